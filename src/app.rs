@@ -15,7 +15,7 @@ mod selection;
 mod times;
 
 pub use build::profile;
-pub use context::{App, color_choice};
+pub use context::App;
 pub use download::{Download, Downloader, LearnedExamples};
 pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, LastWords, handle as handle_interrupts, was_interrupted};

@@ -10,12 +10,14 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Against, Baseline};
+pub use baselines::{Against, Baseline, Saved};
 pub use cases::BenchInput;
 pub use host::Host;
-pub use results::{BenchReport, BenchResult, Benched, Warning};
+pub use results::{BenchReport, BenchResult, Warning};
 pub use session::BenchJob;
-pub use statistics::{RatioTo, RatioVerdict, Statistics};
+pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]
 pub use host::{Load, test_host};
+#[cfg(test)]
+pub use statistics::Statistics;

@@ -6,17 +6,16 @@
 
 mod build;
 mod command;
-mod dep_info;
 mod fingerprint;
-mod messages;
 mod program;
 mod request;
-mod review;
+mod sources;
 mod toolchain;
 
 pub use build::build;
+pub use fingerprint::content;
 pub use program::built_from;
-pub use request::{BuildEvents, BuildOptions, BuildRequest, Profile, Programs, Workers};
+pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 pub use toolchain::{Tool, toolchain};
 
 #[cfg(test)]

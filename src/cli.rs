@@ -73,11 +73,6 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// True if a command runs even if the settings make no sense.
-pub const fn tolerates_wrong_settings(command: Option<&Command>) -> bool {
-    matches!(command, Some(Command::Doctor(_)))
-}
-
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> {
     let Some(command) = command else {
@@ -107,6 +102,6 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Calendar(args) => calendar::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args, VARIABLE),
-        Command::Man(args) => man::run(app, args, help::command()),
+        Command::Man(args) => man::run(app, args, help::command(false)),
     }
 }

@@ -3,10 +3,12 @@
 //!
 //! `tree` lists what is there, `inputs` and `code` read one kind of thing each. A
 //! day's code goes from `rust` (what its file has) through `wiring` (how its
-//! functions are called) to `copy`, and `manifest` has what its package says.
+//! functions are called) and `examples` to `copy`, and `manifest` has what its
+//! package says.
 
 mod code;
 mod copy;
+mod examples;
 mod inputs;
 mod manifest;
 mod rust;
@@ -22,11 +24,12 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
+pub use inputs::{Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};
 use crate::files::{self, Locks, Readers, read_text_file};
-use crate::inputs::Store;
+use crate::inputs::{InputName, Store};
 use crate::project::Project;
 use crate::project::templates::DayTemplate;
 use crate::puzzle::{Puzzle, Year};
@@ -40,88 +43,10 @@ pub struct Setting<'a> {
     pub places: Places<'a>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
-    /// The title of a puzzle whose page is cached.
-    pub title: &'a dyn Fn(Puzzle) -> Option<String>,
     /// How to call the days that are not understood.
     pub expressions: &'a Expressions,
     /// Whether a tool or a folder was named.
     pub is_named: bool,
-}
-
-/// The folders of the user.
-#[derive(Clone, Copy, Debug)]
-pub struct Folders<'a> {
-    pub home: Option<&'a Path>,
-    /// Where programs have their configuration.
-    pub config: Option<&'a Path>,
-    /// What the environment says is aocd's.
-    pub aocd: Option<&'a Path>,
-}
-
-/// One place to import from.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// `None` for a folder that was given.
-    pub tool: Option<&'static str>,
-    /// The folder whose files are looked at.
-    pub folder: Option<PathBuf>,
-    /// Files that may have a session.
-    sessions: Vec<PathBuf>,
-}
-
-/// The tools whose files are known, with the files that have their sessions. In
-/// `.config` is what some systems have in another folder for configuration.
-const SESSIONS: [(&str, &str); 5] = [
-    ("aocd", ".config/aocd/token"),
-    ("cargo-aoc", ".config/cargo-aoc/credentials.toml"),
-    (
-        "cargo-aoc",
-        ".config/com.github.gobanos.cargo-aoc/credentials.toml",
-    ),
-    ("aoc-cli", ".adventofcode.session"),
-    ("aoc-cli", ".config/adventofcode.session"),
-];
-
-/// The places that `from` means; without it, those of all tools.
-pub fn origins(from: Option<&str>, folders: Folders<'_>) -> Result<Vec<Origin>, CliError> {
-    let name = from.map(str::to_lowercase);
-    let tools = ["aocd", "cargo-aoc", "aoc-cli"].into_iter();
-    let asked = tools.filter(|tool| name.as_deref().is_none_or(|name| name == *tool));
-    let found: Vec<Origin> = asked.map(|tool| of_tool(tool, folders)).collect();
-    let (Some(from), true) = (from, found.is_empty()) else {
-        return Ok(found);
-    };
-    let folder = PathBuf::from(from);
-    if !folder.is_dir() {
-        let why = format!(
-            "no folder `{from}`, and no tool of that name: give the folder of a repository, \
-             `aocd`, `cargo-aoc` or `aoc-cli`"
-        );
-        return Err(CliError::new(Exit::Usage, why));
-    }
-    Ok(vec![Origin {
-        tool: None,
-        folder: Some(folder),
-        sessions: Vec::new(),
-    }])
-}
-
-fn of_tool(tool: &'static str, folders: Folders<'_>) -> Origin {
-    let in_home = |file: &str| Some(folders.home?.join(file));
-    let in_config = |file: &str| Some(folders.config?.join(file.strip_prefix(".config/")?));
-    let places = |file: &str| [in_config(file), in_home(file)].into_iter().flatten();
-    let given = folders.aocd.map(Path::to_owned);
-    let mut of_aocd = given.into_iter().chain(places(".config/aocd"));
-    let folder = of_aocd.find(|it| tool == "aocd" && it.is_dir());
-    let own = folder.iter().map(|it| it.join("token"));
-    let files = SESSIONS.iter().filter(|it| it.0 == tool);
-    let mut sessions: Vec<_> = own.chain(files.flat_map(|it| places(it.1))).collect();
-    sessions.dedup();
-    Origin {
-        tool: Some(tool),
-        folder,
-        sessions,
-    }
 }
 
 /// What will be written, and what will not and why.
@@ -144,6 +69,8 @@ pub struct Plan {
 pub struct ImportedInput {
     #[serde(flatten)]
     pub puzzle: Puzzle,
+    /// `None` for the day's own input.
+    pub name: Option<InputName>,
     pub file: PathBuf,
     pub from: PathBuf,
     #[serde(skip)]
@@ -178,6 +105,8 @@ pub struct ImportedFile {
     pub from: Option<PathBuf>,
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
+    /// The number of examples that were found for a day.
+    pub examples: Option<usize>,
     #[serde(skip)]
     text: String,
     /// The text of the file whose place it takes: a manifest that gets more
@@ -198,13 +127,15 @@ pub struct Skipped {
 
 impl ImportedFile {
     fn new(kind: &'static str, file: String, text: String, from: Option<PathBuf>) -> Self {
+        let (puzzle, examples, replaces) = (None, None, None);
         Self {
             kind,
             file,
             from,
-            puzzle: None,
+            puzzle,
+            examples,
             text,
-            replaces: None,
+            replaces,
         }
     }
 }
@@ -229,14 +160,16 @@ impl Plan {
 
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: ImportedFile) {
-        let from = file.from.clone();
-        let from = from.unwrap_or_else(|| file.file.clone().into());
-        let path = project.root().join(&file.file);
+        let from = file
+            .from
+            .clone()
+            .unwrap_or_else(|| file.file.clone().into());
         // The same module may have its other form.
         let other = match file.file.strip_suffix("/mod.rs") {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
         };
+        let path = project.root().join(&file.file);
         if self.files.iter().any(|it| it.file == file.file) {
             // Days share modules.
         } else if project.root().join(&other).exists() {
@@ -270,34 +203,46 @@ fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -
 
 /// Plans what to import from the origins.
 pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError> {
-    let (project, store) = (setting.project, setting.store);
-    let mut plan = Plan::default();
-    for origin in origins {
-        inputs::plan_session(origin, setting, &mut plan);
-        let Some(folder) = &origin.folder else {
-            continue;
-        };
-        // As the system sees them, whatever links there are.
-        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let own = ["days", "vendor", "target"].map(|name| real(&project.root().join(name)));
-        let own = [&own[..], &[real(&store.paths.root)]].concat();
-        let folder_is = real(folder);
-        if own.iter().any(|own| folder_is.starts_with(own)) {
-            let folder = folder.display();
-            let why = format!("{folder} is a part of this project: give another folder");
-            return Err(CliError::new(Exit::Usage, why));
+    rust::on_large_stack(|| {
+        setting.expressions.check()?;
+        let mut plan = Plan::default();
+        for origin in origins {
+            inputs::plan_sessions(origin, setting, &mut plan);
+            if let Some(folder) = &origin.folder {
+                plan_folder(folder, setting, &mut plan)?;
+            }
         }
-        let tree = Tree::read(folder, &own, &mut plan)?;
-        let name = |folder: &Path| Some(folder.file_name()?.to_str()?.to_owned());
-        let names: Vec<String> = folder_is.ancestors().take(2).filter_map(name).collect();
-        let year = names.iter().find_map(|name| tree::year_in(name));
-        let year = year.or(setting.year);
-        let day = names.first().and_then(|name| tree::day_in(name));
-        let code = code::Code::read(&tree, setting, year);
-        inputs::plan(&tree, &|it| code.year_of(it), day, store, &mut plan);
-        code.plan(&mut plan);
+        Ok(plan)
+    })
+}
+
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
+    // As the system sees them, whatever links there are.
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let root = setting.project.root();
+    let own = ["days", "vendor", "target"].map(|name| real(&root.join(name)));
+    let own = [&own[..], &[real(&setting.store.paths.root)]].concat();
+    let folder_is = real(folder);
+    if own.iter().any(|own| folder_is.starts_with(own)) {
+        let folder = folder.display();
+        let why = format!("{folder} is a part of this project: give another folder");
+        return Err(CliError::new(Exit::Usage, why));
     }
-    Ok(plan)
+    let mut names = folder_is
+        .iter()
+        .rev()
+        .take(2)
+        .filter_map(|name| name.to_str());
+    let mut tree = Tree::read(folder, &own, plan);
+    tree.day = names
+        .clone()
+        .next()
+        .and_then(|name| Some(tree::day_at(name)?.0));
+    let year = names.find_map(tree::year_in).or(setting.year);
+    let code = code::Code::read(&tree, setting, year);
+    inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
+    code.plan(plan);
+    Ok(())
 }
 
 /// Writes what is planned. Whatever came into being in between is not replaced:
@@ -309,9 +254,10 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
         file.write(&new.session.token, false)?;
     }
     for new in &plan.inputs {
-        let _lock = store.lock(new.puzzle, None, || {});
-        if !store.has_input(new.puzzle, None)? {
-            store.write_input(new.puzzle, None, &new.bytes)?;
+        let name = new.name.as_ref();
+        let _lock = store.lock(new.puzzle, name, || {});
+        if !store.has_input(new.puzzle, name)? {
+            store.write_input(new.puzzle, name, &new.bytes)?;
         }
     }
     for new in &plan.answers {

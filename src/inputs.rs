@@ -10,7 +10,7 @@ pub use answers::{Answers, Guess, Verdict, date_time};
 pub use bounds::plain;
 pub use examples::ExtractedExample;
 pub use paths::InputName;
-pub use store::{Store, StoreError, StoreFolder, WrittenExamples, read_input};
+pub use store::{Store, read_input};
 
 #[cfg(test)]
 mod tests;

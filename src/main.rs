@@ -24,7 +24,7 @@ mod watch;
 use std::process::ExitCode;
 
 use app::App;
-use cli::{Cli, ParseError};
+use cli::{Cli, Command, ParseError};
 use config::Environment;
 use error::{CliError, Exit};
 use terminal::{ColorChoice, Terminals};
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
-    let terminals = Terminals::new(app::color_choice(&cli.global), &variable);
+    let terminals = Terminals::new(cli.global.color, &variable);
     match run(&cli, terminals) {
         Ok(exit) => exit.into(),
         Err(error) => fail(&error, terminals),
@@ -59,11 +59,12 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
-    let command = cli.command.as_ref();
-    if !cli::tolerates_wrong_settings(command) && !app.settings_errors.is_empty() {
-        return Err(app.settings_errors.swap_remove(0).into());
+    // They are what it tells.
+    let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
+    if !is_doctor && !app.settings_errors.is_empty() {
+        return Err(app.settings_errors.swap_remove(0));
     }
-    cli::dispatch(&app, command)
+    cli::dispatch(&app, cli.command.as_ref())
 }
 
 /// Shows why a command failed, unless that counts as success.

@@ -17,6 +17,20 @@ pub fn reap_later(mut child: Child) {
     let _ = thread::Builder::new().spawn(move || child.wait());
 }
 
+/// Ends a process at once.
+pub fn kill(pid: u32) {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, kill};
+        let _ = kill(
+            nix::unistd::Pid::from_raw(pid.cast_signed()),
+            Signal::SIGKILL,
+        );
+    }
+    #[cfg(not(unix))]
+    let _ = pid;
+}
+
 /// Keeps other processes of the same user from reading our memory and our
 /// environment, which may contain the session token. Linux only; the user
 /// `root` can still read them.

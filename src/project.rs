@@ -14,11 +14,11 @@ mod year;
 
 pub use git::Git;
 pub use library::{
-    LIBRARY, differs as library_differs, least_rust_version, library_version_in,
+    LIBRARY, PUBLISHED, differs as library_differs, least_rust_version, library_version_in,
     own_library_version, update_library, version_numbers,
 };
 pub use main_rs::is_generated as is_generated_main;
 pub use manifest::{has_member, lacks_days, with_days, year_manifest};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
-pub use year::{Note, YearSources};
+pub use year::{Note, NoteKind, YearSources};

@@ -4,12 +4,10 @@ mod calendar;
 mod id;
 mod names;
 mod resolve;
-mod selection;
 mod selector;
 
 pub use calendar::{days, has_part2, newest_unlocked, next_unlock, running, today, unlock};
 pub use id::{Day, Puzzle, Year};
-pub use names::{Misnamed, day_name, is_path};
-pub use resolve::{DefaultYear, ResolveContext, Wanted};
-pub use selection::Selection;
-pub use selector::SelectorError;
+pub use names::{day_name, misnamed};
+pub use resolve::{ResolveContext, Wanted};
+pub use selector::{Selection, SelectorError, is_path};

@@ -2,10 +2,8 @@
 //! handed in; plain data goes in, lines come out.
 //!
 //! Results go to stdout and the rest to stderr, each with a `Terminal` of its
-//! own. Every function that writes returns an `OutputError`: a broken pipe is
-//! one that ends the command successfully.
+//! own.
 
-mod bench;
 mod bench_figures;
 mod bench_table;
 mod difference;
@@ -17,11 +15,10 @@ mod scale;
 mod status;
 mod summary;
 
-pub use bench::bench_progress;
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
-pub use progress::{Extent, Spinner, progress_reporter};
+pub use progress::{Countdown, Extent, Spinner, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use status::{message_line, status_word};
 pub use summary::{full_name, puzzle_list, without};

@@ -1,16 +1,15 @@
 //! Watching the files that a day is made from: what changed, and which day is to be
 //! run because of it.
 //!
-//! The system says that something happened to a path ([`Watcher`]). Whether anything
-//! changed is decided by contents ([`Files`]), since editors write, rename and touch
-//! in many ways. [`Follow`] says which day the change concerns: the program of a day
-//! is made from a known list of files, the one by which it is decided whether it
-//! must be built again.
+//! The system says that something happened ([`Watcher`]), and never what: editors
+//! write, rename and touch in many ways. What changed is decided by contents
+//! ([`Follow`]): of the very files by which it is decided whether the day's program
+//! must be built again, of its inputs, and of the sources of the other days.
 
 mod files;
 mod follow;
 mod watcher;
 
-pub use files::{Change, Files};
-pub use follow::{Effect, Follow};
-pub use watcher::{FileNotice, Watcher};
+pub use files::Change;
+pub use follow::Follow;
+pub use watcher::Watcher;

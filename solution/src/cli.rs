@@ -64,7 +64,7 @@ usage: year{year} DAY [OPTIONS] < INPUT
       --part N      solve part N only
       --alt NAME    solve with the alternative NAME
       --example     solve the first example instead of an input
-      --trace       print the play-by-play
+      --trace       print the trace
       --seed N      print the input that is generated from the seed N
 
 days:
@@ -204,7 +204,7 @@ fn solve(
         };
         match job.handle(command) {
             Reply::Traced(true) => {}
-            Reply::Traced(false) => eprintln!("part {part} has no play-by-play"),
+            Reply::Traced(false) => eprintln!("part {part} has no trace"),
             reply => is_well &= show(&format!("part {part}"), &reply)?,
         }
     }

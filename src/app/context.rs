@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::args::GlobalArgs;
 use super::online::Access;
-use crate::config::{ChildEnv, Environment, PartialSettings, Settings, SettingsError};
-use crate::error::{CliError, Exit};
+use crate::config::{ChildEnv, Environment, Provenance, Settings};
+use crate::error::CliError;
 use crate::files::without_dots;
-use crate::inputs::{Store, StoreFolder};
+use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::terminal;
-use crate::terminal::{ColorChoice, OutputError, Terminal, Terminals, Verbosity};
+use crate::terminal::{Terminal, Terminals, Verbosity};
 
 /// An `App` is what every command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -27,7 +27,7 @@ pub struct App {
     pub settings: Settings,
     /// The sources of the settings have these mistakes, whose values are left
     /// out: most commands do not run then.
-    pub settings_errors: Vec<SettingsError>,
+    pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
     /// The session and the site's client, made for the first request.
@@ -44,35 +44,27 @@ pub struct App {
     warned: RefCell<BTreeSet<String>>,
 }
 
-pub const fn color_choice(global: &GlobalArgs) -> ColorChoice {
-    match global.color {
-        clap::ColorChoice::Auto => ColorChoice::Auto,
-        clap::ColorChoice::Always => ColorChoice::Always,
-        clap::ColorChoice::Never => ColorChoice::Never,
-    }
-}
-
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, terminals: Terminals, global: &GlobalArgs) -> Self {
         let project = Project::find(&environment.current_dir).ok();
         let from_project = project.as_ref().map(|project| {
             let manifest = project.manifest_path();
-            PartialSettings::of_project(project.metadata(), &manifest)
+            Settings::of_project(project.metadata(), &manifest)
         });
         let mut settings_errors = Vec::new();
-        let mut or_default = |source: Result<PartialSettings, SettingsError>| {
+        let mut or_default = |source: Result<Settings, CliError>| {
             source.unwrap_or_else(|error| {
                 settings_errors.push(error);
-                PartialSettings::default()
+                Settings::default()
             })
         };
-        let variables = PartialSettings::of_environment(|name| environment.variable(name));
+        let variables = Settings::of_environment(|name| environment.variable(name));
         let variables = or_default(variables);
-        let of_project = or_default(from_project.unwrap_or_else(|| Ok(PartialSettings::default())));
-        let user = or_default(PartialSettings::of_user(environment.config_dir.as_deref()));
+        let of_project = or_default(from_project.unwrap_or_else(|| Ok(Settings::default())));
+        let user = or_default(Settings::of_user(environment.config_dir.as_deref()));
         let app = Self {
-            settings: Settings::merge(&variables, &of_project, &user),
+            settings: variables.or(of_project).or(user),
             settings_errors,
             project,
             access: Access::default(),
@@ -90,7 +82,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        for warning in of_project.warnings.iter().chain(&user.warnings) {
+        for warning in &app.settings.warnings {
             app.warning(warning);
         }
         app
@@ -103,7 +95,7 @@ impl App {
             let value = self.environment.variable(name)?;
             value.to_str().map(str::to_owned)
         };
-        let terminals = Terminals::new(color_choice(&self.global), &variable);
+        let terminals = Terminals::new(self.global.color, &variable);
         Self::new(self.environment.clone(), terminals, &self.global)
     }
 
@@ -117,37 +109,53 @@ impl App {
     /// The folder of the project's inputs: the one of the settings, from the
     /// project's root, else `inputs`.
     pub fn inputs_dir(&self) -> Result<PathBuf, CliError> {
+        let usual = self.project()?.root().join("inputs");
+        Ok(self.named_inputs()?.unwrap_or(usual))
+    }
+
+    /// The folder that the settings name. One outside of the project is the user's
+    /// to name: a cloned project must not write anywhere.
+    fn named_inputs(&self) -> Result<Option<PathBuf>, CliError> {
         let root = self.project()?.root();
-        let Some(path) = self.settings.inputs.as_deref().map(Path::new) else {
-            return Ok(root.join("inputs"));
+        let full = |path: &String| {
+            let path = Path::new(path);
+            without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
+                (Ok(rest), Some(home)) => home.join(rest),
+                _ => root.join(path),
+            })
         };
-        let path = match (path.strip_prefix("~"), &self.environment.home) {
-            (Ok(rest), Some(home)) => home.join(rest),
-            _ => root.join(path),
-        };
-        Ok(without_dots(&path))
+        let settings = &self.settings;
+        let is_projects = settings.provenance.get("inputs") == Some(&Provenance::Project);
+        let named = settings.inputs.as_ref().map(full);
+        let named = named.filter(|path| !is_projects || path.starts_with(root));
+        Ok(named.or_else(|| settings.own_inputs.as_ref().map(full)))
     }
 
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
-        let path = self.inputs_dir()?;
-        let mut store = Store::new(path, self.locks());
-        if self.settings.inputs.is_some() {
-            let path = store.paths.root.clone();
-            if path.exists() && !path.is_dir() {
-                return Err(CliError::new(
-                    Exit::Files,
-                    format!(
-                        "the inputs cannot be in {}, which is not a folder: correct `inputs` in \
-                         the table [workspace.metadata.aoc] of Cargo.toml",
-                        path.display()
-                    ),
-                ));
-            }
-            store.folder = StoreFolder::Named;
-        }
-        if self.project()?.is_submodule(&store.paths.root) {
-            store.folder = StoreFolder::Submodule;
+        let mut store = Store::new(self.inputs_dir()?, self.locks());
+        let root = &store.paths.root;
+        let shown = root.display();
+        let named = self.settings.inputs.as_ref();
+        let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
+        if self.project()?.is_submodule(root) && !root.join(".git").exists() {
+            store.missing = Some(format!(
+                "the inputs are in the submodule {shown}, which is not checked out: run `git \
+                 submodule update --init`"
+            ));
+        } else if let (Some(named), None) = (named, self.named_inputs()?) {
+            store.missing = Some(format!(
+                "the inputs cannot be in {named}, which lies outside of the project: if you want \
+                 that, set `inputs` in your own config.toml, or AOC_INPUTS"
+            ));
+        } else if named.is_some() && root.exists() && !root.is_dir() {
+            store.missing = Some(format!(
+                "the inputs cannot be in {shown}, which is not a folder: {correct}"
+            ));
+        } else if named.is_some() && !root.exists() {
+            store.missing = Some(format!(
+                "the folder of the inputs, {shown}, does not exist: create it, or {correct}"
+            ));
         }
         Ok(store)
     }
@@ -165,7 +173,7 @@ impl App {
         &self,
         document: &impl Serialize,
         screen: impl FnOnce() -> String,
-    ) -> Result<(), OutputError> {
+    ) -> Result<(), CliError> {
         let mut console = self.console();
         if self.json {
             terminal::json(&mut console, document)
@@ -187,16 +195,12 @@ impl App {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::note(self.stderr, text);
-        }
+        self.console().note(text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        if !self.is_quiet() {
-            terminal::warning(self.stderr, text);
-        }
+        self.console().warning(text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

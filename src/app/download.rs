@@ -12,11 +12,11 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{CliError, Exit};
-use crate::inputs::{InputName, Store, WrittenExamples};
+use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::reporter::Spinner;
+use crate::reporter::{Countdown, Spinner};
 use crate::site::{FailureScope, PuzzlePage, Session, Site, SiteError, extract_examples};
-use crate::terminal::{plural, span, status_row};
+use crate::terminal::{plural, span};
 
 /// The number of requests after the unlock while the site still says that
 /// the puzzle is locked.
@@ -229,25 +229,13 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Waits until the puzzle is open: with a moving line on a terminal, else a note.
+    /// Waits until the puzzle is open.
     fn count_down(&self, site: &Site, puzzle: Puzzle) {
-        let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
-        let mut is_said = is_drawn;
+        let until = format!("{puzzle} unlocks");
+        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
         while let Some(left) = site.until_unlock(puzzle) {
-            // The time stands first, so that it is what a narrow terminal keeps.
-            if is_drawn {
-                let text = format!("waiting {} until {puzzle} unlocks", span(left));
-                status_row::draw(self.app.stderr, &text);
-            } else if !is_said {
-                let left = span(left);
-                self.app
-                    .note(&format!("{puzzle} unlocks in {left}; waiting for it"));
-                is_said = true;
-            }
+            countdown.show(left);
             thread::sleep(left.min(Duration::from_secs(1)));
-        }
-        if is_drawn {
-            status_row::release();
         }
     }
 
@@ -277,13 +265,13 @@ impl<'a> Downloader<'a> {
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
         match store.write_examples(puzzle, &extracted) {
-            Ok(WrittenExamples::Written) if !extracted.is_empty() => {
+            Ok(true) if !extracted.is_empty() => {
                 let sure = extracted.iter().filter(|it| it.doubt.is_none()).count();
                 let file = app.shown(&store.paths.examples_path(puzzle));
                 let unsure = extracted.len() - sure;
                 download.examples = Some(LearnedExamples { file, sure, unsure });
             }
-            written => drop(written.map_err(|error| warn(error.into()))),
+            written => drop(written.map_err(|error| warn(error))),
         }
         if let Some(summary) = download.summary().filter(|_| !self.is_brief) {
             app.note(&format!("{puzzle}: {summary}"));

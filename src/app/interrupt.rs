@@ -60,10 +60,9 @@ fn interrupt() {
     runner::end_workers();
     // Removes temporary files.
     let _settled = files::settle();
-    terminal::end_progress();
     terminal::restore_terminal();
     if let Some((stderr, text)) = last_words().take() {
-        terminal::note(stderr, &text);
+        terminal::Console::new(stderr, stderr, terminal::Verbosity::Normal).note(&text);
     }
     process::exit(Exit::Interrupted as i32);
 }

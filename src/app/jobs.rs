@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Executed, Job, Limits, PhaseResult, Prepared, PuzzleResult, RunEvents,
+    self, Alternatives, Job, JobFailure, JobResult, Limits, PhaseResult, PuzzleResult, RunEvents,
     RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
 };
 use crate::terminal::{self, Console};
@@ -68,15 +68,13 @@ impl App {
     /// Runs the jobs, and reports them.
     pub fn execute<J: Job>(
         &self,
-        jobs: impl IntoIterator<Item = Prepared<J>>,
+        jobs: impl IntoIterator<Item = JobResult<J>>,
         extent: Extent,
         mut reporter: Box<dyn RunEvents<J::Output>>,
-    ) -> Result<Executed<J::Output>, CliError> {
+    ) -> Result<Vec<JobResult<J::Output>>, CliError> {
         runner::execute(jobs, extent.parallelism, &self.cancel, &mut *reporter)
     }
-}
 
-impl App {
     /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
     /// `without_answers` is for the JSON of `verify`.
     pub fn show_results(
@@ -84,9 +82,9 @@ impl App {
         results: Results,
         puzzles: &[Puzzle],
         parallelism: usize,
-        jobs: impl IntoIterator<Item = Prepared<SolveJob>>,
+        jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
         without_answers: Option<Vec<Puzzle>>,
-    ) -> Result<Executed<Vec<PuzzleResult>>, CliError> {
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
         let extent = Extent {
             puzzles: puzzles.len(),
             parallelism,
@@ -96,15 +94,12 @@ impl App {
         } else {
             results_reporter(results, self.console(), extent, puzzles)
         };
-        let executed = self.execute(jobs, extent, reporter)?;
+        let ended = self.execute(jobs, extent, reporter)?;
         if self.json {
-            let document = RunResults {
-                without_answers,
-                ..RunResults::new(results.schema(), &executed.results)
-            };
+            let document = RunResults::new(results.schema(), &ended, without_answers);
             terminal::json(&mut self.console(), &document)?;
         }
-        Ok(executed)
+        Ok(ended)
     }
 
     /// Runs the job of one puzzle without showing its results.
@@ -114,16 +109,13 @@ impl App {
         workers: &Workers,
         make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
     ) -> Result<Vec<PuzzleResult>, CliError> {
-        let jobs = prepare(puzzle, workers, |executable| {
-            Ok(vec![Prepared::new(make(executable)?)])
-        });
+        let jobs = prepare(puzzle, workers, |executable| Ok(vec![make(executable)?]));
         let extent = Extent {
             puzzles: 1,
             parallelism: 1,
         };
-        let executed = self.execute(jobs, extent, progress_reporter(self.console(), extent))?;
-        let result = executed.results.into_iter().next();
-        let result = result.expect("there is one job");
+        let mut ended = self.execute(jobs, extent, progress_reporter(self.console(), extent))?;
+        let result = ended.pop().expect("there is one job");
         result.map_err(|failure| failure.error)
     }
 }
@@ -133,13 +125,16 @@ impl App {
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,
-    make: impl FnOnce(&Path) -> Result<Vec<Prepared<J>>, CliError>,
-) -> Vec<Prepared<J>> {
+    make: impl FnOnce(&Path) -> Result<Vec<J>, CliError>,
+) -> Vec<JobResult<J>> {
     let jobs = match workers.worker(puzzle) {
-        Ok(built) => make(&built.executable),
-        Err(failure) => Err(failure.clone().into()),
+        Ok(executable) => make(executable),
+        Err(error) => Err(error),
     };
-    jobs.unwrap_or_else(|error| vec![Prepared::failed(puzzle, error)])
+    match jobs {
+        Ok(jobs) => jobs.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(JobFailure { puzzle, error })],
+    }
 }
 
 /// The limits that the flags ask for, and the time limit where they ask for

@@ -1,15 +1,17 @@
 //! Creating the files of days, with what else their years need.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
-use crate::project::templates::{self, DayTemplate};
-use crate::project::{Project, has_member};
-use crate::puzzle::{Puzzle, Year};
+use crate::files::read_text_file;
+use crate::project::has_member;
+use crate::project::templates::{self, DayTemplate, is_same};
+use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::PuzzlePage;
 
 /// A day that has a file now, as `aoc new --json` prints it.
@@ -41,50 +43,74 @@ impl App {
         let _lock = self.locks().acquire(&project.manifest_path(), || {
             self.note("waiting for another aoc that creates files here");
         });
-        let mut days: Vec<NewDay> = Vec::new();
+        let (mut days, mut wanted) = (Vec::new(), Vec::new());
         for &puzzle in puzzles {
-            let there = project.day_file(puzzle);
-            let is_new = there.is_none();
+            let (path, status, title) = match project.day_file(puzzle) {
+                Some(path) => (path, NewStatus::Exists, None),
+                None => {
+                    let title = self.cached_title(puzzle);
+                    wanted.push((puzzle, title.clone()));
+                    (root.join(puzzle.source()), NewStatus::Created, title)
+                }
+            };
+            let path = self.shown(&path);
             days.push(NewDay {
                 puzzle,
-                path: self.shown(&there.unwrap_or_else(|| root.join(puzzle.source()))),
-                status: if is_new {
-                    NewStatus::Created
-                } else {
-                    NewStatus::Exists
-                },
-                title: is_new.then(|| self.cached_title(puzzle)).flatten(),
+                path,
+                status,
+                title,
             });
         }
-        let created = days.iter().filter(|day| day.status == NewStatus::Created);
-        let wanted: Vec<(Puzzle, Option<String>)> =
-            created.map(|day| (day.puzzle, day.title.clone())).collect();
         // Also where all days are there: whoever created them may have been killed
         // before the rest was.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+        let unused = self.unused_year(&years);
         let has_manifest = |&year: &Year| project.year_dir(year).join("Cargo.toml").is_file();
         if !wanted.is_empty() || !years.iter().all(has_manifest) {
             let template = DayTemplate::find(root)?;
             let files = templates::days(project, &template, &years, &wanted);
             templates::create_missing(root, &files)?;
         }
-        self.sync_years(project, years, &wanted)?;
+        let created: Vec<Puzzle> = wanted.iter().map(|(puzzle, _)| *puzzle).collect();
+        self.sync_years(&years, &created, unused)?;
         Ok(days)
     }
 
-    /// Brings the `main.rs` of the years up to date, and says what keeps the new
-    /// days from being built.
+    /// The only year of the project, if it is not one of `years` and is as `init` has
+    /// created it: a first day that nobody has touched.
+    pub fn unused_year(&self, years: &BTreeSet<Year>) -> Option<Year> {
+        let (project, store) = (self.project().ok()?, self.store().ok()?);
+        let all = project.years();
+        let year = *all
+            .first()
+            .filter(|year| all.len() == 1 && !years.contains(year))?;
+        let first = year.day(Day(1));
+        let files = templates::first_day(project, year);
+        let is_new = files.iter().all(|file| {
+            let text = read_text_file(&project.root().join(&file.path));
+            text.is_ok_and(|text| is_same(&text, &file.text))
+        });
+        let is_all = fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
+        let is_begun = store.has_input(first, None).ok()? || store.has_page(first).ok()?;
+        (is_new && is_all && !is_begun && !years.is_empty()).then_some(year)
+    }
+
+    /// Brings the `main.rs` of the years up to date, says what keeps the new days from
+    /// being built, and removes the year that nobody needs any more.
     pub fn sync_years(
         &self,
-        project: &Project,
-        years: BTreeSet<Year>,
-        created: &[(Puzzle, Option<String>)],
+        years: &BTreeSet<Year>,
+        created: &[Puzzle],
+        unused: Option<Year>,
     ) -> Result<(), CliError> {
-        let is_new = |year: Year, day| created.iter().any(|(new, _)| *new == year.day(day));
-        for year in years {
+        let project = self.project()?;
+        for &year in years {
             for note in project.sync(year)?.notes {
-                let is_of_new = note.days.iter().any(|&day| is_new(year, day));
-                if is_of_new {
+                if note
+                    .days
+                    .iter()
+                    .any(|&day| created.contains(&year.day(day)))
+                {
                     self.warning(&note.message);
                 }
             }
@@ -95,6 +121,13 @@ impl App {
                     self.shown(&project.manifest_path()).display()
                 ));
             }
+        }
+        if let Some(year) = unused {
+            let folder = project.year_dir(year);
+            fs::remove_dir_all(&folder).map_err(|error| CliError::write(&folder, error))?;
+            self.note(&format!(
+                "removed days/year{year}: its only day was `init`'s, unchanged"
+            ));
         }
         Ok(())
     }

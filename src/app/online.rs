@@ -17,7 +17,7 @@ use crate::site::{
     FailureScope, Places, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
     remembered_clock, remembered_time,
 };
-use crate::terminal::{self, Verbosity};
+use crate::terminal::{Console, Verbosity};
 
 /// After this many consecutive puzzles on which the server failed, no further
 /// request is made.
@@ -96,10 +96,13 @@ impl App {
     /// Shows what the site's client says.
     pub fn tell(&self) -> Tell {
         let (stderr, verbosity) = (self.stderr, self.verbosity);
-        Box::new(move |told, text| match (told, verbosity) {
-            (_, Verbosity::Quiet) | (Told::Detail, Verbosity::Normal) => {}
-            (Told::Warning, _) => terminal::warning(stderr, text),
-            _ => terminal::note(stderr, text),
+        Box::new(move |told, text| {
+            let mut console = Console::new(stderr, stderr, verbosity);
+            match told {
+                Told::Warning => console.warning(text),
+                Told::Detail if verbosity < Verbosity::Verbose => {}
+                _ => console.note(text),
+            }
         })
     }
 

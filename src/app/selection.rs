@@ -13,8 +13,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    Day, DefaultYear, Puzzle, ResolveContext, Selection, SelectorError, Wanted, Year, is_path,
-    newest_unlocked, running, today, unlock,
+    Day, Puzzle, ResolveContext, Selection, SelectorError, Wanted, Year, is_path, newest_unlocked,
+    running, today, unlock,
 };
 use crate::terminal::span;
 
@@ -23,47 +23,6 @@ impl App {
     /// selector the one that was edited last.
     pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.resolve(&self.selection(args)?, Wanted::Solutions)
-    }
-
-    /// The selected puzzles, for a command that talks to the site.
-    pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Wanted::Events)
-    }
-
-    /// The one puzzle that is selected, for a command that talks to the site.
-    pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
-        match self.puzzles(args)?[..] {
-            [puzzle] => Ok(puzzle),
-            ref puzzles => Err(many(puzzles.len())),
-        }
-    }
-
-    /// The one puzzle that an answer is for: the selected solution, else the one
-    /// that was edited last. A named puzzle needs no solution: its answer may have
-    /// been found without one.
-    pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
-        let is_named = !args.selectors.is_empty();
-        let mut puzzles = self.solutions(args);
-        if is_named && puzzles.is_err() {
-            puzzles = self.puzzles(args);
-        }
-        let puzzle = match puzzles?[..] {
-            [puzzle] => puzzle,
-            ref puzzles => return Err(many(puzzles.len())),
-        };
-        if !is_named {
-            let today = today(self.site_time()).filter(|&today| today != puzzle);
-            let today = today.map(|today| format!("; today's puzzle is {today}"));
-            let today = today.unwrap_or_default();
-            self.note(&format!("{puzzle} was edited last{today}"));
-        }
-        Ok(puzzle)
-    }
-
-    /// The selected puzzles, for a command that creates files for them: whole
-    /// years have all of their days.
-    pub fn puzzles_to_create(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Wanted::NewFiles)
     }
 
     /// The selected puzzles, for a command that works on solutions; without a
@@ -75,17 +34,44 @@ impl App {
         self.resolve(&self.selection(args)?.or_all(), Wanted::Solutions)
     }
 
+    /// The selected puzzles, for a command that talks to the site.
+    pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Wanted::Events)
+    }
+
+    /// The selected puzzles, for a command that creates files for them: whole
+    /// years have all of their days.
+    pub fn puzzles_to_create(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selection(args)?, Wanted::NewFiles)
+    }
+
+    /// The one puzzle that is selected, for a command that talks to the site.
+    pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+        one(&self.puzzles(args)?)
+    }
+
+    /// The one puzzle that an answer is for: the selected solution, else the one
+    /// that was edited last. A named puzzle needs no solution: its answer may have
+    /// been found without one.
+    pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+        if !args.selectors.is_empty() {
+            let solutions = self.solutions(args);
+            return one(&solutions.or_else(|_| self.puzzles(args))?);
+        }
+        let puzzle = one(&self.solutions(args)?)?;
+        let today = today(self.site_time()).filter(|&today| today != puzzle);
+        let today = today.map(|today| format!("; today's puzzle is {today}"));
+        let today = today.unwrap_or_default();
+        self.note(&format!("{puzzle} was edited last{today}"));
+        Ok(puzzle)
+    }
+
     fn selection(&self, args: &SelectionArgs) -> Result<Selection, CliError> {
-        let project = self.project()?;
-        let root = project.root();
-        let inputs = self.inputs_dir()?;
+        let (root, inputs) = (self.project()?.root(), self.inputs_dir()?);
         let current_dir = &self.environment.current_dir;
-        let words = args.selectors.iter().map(|word| {
-            if is_path(word) {
-                path_in_project(root, &inputs, current_dir, word)
-            } else {
-                Ok(word.clone())
-            }
+        let words = args.selectors.iter().map(|word| match is_path(word) {
+            true => path_in_project(root, &inputs, current_dir, word),
+            false => Ok(word.clone()),
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let selection = Selection::parse(&words, args.year.as_deref());
@@ -103,39 +89,68 @@ impl App {
             now: (self.environment.now)(),
         };
         // The solution may be there, but not by the name of a day.
-        let resolved = selection
-            .resolve(&context, wanted)
-            .inspect_err(|_| self.warn_of_all_misnamed())?;
-        let years = resolved.puzzles.iter().map(|puzzle| puzzle.year);
-        self.warn_of_misnamed(years.collect());
-        if let Some(note) = &resolved.note {
-            self.note(note);
+        let resolved = selection.resolve(&context, wanted);
+        let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_all_misnamed())?;
+        for line in self.misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect()) {
+            self.warn_once(&line);
         }
-        Ok(resolved.puzzles)
+        if let Some(note) = note {
+            self.note(&note);
+        }
+        Ok(puzzles.into_iter().collect())
     }
 
-    /// The year of the settings, else of the folder.
-    pub fn default_year(&self) -> Option<DefaultYear> {
-        let setting = self.settings.year.map(|year| DefaultYear {
-            year,
-            source: match self.settings.provenance.get("year") {
+    /// The year of days without one, of the settings, else of the folder, and who says
+    /// it.
+    pub fn default_year(&self) -> Option<(Year, &'static str)> {
+        if let Some(year) = self.settings.year {
+            let source = match self.settings.provenance.get("year") {
                 Some(Provenance::Project) => "the project's Cargo.toml",
                 Some(Provenance::User) => "the user's config.toml",
                 _ => "AOC_YEAR",
-            },
-        });
-        setting.or_else(|| {
-            let project = self.project().ok()?;
-            let year = project.year_of(&self.environment.current_dir)?;
-            let source = "the current folder";
-            Some(DefaultYear { year, source })
-        })
+            };
+            return Some((year, source));
+        }
+        let year = self.project().ok()?.year_of(&self.environment.current_dir);
+        Some((year?, "the current folder"))
+    }
+
+    /// Warns of the files of every year whose names are almost those of days.
+    pub fn warn_of_all_misnamed(&self) {
+        for line in self.all_misnamed() {
+            self.warn_once(&line);
+        }
+    }
+
+    /// One line for each such file of all years.
+    pub fn all_misnamed(&self) -> Vec<String> {
+        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
+            return Vec::new();
+        };
+        let mut years = project.years();
+        years.extend(store.paths.years());
+        self.misnamed(years)
+    }
+
+    fn misnamed(&self, years: BTreeSet<Year>) -> Vec<String> {
+        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
+            return Vec::new();
+        };
+        let of_year = |year| {
+            let inputs = store.paths.misnamed(year, |path| project.shown(path));
+            project.misnamed(year).into_iter().chain(inputs)
+        };
+        years.into_iter().flat_map(of_year).collect()
     }
 }
 
-fn many(puzzles: usize) -> CliError {
-    let message = format!("one puzzle at a time, but {puzzles} are selected; select one");
-    CliError::new(Exit::Usage, message)
+fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+    let count = puzzles.len();
+    let message = format!("one puzzle at a time, but {count} are selected; select one");
+    match puzzles {
+        [puzzle] => Ok(*puzzle),
+        _ => Err(CliError::new(Exit::Usage, message)),
+    }
 }
 
 /// The clock may be off by this much: closer to the first unlock than this, the site
@@ -181,8 +196,8 @@ impl App {
             let mut years = days.into_keys().rev();
             years.find(|year| unlock(year.day(Day(1))) <= now)
         };
-        self.default_year()
-            .map(|default| default.year)
+        let default = self.default_year().map(|(year, _)| year);
+        default
             .or_else(|| running(now))
             .or_else(newest_here)
             .unwrap_or_else(|| newest_event(now))
@@ -190,54 +205,13 @@ impl App {
 
     /// The year of a command that is not about solutions.
     pub fn usual_event(&self) -> Year {
-        let default = self.default_year().map(|default| default.year);
+        let default = self.default_year().map(|(year, _)| year);
         default.unwrap_or_else(|| newest_event(self.site_time()))
     }
 }
 
 fn newest_event(now: DateTime<Utc>) -> Year {
     newest_unlocked(Day(1), now).unwrap_or(Year::FIRST)
-}
-
-impl App {
-    /// Warns of such files of these years, of each once.
-    pub fn warn_of_misnamed(&self, years: BTreeSet<Year>) {
-        for file in self.misnamed(years) {
-            self.warn_once(&file);
-        }
-    }
-
-    /// Warns of such files of every year that has a folder.
-    pub fn warn_of_all_misnamed(&self) {
-        for file in self.all_misnamed() {
-            self.warn_once(&file);
-        }
-    }
-
-    /// One line for each such file of all years.
-    pub fn all_misnamed(&self) -> Vec<String> {
-        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
-            return Vec::new();
-        };
-        let mut years = project.years();
-        years.extend(store.paths.years());
-        self.misnamed(years)
-    }
-
-    fn misnamed(&self, years: BTreeSet<Year>) -> Vec<String> {
-        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
-            return Vec::new();
-        };
-        let of_year = |year| {
-            let inputs = store.paths.misnamed(year).into_iter();
-            let inputs = inputs.map(|mut misnamed| {
-                misnamed.file = project.shown(&misnamed.file);
-                misnamed.to_string()
-            });
-            project.misnamed(year).into_iter().chain(inputs)
-        };
-        years.into_iter().flat_map(of_year).collect()
-    }
 }
 
 /// A path as it was typed, made relative to the project's root and with forward

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use aoc_solution::protocol::Phase;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -65,22 +64,23 @@ impl App {
 /// The time of all phases; `None` unless both parts ran on the user's input and
 /// none failed. A part that is not written yet takes none.
 fn total(result: &PuzzleResult) -> Option<u64> {
-    let primary = || {
-        let phases = result.phases.iter();
-        phases.filter(|phase| phase.alternative.is_none())
+    let primary = result.phases.iter().filter(|it| it.alternative.is_none());
+    let phases = if has_part2(result.header.puzzle()) {
+        3
+    } else {
+        2
     };
-    let ran = |wanted| primary().any(|phase| phase.phase == wanted);
-    let has_part2 = ran(Phase::Part2) || !has_part2(result.header.puzzle());
-    let complete = ran(Phase::Parse) && ran(Phase::Part1) && has_part2;
-    let failed = result.status.is_failure();
-    let wanted = result.header.source == SourceKind::Input && complete && !failed;
-    let times = primary().filter_map(|phase| phase.ns);
-    let ns = times.fold(0, u64::saturating_add);
-    (wanted && ns > 0).then_some(ns)
+    let is_whole = primary.clone().count() == phases && !result.status.is_failure();
+    let ns = primary
+        .filter_map(|phase| phase.ns)
+        .fold(0, u64::saturating_add);
+    (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
 }
 
 #[cfg(test)]
 mod tests {
+    use aoc_solution::protocol::Phase;
+
     use super::*;
     use crate::runner::{PhaseResult, PuzzleHeader, Status};
 

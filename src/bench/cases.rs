@@ -82,9 +82,6 @@ pub fn inputs(
             for seed in 0..*count {
                 let input: Result<Input, CliError> = made(client, seed, "");
                 times.push((time(client, &input?), seed));
-                emit(RunEvent::PhaseProgress(
-                    f64::from(seed + 1) / f64::from(*count),
-                ));
             }
             let (median, worst) = median_and_worst(times);
             let which = [(median, "median"), (worst, "worst")].into_iter();

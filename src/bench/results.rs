@@ -66,13 +66,11 @@ impl BenchReport {
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
             return "Advent of Code".to_owned();
         };
-        if first == last {
-            let title = &self.results[0].header.title;
-            format!("{first} {title}").trim_end().to_owned()
-        } else if first.year == last.year {
-            format!("Advent of Code {}", first.year)
-        } else {
-            format!("Advent of Code {} to {}", first.year, last.year)
+        let title = &self.results[0].header.title;
+        match (first == last, first.year == last.year) {
+            (true, _) => format!("{first} {title}").trim_end().to_owned(),
+            (_, true) => format!("Advent of Code {}", first.year),
+            _ => format!("Advent of Code {} to {}", first.year, last.year),
         }
     }
 }

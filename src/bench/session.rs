@@ -17,7 +17,7 @@ use super::cases::{self, BenchInput};
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, Warning};
 use super::schedule::{self, Function, PASSES};
-use super::statistics::{RatioTo, Samples, float};
+use super::statistics::{RatioTo, Samples};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
@@ -74,16 +74,8 @@ impl Job for BenchJob {
                 Err(error) => self.warn(&format!(": not compared with {name}: {error}"), emit),
             }
         }
-        for (index, input) in inputs.iter().enumerate() {
-            let phases = self.measure(input, &infos, &mut benched.seen, &mut |event| {
-                emit(match event {
-                    RunEvent::PhaseProgress(share) => {
-                        let done = float(index as u64) + share;
-                        RunEvent::PhaseProgress(done / float(inputs.len() as u64))
-                    }
-                    other => other,
-                });
-            });
+        for input in &inputs {
+            let phases = self.measure(input, &infos, &mut benched.seen, emit);
             let results = phases.iter().flat_map(|phase| self.results(input, phase));
             benched.results.extend(results);
         }
@@ -143,9 +135,6 @@ impl BenchJob {
                     phase,
                     alternative: None,
                 });
-                let done = float((pass * phases.len() + index) as u64);
-                let share = done / float((PASSES * phases.len()) as u64);
-                emit(RunEvent::PhaseProgress(share));
                 seen.extend(running_threads());
                 if pass > 0 {
                     self.sample(&mut measured[index], input, &mut clients);

@@ -1,4 +1,8 @@
 //! One call of cargo: started, listened to, ended; and why it built nothing.
+//!
+//! What it says with `--message-format json` is read by hand and not with the
+//! crate `cargo_metadata`: a dozen of its fields are of interest here, and with
+//! what it depends on it takes longer to build than this room.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -8,18 +12,18 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::messages::{Artifact, CompilerError, is_error, says_disk_is_full};
-use super::request::{BuildEvents, BuildFailure, BuildRequest};
+use super::request::{BuildEvent, BuildFailure, BuildRequest};
 use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::processes;
 use crate::project::Project;
 use crate::puzzle::{Day, Year, day_name};
 
-/// How often to look whether cargo has ended.
-const POLL: Duration = Duration::from_millis(50);
+/// How often to look whether cargo has ended, or is to be ended.
+const POLL: Duration = Duration::from_millis(10);
 
 /// Where workers are built, relative to the project's root: a folder that no
 /// other cargo uses.
@@ -27,15 +31,17 @@ const POLL: Duration = Duration::from_millis(50);
 /// Relative, since cargo takes braces in the build folder for a template.
 pub const TARGET: &str = "target/aoc-workers";
 
+/// The folders of a workspace that have the library, whose macros days call.
+const LIBRARIES: [&str; 2] = ["vendor", "solution"];
+
 /// The result of a call.
 #[derive(Debug, Default)]
 pub struct Output {
     /// What was compiled or up to date.
     pub artifacts: Vec<Artifact>,
-    /// The folders for what build scripts generate. What one told cargo is in the
-    /// file `output` beside its folder.
-    pub out_dirs: Vec<PathBuf>,
-    pub messages: Vec<Rendered>,
+    pub scripts: Vec<BuildScript>,
+    /// The texts of the compiler, as cargo shows them, and whether each is an error.
+    pub messages: Vec<(bool, String)>,
     pub errors: Vec<CompilerError>,
     /// Cargo's own first error, or how it ended. `None` if all is built.
     cargo_error: Option<String>,
@@ -43,11 +49,43 @@ pub struct Output {
     pub error_lines: Vec<String>,
 }
 
-/// What the compiler said, as cargo shows it.
+/// A library, a program, a procedural macro or a build script.
+#[derive(Debug, Deserialize)]
+pub struct Artifact {
+    pub package_id: String,
+    manifest_path: PathBuf,
+    pub target: Target,
+    pub filenames: Vec<PathBuf>,
+    pub executable: Option<PathBuf>,
+    /// Whether it was up to date.
+    pub fresh: bool,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Target {
+    pub name: String,
+    kind: Vec<String>,
+    pub src_path: PathBuf,
+}
+
+/// A build script that ran now or earlier.
+#[derive(Debug, Deserialize)]
+pub struct BuildScript {
+    pub package_id: String,
+    /// The folder for what it generates. What it told cargo is in the file `output`
+    /// beside it.
+    pub out_dir: PathBuf,
+}
+
+/// An error of the compiler.
 #[derive(Debug)]
-pub struct Rendered {
-    pub is_error: bool,
-    pub text: String,
+pub struct CompilerError {
+    /// The name of the library or program.
+    target: String,
+    pub failure: BuildFailure,
+    /// Whether something is missing that another module may have: a path, a macro,
+    /// what is implemented for a type, or a use.
+    pub misses_something: bool,
 }
 
 /// A running cargo. It is killed, with the compilers that it started, when this
@@ -62,31 +100,18 @@ impl Drop for Running {
     fn drop(&mut self) {
         // If it has ended, what it left running goes on: a compiler cache
         // serves the next build.
-        if !matches!(self.0.try_wait(), Ok(None)) {
-            return;
+        if matches!(self.0.try_wait(), Ok(None)) {
+            let descendants = processes::descendants(self.0.id());
+            let _ = self.0.kill();
+            descendants.into_iter().for_each(processes::kill);
+            let _ = self.0.wait();
         }
-        let descendants = processes::descendants(self.0.id());
-        let _ = self.0.kill();
-        #[cfg(unix)]
-        for process in descendants {
-            use nix::sys::signal::{Signal, kill};
-            use nix::unistd::Pid;
-            let _ = kill(Pid::from_raw(process.cast_signed()), Signal::SIGKILL);
-        }
-        #[cfg(not(unix))]
-        drop(descendants);
-        let _ = self.0.wait();
     }
 }
 
-/// What is heard from cargo.
 enum CargoLine {
     Stdout(String),
     Stderr(String),
-    /// The end of a pipe.
-    End,
-    /// There is nothing to read, but the token was cancelled.
-    Cancelled,
 }
 
 /// Runs cargo with arguments of its own and of the compiler. Its progress is
@@ -96,35 +121,27 @@ pub fn run(
     request: &BuildRequest<'_>,
     arguments: &[String],
     rustc: &[String],
-    events: &mut dyn BuildEvents,
+    on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
     let mut running = Running(start(request, arguments, rustc)?);
     let (sender, lines) = mpsc::channel();
     listen(running.0.stdout.take(), sender.clone(), CargoLine::Stdout);
-    listen(running.0.stderr.take(), sender.clone(), CargoLine::Stderr);
-    let _wakes = request
-        .cancel
-        .on_cancel(move || drop(sender.send(CargoLine::Cancelled)));
+    listen(running.0.stderr.take(), sender, CargoLine::Stderr);
 
     let mut output = Output::default();
     let mut ended = false;
-    let mut pipes = 2;
-    while pipes > 0 {
+    loop {
         match lines.recv_timeout(POLL) {
-            Ok(CargoLine::Stdout(line)) => output.read(&line, request.project.root(), events),
+            Ok(CargoLine::Stdout(line)) => output.read(&line, request.project, on_event),
             Ok(CargoLine::Stderr(line)) => {
-                let is_error = anstream::adapter::strip_str(&line)
-                    .to_string()
-                    .starts_with("error: ");
-                if is_error || !output.error_lines.is_empty() {
+                if !output.error_lines.is_empty() || plain(&line).starts_with("error: ") {
                     output.error_lines.push(line);
                 } else {
-                    events.line(&line);
+                    on_event(BuildEvent::Output(&format!("{line}\n")));
                 }
             }
-            Ok(CargoLine::End) => pipes -= 1,
-            Ok(CargoLine::Cancelled) | Err(RecvTimeoutError::Disconnected) => {}
-            // What cargo started, such as a compiler cache, may hold the pipes
+            Err(RecvTimeoutError::Disconnected) => break,
+            // What cargo started, such as an ssh that is kept, may hold the pipes
             // open longer than cargo runs.
             Err(RecvTimeoutError::Timeout) if ended => break,
             Err(RecvTimeoutError::Timeout) => {
@@ -183,12 +200,12 @@ fn start(
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    if request.options.offline {
+    if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
-    command.spawn().map_err(|error| CliError {
-        exit: Exit::Files,
-        source: anyhow::Error::new(error).context(format!("cannot start {}", cargo.display())),
+    command.spawn().map_err(|error| {
+        let message = format!("cannot start {}: {error}", cargo.display());
+        CliError::new(Exit::Files, message)
     })
 }
 
@@ -208,8 +225,34 @@ fn listen<R: Read + Send + 'static>(
             }
             line.clear();
         }
-        let _ = sender.send(CargoLine::End);
     });
+}
+
+fn plain(line: &str) -> String {
+    anstream::adapter::strip_str(line).to_string()
+}
+
+/// Cargo's first error, such as a manifest that cannot be parsed, and where. The rest
+/// of its lines is shown.
+fn first_error(lines: &[String]) -> Option<String> {
+    let mut lines = lines.iter().map(|line| plain(line));
+    let error = lines.next()?.strip_prefix("error: ")?.to_owned();
+    let place = lines.find_map(|line| Some(line.trim().strip_prefix("--> ")?.to_owned()));
+    Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
+}
+
+/// Whether a message says that a disk is full: in the words of the system, or in
+/// those of a linker that writes through memory.
+fn says_disk_is_full(text: &str) -> bool {
+    ["No space left on device", "quota exceeded", "[Bus error]"]
+        .iter()
+        .any(|words| text.contains(words))
+}
+
+fn full_disk(project: &Project, message: &str) -> BuildFailure {
+    let target = project.target_dir();
+    let message = format!("{message}; is the disk of {} full?", target.display());
+    BuildFailure::new(Exit::Files, message)
 }
 
 impl Output {
@@ -219,24 +262,25 @@ impl Output {
         program.executable.as_deref()
     }
 
-    fn read(&mut self, line: &str, root: &Path, events: &mut dyn BuildEvents) {
+    fn read(&mut self, line: &str, project: &Project, on_event: &mut dyn FnMut(BuildEvent<'_>)) {
         let Ok(line) = serde_json::from_str::<Value>(line) else {
             // A wrapper of rustc that prints.
-            return events.line(line);
+            return on_event(BuildEvent::Output(&format!("{line}\n")));
         };
         match line["reason"].as_str() {
             Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(line).ok()),
             Some("build-script-executed") => {
-                self.out_dirs
-                    .extend(line["out_dir"].as_str().map(PathBuf::from));
+                self.scripts.extend(serde_json::from_value(line).ok());
             }
             Some("compiler-message") => {
-                self.errors.extend(CompilerError::read(&line, root));
+                let level = line["message"]["level"].as_str();
+                let is_error = level.is_some_and(|level| level.starts_with("error"));
                 let rendered = line["message"]["rendered"].as_str();
-                self.messages.extend(rendered.map(|text| Rendered {
-                    is_error: is_error(&line),
-                    text: text.to_owned(),
-                }));
+                self.messages
+                    .extend(rendered.map(|text| (is_error, text.to_owned())));
+                if is_error {
+                    self.errors.extend(CompilerError::read(&line, project));
+                }
             }
             _ => {}
         }
@@ -245,84 +289,165 @@ impl Output {
     /// Why the program of a year was not built.
     pub fn failure(&self, project: &Project, year: Year) -> BuildFailure {
         let own = format!("year{year}");
-        let mut errors = self.errors.iter();
-        let own = errors.clone().find(|error| error.target == own);
-        let failure = match own.or_else(|| errors.next()) {
-            Some(error) => error.failure(project, year),
-            None => BuildFailure::new(self.cargo_error.as_deref().unwrap_or("cargo built nothing")),
-        };
-        if !self.disk_is_full() {
-            return failure;
+        let full = self.errors.iter().find(|it| it.failure.exit == Exit::Files);
+        let own = full.or_else(|| self.errors.iter().find(|error| error.target == own));
+        if let Some(error) = own.or(self.errors.first()) {
+            return error.failure.clone();
         }
-        let target = project.target_dir();
-        BuildFailure {
-            day: None,
-            message: format!(
-                "{}; is the disk of {} full?",
-                failure.message,
-                target.display()
-            ),
-            exit: Exit::Files,
+        match self.cargo_error.as_deref() {
+            Some(error) if says_disk_is_full(error) => full_disk(project, error),
+            error => BuildFailure::new(Exit::Failed, error.unwrap_or("cargo built nothing")),
         }
     }
 
     /// Why each day of a year does not compile; empty if anything else does not
     /// either.
-    pub fn failures_by_day(&self, project: &Project, year: Year) -> BTreeMap<Day, BuildFailure> {
+    pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let mut by_day = BTreeMap::new();
-        for error in &self.errors {
-            let failure = error.failure(project, year);
-            match failure.day {
-                Some(day) if !self.disk_is_full() => by_day.entry(day).or_insert(failure),
-                _ => return BTreeMap::new(),
+        for CompilerError { failure, .. } in &self.errors {
+            let Some(day) = failure.day else {
+                return BTreeMap::new();
             };
+            by_day.entry(day).or_insert_with(|| failure.clone());
         }
         by_day
     }
+}
 
-    fn disk_is_full(&self) -> bool {
-        let of_cargo = self.cargo_error.as_deref();
-        of_cargo.is_some_and(says_disk_is_full) || self.errors.iter().any(|it| it.disk_is_full)
+impl Artifact {
+    pub fn is(&self, kind: &str) -> bool {
+        self.target.kind.iter().any(|other| other == kind)
+    }
+
+    /// The folder of its package.
+    pub fn folder(&self) -> &Path {
+        let folder = self.manifest_path.parent();
+        folder.expect("a manifest is in a folder")
     }
 }
 
-/// Cargo's first error, such as a manifest that cannot be parsed, and where. The rest
-/// of its lines is shown.
-fn first_error(lines: &[String]) -> Option<String> {
-    let plain = |line: &String| anstream::adapter::strip_str(line).to_string();
-    let mut lines = lines.iter().map(plain);
-    let error = lines.next()?.strip_prefix("error: ")?.to_owned();
-    let place = lines.find_map(|line| Some(line.trim().strip_prefix("--> ")?.to_owned()));
-    Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
+/// The name of a package that is a folder, not from a registry or from git.
+pub fn local_package(id: &str) -> Option<&str> {
+    // `.../solution#0.1.0`, or with another name `.../solution#name@0.1.0`.
+    let (path, version) = id.strip_prefix("path+file://")?.rsplit_once('#')?;
+    match version.split_once('@') {
+        Some((name, _)) => Some(name),
+        None => path.rsplit('/').next(),
+    }
 }
 
 impl CompilerError {
-    fn failure(&self, project: &Project, year: Year) -> BuildFailure {
-        let place = match &self.file {
-            Some(file) => {
-                let (line, column) = self.place;
-                format!("{}:{line}:{column}", project.shown(file).display())
-            }
-            None => self.target.clone(),
-        };
-        BuildFailure {
-            day: self.day(project, year),
-            ..BuildFailure::new(format!("{place}: {}", self.message))
+    /// Reads an error of the compiler; `None` if it is a summary of others.
+    fn read(line: &Value, project: &Project) -> Option<Self> {
+        let diagnostic = &line["message"];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let message = text(&diagnostic["message"]);
+        let first_line = message.lines().next().unwrap_or_default();
+        let spans = diagnostic["spans"].as_array()?;
+        if spans.is_empty() && message.starts_with("aborting due to") {
+            return None;
         }
+        let target = text(&line["target"]["name"]);
+        let failure = match spans.iter().find(|span| span["is_primary"] == true) {
+            Some(span) => {
+                let span = written(span, project.root());
+                let file = project.root().join(text(&span["file_name"]));
+                let [row, column] = ["line_start", "column_start"].map(|key| span[key].as_u64());
+                let (row, column) = (row.unwrap_or_default(), column.unwrap_or_default());
+                let shown = project.shown(&file);
+                let message = format!("{}:{row}:{column}: {first_line}", shown.display());
+                BuildFailure {
+                    day: day_of(project, &file, row),
+                    ..BuildFailure::new(Exit::Failed, message)
+                }
+            }
+            // In code these may be words of a text.
+            None if says_disk_is_full(diagnostic["rendered"].as_str().unwrap_or(&message)) => {
+                full_disk(project, &format!("{target}: {first_line}"))
+            }
+            None => BuildFailure::new(Exit::Failed, format!("{target}: {first_line}")),
+        };
+        let code = diagnostic["code"]["code"].as_str().unwrap_or_default();
+        let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
+            || message.starts_with("cannot find macro");
+        Some(Self {
+            target,
+            failure,
+            misses_something,
+        })
+    }
+}
+
+/// The span in the workspace from which macros of other crates were called.
+fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
+    let is_own = |span: &Value| {
+        let file = root.join(span["file_name"].as_str().unwrap_or_default());
+        let inner = file.strip_prefix(root);
+        inner.is_ok_and(|inner| !LIBRARIES.iter().any(|folder| inner.starts_with(folder)))
+    };
+    while span["expansion"].is_object() && !is_own(span) {
+        span = &span["expansion"]["span"];
+    }
+    span
+}
+
+/// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in the line of a day
+/// in `main.rs`.
+fn day_of(project: &Project, file: &Path, row: u64) -> Option<Day> {
+    let year = project.year_of(file)?;
+    let inner = file.strip_prefix(project.year_dir(year)).ok()?;
+    let module = inner.components().next()?.as_os_str().to_str()?;
+    if module == "main.rs" {
+        let text = read_text_file(file).ok()?;
+        let line = text
+            .lines()
+            .nth(usize::try_from(row).ok()?.checked_sub(1)?)?;
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        return words.find_map(day_name);
+    }
+    day_name(module.strip_suffix(".rs").unwrap_or(module))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn error(message: &str, spans: &Value) -> Option<BuildFailure> {
+        let line = json!({
+            "target": {"name": "year2020"},
+            "message": {"message": message, "level": "error", "spans": spans, "code": null}
+        });
+        let temp = tempfile::tempdir().unwrap();
+        crate::testing::write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+        let project = Project::find(temp.path()).unwrap();
+        CompilerError::read(&line, &project).map(|error| error.failure)
     }
 
-    /// The day that the error is in: in `dayNN.rs`, below `dayNN/`, or in the line
-    /// of a day in `main.rs`.
-    fn day(&self, project: &Project, year: Year) -> Option<Day> {
-        let file = project.root().join(self.file.as_deref()?);
-        let inner = file.strip_prefix(project.year_dir(year)).ok()?;
-        let module = inner.components().next()?.as_os_str().to_str()?;
-        if module == "main.rs" {
-            let text = read_text_file(&file).ok()?;
-            let line = text.lines().nth(self.place.0.checked_sub(1)?)?;
-            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            return words.find_map(day_name);
+    #[test]
+    fn errors_of_the_code_have_a_place_and_a_full_disk_another_exit_code() {
+        let span = |file: &str, is_primary: bool, expansion: Value| {
+            json!({"file_name": file, "line_start": 3, "column_start": 5,
+                   "is_primary": is_primary, "expansion": expansion})
+        };
+        let day = "days/year2020/day01.rs";
+        let call = json!({"span": span(day, true, Value::Null)});
+        for file in [day, "/rustc/1/library/core.rs", "vendor/aoc-solution/a.rs"] {
+            let other = span("b.rs", false, Value::Null);
+            let spans = json!([other, span(file, true, call.clone())]);
+            let found = error("No space left on device\nmore", &spans).unwrap();
+            let message = format!("{day}:3:5: No space left on device");
+            assert_eq!((found.day, found.message), (Some(Day(1)), message));
         }
-        day_name(module.strip_suffix(".rs").unwrap_or(module))
+        let none = json!([]);
+        for (message, exit) in [
+            ("failed to write `x`: No space left on device", Exit::Files),
+            ("ld terminated with signal 7 [Bus error]", Exit::Files),
+            ("linking with `cc` failed: exit status: 1", Exit::Failed),
+        ] {
+            assert_eq!(error(message, &none).unwrap().exit, exit, "{message}");
+        }
+        assert_eq!(error("aborting due to 1 previous error", &none), None);
     }
 }

@@ -7,32 +7,35 @@
 //! within one tick of the clock, or are links that now lead elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use toml::Value;
+use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::config::ChildEnv;
 use crate::files::{read_text_file, replace_unflushed};
 
-/// Files by their contents; `None` for one that does not exist.
+/// Files by their contents, folders by the names in them; `None` for what does not
+/// exist.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
 /// Larger files are no sources.
 const LARGE: u64 = 16 << 20;
 
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// A hash of all but the files: there may be secrets in the environment.
     pub settings: u64,
     /// Environment variables that the sources and build scripts read.
     pub variables: BTreeSet<String>,
     /// The files that the program was made from, or whose absence matters.
-    pub files: Vec<(PathBuf, Option<u64>)>,
+    pub files: Contents,
     pub executable: PathBuf,
     /// The program's [`state`]: only `aoc` writes it, so its content need not count.
     pub program: Option<(u64, u128)>,
@@ -57,18 +60,22 @@ impl Fingerprint {
     }
 }
 
-/// The hash of a file's content; `None` if there is no such file, or none that
-/// can be read.
-///
-/// The hash of the standard library: 2 GB/s where the files of a worker are some
-/// 200 KB, so a faster one would not be noticed.
+/// The hash of a file's content, or of the names in a folder; `None` if there is
+/// neither, or none that can be read.
 pub fn content(path: &Path) -> Option<u64> {
+    let metadata = fs::metadata(path).ok()?;
+    if metadata.is_dir() {
+        let names = fs::read_dir(path).ok()?.flatten();
+        let names: BTreeSet<OsString> = names.map(|entry| entry.file_name()).collect();
+        let names = names.iter().filter(|name| !is_hidden(name));
+        return Some(hash(&Vec::from_iter(names)));
+    }
     // A pipe would block.
-    if !fs::metadata(path).ok()?.is_file() {
+    if !metadata.is_file() {
         return None;
     }
     let mut file = File::open(path).ok()?;
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Xxh3Default::new();
     let mut buffer = [0; 1 << 14];
     loop {
         match file.read(&mut buffer) {
@@ -89,28 +96,45 @@ pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {
 }
 
 pub fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Xxh3Default::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The files below a folder but for `skipped` and hidden and very large ones;
-/// links to folders are not followed.
-pub fn files_below(folder: &Path, skipped: &Path, files: &mut BTreeSet<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let Ok(metadata) = entry.metadata() else {
-            continue;
-        };
-        if hidden || path == skipped || metadata.len() > LARGE {
+fn is_hidden(name: &OsString) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// A folder with the files and folders below it but for `skipped` and hidden and
+/// very large ones; with `links` also what links to folders lead to.
+pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTreeSet<PathBuf>) {
+    let mut seen = BTreeSet::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        // Links may form a circle.
+        if links && !folder.canonicalize().is_ok_and(|real| seen.insert(real)) {
             continue;
         }
-        if metadata.is_dir() {
-            files_below(&path, skipped, files);
-        } else {
-            files.insert(path);
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let metadata = if links {
+                fs::metadata(&path)
+            } else {
+                entry.metadata()
+            };
+            let Ok(metadata) = metadata else {
+                continue;
+            };
+            if is_hidden(&entry.file_name()) || path == skipped || metadata.len() > LARGE {
+                continue;
+            }
+            if metadata.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(path);
+            }
         }
+        files.insert(folder);
     }
 }
 
@@ -130,8 +154,7 @@ pub fn further_files(
         }
     }
     for folder in root.ancestors() {
-        files.insert(folder.join("rust-toolchain"));
-        files.insert(folder.join("rust-toolchain.toml"));
+        files.extend(["rust-toolchain", "rust-toolchain.toml"].map(|name| folder.join(name)));
     }
     for folder in packages.iter().map(PathBuf::as_path).chain([root]) {
         // Its manifest, the one that it inherits from, and a build script that

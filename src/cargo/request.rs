@@ -1,13 +1,12 @@
-//! What is asked of a build, who listens to it, and what comes out of it.
+//! What is asked of a build, what is told while it goes, and what comes out of it.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::SystemTime;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use toml::Table;
 
 use crate::config::ChildEnv;
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::processes::CancelToken;
 use crate::project::{Note, Project};
@@ -16,37 +15,32 @@ use crate::puzzle::{Day, Puzzle, Year};
 #[derive(Clone, Copy, Debug)]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
-    pub days: &'a BTreeMap<Year, Vec<Day>>,
-    pub programs: Programs,
-    pub options: BuildOptions,
+    pub puzzles: &'a [Puzzle],
+    /// Whether each puzzle gets a program of its own, so that its code does not
+    /// depend on which other days there are: the compiler decides for a whole
+    /// program what to inline.
+    pub per_day: bool,
+    pub profile: Profile,
     /// The features of the years' packages, as they were typed.
     pub features: &'a [String],
-    /// The environment of cargo.
-    pub environment: &'a ChildEnv,
-    /// If it is cancelled, cargo is killed.
-    pub cancel: &'a CancelToken,
-    pub now: SystemTime,
-}
-
-/// Which programs the days of a year get.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Programs {
-    /// One for all days of a year that are asked for.
-    Shared,
-    /// One for each day, so that its code does not depend on which other days
-    /// there are: the compiler decides for a whole program what to inline.
-    PerDay,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuildOptions {
-    pub profile: Profile,
     /// Whether cargo may not use the network.
     pub offline: bool,
     /// Whether messages are for a terminal with colours.
     pub color: bool,
-    /// Whether cargo shows nothing but warnings and errors of the compiler.
+    /// Whether cargo shows nothing but errors of the compiler.
     pub quiet: bool,
+    pub environment: &'a ChildEnv,
+    /// If it is cancelled, cargo is killed.
+    pub cancel: &'a CancelToken,
+}
+
+/// What a build tells. If nothing has changed there are only notes.
+pub enum BuildEvent<'a> {
+    /// Cargo is about to be started for these years.
+    Started(&'a BTreeSet<Year>),
+    /// What the compiler or cargo says, with its line end.
+    Output(&'a str),
+    Note(&'a Note),
 }
 
 /// A profile of cargo.
@@ -66,6 +60,14 @@ impl Profile {
             Self::Aoc => "aoc",
             Self::AocBench => "aoc-bench",
             Self::Dev => "dev",
+        }
+    }
+
+    /// The name of cargo's folder for what is built.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Dev => "debug",
+            other => other.name(),
         }
     }
 
@@ -91,40 +93,23 @@ impl Profile {
     }
 }
 
-/// Listens to a build. If nothing has changed there are only notes.
-pub trait BuildEvents {
-    /// Cargo is about to be started for these years.
-    fn started(&mut self, years: &[Year]);
-    /// A message of the compiler as cargo renders it, with its line ends.
-    fn message(&mut self, rendered: &str);
-    /// A line of cargo's own.
-    fn line(&mut self, line: &str);
-    fn note(&mut self, note: &Note);
-    fn finished(&mut self);
-}
-
-/// A program that can be started. No other build replaces it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Built {
-    pub executable: PathBuf,
-}
-
-/// The worker of each puzzle, or why there is none.
+/// The program that solves each puzzle, or why there is none. No other build
+/// replaces such a program.
 #[derive(Clone, Debug, Default)]
-pub struct Workers(pub(super) BTreeMap<Puzzle, Result<Built, BuildFailure>>);
+pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
 impl Workers {
-    /// The worker that solves a puzzle, or why there is none. Only for puzzles
-    /// that were asked for.
-    pub fn worker(&self, puzzle: Puzzle) -> Result<&Built, &BuildFailure> {
-        let worker = self.0.get(&puzzle);
-        worker.expect("the puzzle was asked for").as_ref()
+    /// The program that solves a puzzle, which must be one that was asked for.
+    pub fn worker(&self, puzzle: Puzzle) -> Result<&Path, CliError> {
+        match &self.0[&puzzle] {
+            Ok(program) => Ok(program),
+            Err(failure) => Err(CliError::new(failure.exit, &failure.message)),
+        }
     }
 }
 
 /// Why one year, or one day, was not built. The rest goes on.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
     /// The day whose file is the cause; `None` if the whole year is affected.
     pub day: Option<Day>,
@@ -134,19 +119,12 @@ pub struct BuildFailure {
 }
 
 impl BuildFailure {
-    /// A failure of the whole year: it does not compile.
-    pub fn new(message: impl Into<String>) -> Self {
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             day: None,
             message: message.into(),
-            exit: Exit::Failed,
+            exit,
         }
-    }
-}
-
-impl HasExit for BuildFailure {
-    fn exit(&self) -> Exit {
-        self.exit
     }
 }
 
@@ -157,15 +135,16 @@ impl BuildRequest<'_> {
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");
-            let manifest = read_text_file(&path).unwrap_or_default();
-            let manifest: Table = manifest.parse().unwrap_or_default();
-            let features = manifest.get("features");
-            features.is_some_and(|it| it.get(feature).is_some())
+            let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
+            let features = manifest
+                .as_ref()
+                .and_then(|manifest| manifest.get("features"));
+            features.is_some_and(|features| features.get(feature).is_some())
         };
-        let of_none = |feature: &str| !self.days.keys().any(|&year| has(year, feature));
+        let of_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
         let features = self.features.iter();
-        let features = features.filter(|feature| has(year, feature) || of_none(feature));
         features
+            .filter(|feature| has(year, feature) || of_none(feature))
             .flat_map(|feature| ["--features".to_owned(), feature.clone()])
             .collect()
     }

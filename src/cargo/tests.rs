@@ -11,7 +11,7 @@ use super::*;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
-use crate::project::{Note, Project};
+use crate::project::Project;
 use crate::puzzle::{Day, Year};
 use crate::testing::write;
 
@@ -19,37 +19,17 @@ use crate::testing::write;
 struct Repository {
     temp: tempfile::TempDir,
     features: Vec<String>,
-    programs: Programs,
+    per_day: bool,
+    cancel: CancelToken,
     environment: ChildEnv,
 }
 
+/// The texts and notes that builds told, and how often cargo was called.
 #[derive(Default)]
 struct Events {
-    messages: Vec<String>,
-    lines: Vec<String>,
+    output: Vec<String>,
     notes: Vec<String>,
     starts: usize,
-    cancel: CancelToken,
-}
-
-impl BuildEvents for Events {
-    fn started(&mut self, _: &[Year]) {
-        self.starts += 1;
-    }
-
-    fn message(&mut self, rendered: &str) {
-        self.messages.push(rendered.to_owned());
-    }
-
-    fn line(&mut self, line: &str) {
-        self.lines.push(line.to_owned());
-    }
-
-    fn note(&mut self, note: &Note) {
-        self.notes.push(note.message.clone());
-    }
-
-    fn finished(&mut self) {}
 }
 
 /// The project, in which the libraries are compiled once for all tests.
@@ -74,7 +54,8 @@ impl Repository {
         let repository = Self {
             temp,
             features: Vec::new(),
-            programs: Programs::Shared,
+            per_day: false,
+            cancel: CancelToken::default(),
             environment: ChildEnv::new(variables, None),
         };
         repository.write(
@@ -138,27 +119,29 @@ impl Repository {
     }
 
     fn build(&self, days: &[(u16, &[u8])], events: &mut Events) -> Result<Workers, CliError> {
-        let days = days.iter().map(|(year, days)| {
-            let days = days.iter().copied().map(Day).collect();
-            (Year(*year), days)
+        let puzzles = days.iter().flat_map(|&(year, days)| {
+            let days = days.iter();
+            days.map(move |&day| Year(year).day(Day(day)))
         });
-        let cancel = events.cancel.clone();
         let request = BuildRequest {
             project: &Project::find(self.temp.path()).unwrap(),
-            days: &days.collect(),
-            programs: self.programs,
-            options: BuildOptions {
-                profile: Profile::Dev,
-                offline: true,
-                color: false,
-                quiet: false,
-            },
+            puzzles: &puzzles.collect::<Vec<_>>(),
+            per_day: self.per_day,
+            profile: Profile::Dev,
             features: &self.features,
+            offline: true,
+            color: false,
+            quiet: false,
             environment: &self.environment,
-            cancel: &cancel,
-            now: SystemTime::now(),
+            cancel: &self.cancel,
         };
-        build(&request, events)
+        build(&request, &mut |event| match event {
+            BuildEvent::Started(_) => events.starts += 1,
+            // Cargo's progress.
+            BuildEvent::Output(text) if text.starts_with("  ") => {}
+            BuildEvent::Output(text) => events.output.push(text.to_owned()),
+            BuildEvent::Note(note) => events.notes.push(note.message.clone()),
+        })
     }
 
     /// Builds days and runs them: name and answer of each program, or why there is
@@ -167,10 +150,8 @@ impl Repository {
         let mut events = Events::default();
         let workers = self.build(&[(year, days)], &mut events).unwrap();
         let results = days.iter().map(|&day| {
-            let worker = workers.worker(Year(year).day(Day(day)));
-            let program = &worker
-                .map_err(|failure| failure.message.clone())?
-                .executable;
+            let program = workers.worker(Year(year).day(Day(day)));
+            let program = program.map_err(|failure| failure.to_string())?;
             let name = program.file_stem().unwrap().to_str().unwrap();
             let output = Command::new(program).arg(day.to_string()).output().unwrap();
             let output = String::from_utf8(output.stdout).unwrap();
@@ -237,7 +218,7 @@ fn edits_count_whatever_their_times() {
     let (results, events) = repository.run(2015, &[1]);
     assert_eq!(results, ok(&["year2015-01: 1001"]));
     // Not a word about what other days use.
-    assert_eq!(events.messages, [""; 0]);
+    assert_eq!(events.output, [""; 0]);
     repository.assert((2015, 1), "1001", 0);
     repository.day(2015, 1, "1002");
     let (results, events) = repository.run(2015, &[1, 2]);
@@ -271,7 +252,7 @@ fn libraries_configuration_and_variables_count() {
     repository.write_old(library, &magic);
     let (results, events) = repository.run(2016, &[1]);
     assert_eq!(results, ok(&["year2016-01: 5004"]));
-    assert_eq!(events.messages, [""; 0], "the first try is not shown");
+    assert_eq!(events.output, [""; 0], "the first try is not shown");
     repository.write(library, &text);
 
     repository.day(2016, 1, "if cfg!(x = \"1\") { 1 } else { 2 }");
@@ -311,7 +292,7 @@ fn each_year_has_the_features_that_it_has() {
     let (results, events) = repository.run(2017, &[1]);
     repository.features = Vec::new();
     assert!(results[0].as_ref().unwrap_err().contains("fats"));
-    assert!(events.lines.iter().any(|line| line.contains("fats")));
+    assert!(events.output.iter().any(|line| line.contains("fats")));
 }
 
 #[cfg(unix)]
@@ -336,7 +317,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         let workers = repository.build(&[(2019, &[1])], &mut Events::default());
         let workers = workers.unwrap();
         let worker = workers.worker(Year(2019).day(Day(1)));
-        worker.unwrap().executable.clone()
+        worker.unwrap().to_owned()
     };
     let first = program(&repository);
     repository.day(2019, 1, "6002");
@@ -374,17 +355,17 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let mut events = Events::default();
     let years: [(u16, &[u8]); 2] = [(2020, &[1, 2]), (2021, &[1])];
     let workers = repository.build(&years, &mut events).unwrap();
-    let failure = workers.worker(Year(2020).day(Day(2))).unwrap_err();
+    let failure = workers.0[&Year(2020).day(Day(2))].as_ref().unwrap_err();
     assert_eq!(
         (failure.day, failure.message.as_str()),
         (Some(Day(2)), error)
     );
     assert!(workers.worker(Year(2021).day(Day(1))).is_ok());
     let errors = events
-        .messages
+        .output
         .iter()
         .filter(|it| it.starts_with("error[E0425]"));
-    assert_eq!(errors.count(), 1, "shown once: {:?}", events.messages);
+    assert_eq!(errors.count(), 1, "shown once: {:?}", events.output);
     // Alone it fails in the same way.
     assert_eq!(repository.run(2020, &[2]).0, [Err(error.to_owned())]);
 
@@ -406,10 +387,10 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
     let workers = repository.build(&[(2020, &[1])], &mut Events::default());
     let workers = workers.unwrap();
-    let failure = workers.worker(Year(2020).day(Day(1))).unwrap_err();
+    let failure = workers.0[&Year(2020).day(Day(1))].as_ref().unwrap_err();
     assert_eq!(failure.day, None);
     let start = "days/year2020/grid.rs:1:23: ";
-    assert!(failure.message.starts_with(start), "{failure}");
+    assert!(failure.message.starts_with(start), "{failure:?}");
 }
 
 #[test]
@@ -425,7 +406,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         two(number);
         let (results, events) = repository.run(2022, &[1]);
         assert_eq!(results, ok(&[answer]));
-        let errors = events.messages.iter().filter(|it| it.contains("error"));
+        let errors = events.output.iter().filter(|it| it.contains("error"));
         assert_eq!(errors.count(), 0, "the first try is not shown");
     }
     // A macro of another day, which no path names.
@@ -449,10 +430,10 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     assert_eq!(repository.run(2022, &[4]).0, ok(&["year2022: 13"]));
 
     // Programs to measure, one of which needs another day.
-    repository.programs = Programs::PerDay;
+    repository.per_day = true;
     repository.day(2022, 5, "no");
     let (results, _) = repository.run(2022, &[1, 2, 5]);
-    repository.programs = Programs::Shared;
+    repository.per_day = false;
     let expected = ["year2022-some: 2008", "year2022-02: 2002"];
     assert_eq!(results[..2], ok(&expected));
     assert!(results[2].is_err());
@@ -524,22 +505,29 @@ fn included_files_packages_and_build_scripts_count() {
 
 #[test]
 fn other_endings_are_clear() {
-    let repository = repository();
+    let mut repository = repository();
     repository.year(2024);
     // Nobody who interrupts waits.
-    let mut stopped = Events::default();
-    stopped.cancel.cancel();
-    let stopped = repository.build(&[(2024, &[1, 2])], &mut stopped);
+    let cancel = std::mem::take(&mut repository.cancel);
+    repository.cancel.cancel();
+    let stopped = repository.build(&[(2024, &[1, 2])], &mut Events::default());
+    repository.cancel = cancel;
     assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
     // A half-written day.
     repository.write(&day_file(2024, 3), "fn part1(");
-    let half = "days/year2024/day03.rs has no `impl Solution for Day03`: the day is left out until \
-                it has one";
+    let half = "days/year2024/day03.rs has no `impl Solution for Day03`, and no `functions!(Day03, \
+                ...)`: the day is left out until it has one";
+    for (day, notes) in [(1, vec![half]), (2, vec![])] {
+        assert_eq!(
+            repository.run(2024, &[day]).1.notes,
+            notes,
+            "mentioned once"
+        );
+    }
     let (results, events) = repository.run(2024, &[3]);
     assert_eq!((results, events.starts), (vec![Err(half.to_owned())], 0));
     assert_eq!(events.notes, [""; 0]);
-    assert_eq!(repository.run(2024, &[1]).1.notes, [half]);
 
     // A manifest that is not TOML, and none.
     let manifest = fs::read_to_string(repository.path("days/year2024/Cargo.toml")).unwrap();
@@ -547,7 +535,7 @@ fn other_endings_are_clear() {
     let (results, events) = repository.run(2024, &[1]);
     let unclosed = "days/year2024/Cargo.toml:1:9: unclosed table, expected `]`";
     assert_eq!(results, [Err(unclosed.to_owned())]);
-    assert_eq!(events.lines[0], "error: unclosed table, expected `]`");
+    assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
     repository.remove("days/year2024/Cargo.toml");
     let missing = "days/year2024/Cargo.toml is missing: copy another year's";
     assert_eq!(repository.run(2024, &[1]).0, [Err(missing.to_owned())]);

@@ -6,10 +6,10 @@
 //! [`VARIABLE`] set. That makes no request, builds nothing and writes nothing but
 //! the words that are offered; what it cannot find out is not offered.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
-use std::io;
-use std::sync::Arc;
+use std::{io, mem};
 
 use clap::{Command, CommandFactory};
 use clap_complete::engine::{
@@ -49,32 +49,34 @@ pub fn complete(shell: &str, words: Vec<OsString>) -> Option<()> {
     let index = environment.variable("_CLAP_COMPLETE_INDEX");
     let index = index.and_then(|index| index.to_str()?.parse().ok());
     let index: usize = index.unwrap_or(words.len() - 1);
-    let current_dir = environment.current_dir.clone();
-    let mut definition = definition(environment, &words, index);
+    let terminals = Terminals::new(ColorChoice::Never, &|_| None);
+    let quiet = GlobalArgs {
+        quiet: true,
+        ..GlobalArgs::default()
+    };
+    let app = App::new(environment, terminals, &quiet);
+    let mut definition = definition(&app, &words, index);
     let mut answer = Vec::new();
     // It fails where nothing can be offered.
-    let _ = shell.write_complete(&mut definition, words, Some(&current_dir), &mut answer);
+    let current_dir = Some(&*app.environment.current_dir);
+    let _ = shell.write_complete(&mut definition, words, current_dir, &mut answer);
     raw(&mut io::stdout(), &answer).ok()
 }
 
-/// The definition, in which the arguments know their values. Options are offered
-/// where a word begins with `-`.
-fn definition(environment: Environment, words: &[OsString], index: usize) -> Command {
-    let texts: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let hide = !texts.get(index).is_some_and(|word| word.starts_with('-'));
-    let is_run = texts
-        .get(1)
-        .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    let others = texts.iter().enumerate().filter(|(at, _)| *at != index);
-    let selectors = others
-        .filter(|(_, word)| Selection::parse(&[word], None).is_ok())
-        .map(|(_, word)| word.clone().into_owned());
-    let project = Arc::new(Question {
-        selectors: selectors.collect(),
-        environment,
-    });
+/// The definition, in which the arguments of the command that is typed know their
+/// values. Options are offered where a word begins with `-`.
+fn definition(app: &App, words: &[OsString], index: usize) -> Command {
+    let words = words.iter().map(|word| word.to_string_lossy());
+    let mut words: Vec<String> = words.map(Cow::into_owned).collect();
+    let typed = words.get(1).cloned().unwrap_or_default();
+    let is_run = typed.starts_with(|c: char| c.is_ascii_digit());
+    let typed = if is_run { "run" } else { &*typed };
+    let word = words.get_mut(index).map(mem::take).unwrap_or_default();
+    let hide = !word.starts_with('-');
+    words.retain(|word| Selection::parse(&[word], None).is_ok());
     let with_values = |command: Command| {
-        let of_events = OF_EVENTS.contains(&command.get_name());
+        let name = command.get_name().to_owned();
+        let is_typed = name == typed || command.get_all_aliases().any(|alias| alias == typed);
         // Further names are understood but not offered: clap would offer the first
         // in the alphabet. It keeps them for ever, and this process ends soon.
         let names = command.get_visible_aliases();
@@ -83,21 +85,22 @@ fn definition(environment: Environment, words: &[OsString], index: usize) -> Com
         let command = command.disable_help_flag(hide).disable_version_flag(hide);
         command.mut_args(|argument| {
             let is_hidden = argument.is_hide_set() || (hide && !argument.is_positional());
-            let values: fn(&App, &Question, &str) -> Vec<CompletionCandidate> =
-                match argument.get_id().as_str() {
-                    "selectors" | "selector" if of_events => of_events_values,
-                    "selectors" | "selector" => of_solutions_values,
-                    "year" => |app, _, word| years(&solved(app), word),
-                    "input" => inputs,
-                    "alt" => alternatives,
-                    _ => return argument.hide(is_hidden),
-                };
-            let project = Arc::clone(&project);
-            argument
-                .hide(is_hidden)
-                .add(ArgValueCompleter::new(move |word: &OsStr| {
-                    values(&project.app(), &project, &word.to_string_lossy())
-                }))
+            let id = argument.get_id().to_string();
+            let found = is_typed.then(|| values(app, &name, &id, &words, &word));
+            let argument = argument.hide(is_hidden);
+            let Some(found) = found.flatten() else {
+                return argument;
+            };
+            let files = PathCompleter::any().current_dir(&app.environment.current_dir);
+            argument.add(ArgValueCompleter::new(move |word: &OsStr| {
+                let typed = word.to_string_lossy();
+                let is_path = id.starts_with("selector") && typed.contains(['.', '/', '~']);
+                let offered = offered(&found, &typed);
+                if offered.is_empty() && (id == "input" || is_path) {
+                    return files.complete(word);
+                }
+                offered
+            }))
         })
     };
     let mut aoc = with_values(Cli::command()).mut_subcommands(with_values);
@@ -109,114 +112,111 @@ fn definition(environment: Environment, words: &[OsString], index: usize) -> Com
     aoc.find_subcommand("run").expect("a command").clone()
 }
 
-/// The rest of the command line, and the world it is typed in.
-struct Question {
-    /// The other words of the line that select puzzles.
-    selectors: Vec<String>,
-    environment: Environment,
+/// The values that begin as the word does, each with what it is. A value that would
+/// have to be quoted is not offered, since shells do not quote it alike.
+fn offered(values: &[(String, String)], word: &str) -> Vec<CompletionCandidate> {
+    let fits = |value: &str| value.starts_with(word) && shell_word(value) == value;
+    let values = values.iter().filter(|(value, _)| fits(value));
+    let candidate = |(value, help): &(String, String)| {
+        let help = (!help.is_empty()).then(|| sanitize(help).into_owned().into());
+        CompletionCandidate::new(value).help(help)
+    };
+    values.map(candidate).collect()
 }
 
-impl Question {
-    /// Made for each use, since clap sends its functions between threads, and the
-    /// site's client stays in one.
-    fn app(&self) -> App {
-        let terminals = Terminals::new(ColorChoice::Never, &|_| None);
-        let quiet = GlobalArgs {
-            quiet: true,
-            ..GlobalArgs::default()
-        };
-        App::new(self.environment.clone(), terminals, &quiet)
-    }
-
-    /// The puzzles that the line selects, else the one that was edited last.
-    fn puzzles(&self, app: &App) -> Vec<Puzzle> {
-        /// More days than this are not looked at: the user waits.
-        const MAX: usize = 50;
-        let of = |selectors: Vec<String>| {
-            let year = None;
-            let selection = SelectionArgs { selectors, year };
-            app.solutions(&selection).unwrap_or_default()
-        };
-        if self.selectors.is_empty() {
-            return of(Vec::new());
+/// The values of a command's argument, each with what it is. `selectors` are the
+/// line's other words that select puzzles. `None` for an argument that clap knows.
+fn values(
+    app: &App,
+    command: &str,
+    argument: &str,
+    selectors: &[String],
+    word: &str,
+) -> Option<Vec<(String, String)>> {
+    let names: BTreeSet<String> = match argument {
+        "selectors" | "selector" => return Some(puzzles(app, command, word)),
+        "year" => return Some(years(&solved(app)).collect()),
+        "input" => {
+            let paths = app.store().ok().map(|store| store.paths);
+            let named = |puzzle| paths.as_ref()?.named_inputs(puzzle).ok();
+            let names = selected(app, selectors).into_iter().filter_map(named);
+            names.flatten().map(|name| name.to_string()).collect()
         }
-        let words = self.selectors.iter();
-        words
-            .flat_map(|word| of(vec![word.clone()]))
-            .take(MAX)
-            .collect()
-    }
+        "alt" => {
+            let project = app.project().ok()?;
+            let puzzles = selected(app, selectors).into_iter();
+            puzzles.flat_map(|it| project.alternatives(it)).collect()
+        }
+        _ => return None,
+    };
+    Some(
+        names
+            .into_iter()
+            .map(|name| (name, String::new()))
+            .collect(),
+    )
 }
 
-fn of_solutions_values(app: &App, _: &Question, word: &str) -> Vec<CompletionCandidate> {
+/// The puzzles that the line selects, else the one that was edited last.
+fn selected(app: &App, selectors: &[String]) -> Vec<Puzzle> {
+    /// More days than this are not looked at: the user waits.
+    const MAX: usize = 50;
+    let of = |selectors: &[String]| {
+        let selection = SelectionArgs {
+            selectors: selectors.to_vec(),
+            year: None,
+        };
+        app.solutions(&selection).unwrap_or_default()
+    };
+    if selectors.is_empty() {
+        return of(&[]);
+    }
+    let all = selectors.chunks(1).flat_map(of);
+    all.take(MAX).collect()
+}
+
+/// Words, days without a year and years; days with their year once a year is typed.
+fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
     const WORDS: [(&str, &str); 3] = [
         ("latest", "the day that was edited last"),
         ("today", "today's puzzle"),
         ("all", "every day"),
     ];
-    let year = app.default_year().map(|default| default.year);
-    selectors(app, &WORDS, &solved(app), year, word)
-}
-
-fn of_events_values(app: &App, _: &Question, word: &str) -> Vec<CompletionCandidate> {
-    let now = (app.environment.now)();
-    let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
-    let is_open = |year: Year, day: &Day| unlock(year.day(*day)) <= now;
-    let unlocked = (Year::FIRST.0..=newest.0).map(Year).map(|year| {
-        let days = (1..=days(year)).map(Day);
-        (year, days.filter(|day| is_open(year, day)).collect())
-    });
-    let words = [("today", "today's puzzle")];
-    selectors(
-        app,
-        &words,
-        &unlocked.collect(),
-        Some(app.usual_year()),
-        word,
-    )
-}
-
-/// Words, days without a year and years; days with their year once a year is typed.
-fn selectors(
-    app: &App,
-    words: &[(&str, &str)],
-    days: &BTreeMap<Year, BTreeSet<Day>>,
-    year: Option<Year>,
-    word: &str,
-) -> Vec<CompletionCandidate> {
-    if word.starts_with(['.', '/', '~']) || word.starts_with("days/") {
-        let files = PathCompleter::any().current_dir(&app.environment.current_dir);
-        return files.complete(OsStr::new(word));
-    }
-    let all = |years: Option<Year>| {
-        let days = days
-            .iter()
-            .filter(move |(year, _)| years.is_none_or(|it| it == **year));
-        days.flat_map(|(&year, days)| days.iter().map(move |&day| year.day(day)))
+    let (words, days, year) = if OF_EVENTS.contains(&command) {
+        (&WORDS[1..2], unlocked(app), Some(app.usual_year()))
+    } else {
+        let year = app.default_year().map(|(year, _)| year);
+        (&WORDS[..], solved(app), year)
     };
-    let title = |puzzle: Puzzle| app.project().ok()?.title(puzzle);
-    let with_title = |name: String, puzzle: Puzzle| (name, title(puzzle).unwrap_or_default());
     let typed = word.split('/').next().and_then(Year::parse);
-    if let Some(year) = typed {
-        let puzzles = all(Some(year)).map(|puzzle| with_title(puzzle.to_string(), puzzle));
-        let whole = (year.to_string(), String::new());
-        return candidates(word, puzzles.chain([whole]));
-    }
-    let newest: BTreeMap<Day, Puzzle> = all(year).map(|puzzle| (puzzle.day, puzzle)).collect();
-    let newest = newest.into_values();
-    let bare = newest.map(|puzzle| with_title(puzzle.day.to_string(), puzzle));
-    let words = words
+    let of_year = |it: &Year| typed.or(year).is_none_or(|year| year == *it);
+    let days_of = |(year, days): (&Year, &BTreeSet<Day>)| {
+        let puzzles = days.iter().map(|&day| year.day(day));
+        puzzles.collect::<Vec<Puzzle>>()
+    };
+    let puzzles = days
         .iter()
-        .map(|(word, help)| ((*word).to_owned(), (*help).to_owned()));
-    let mut found = candidates(word, words.chain(bare));
-    found.extend(years(days, word));
-    found
+        .filter(|(year, _)| of_year(year))
+        .flat_map(days_of);
+    let project = app.project().ok();
+    let title = |puzzle| project.and_then(|it| it.title(puzzle)).unwrap_or_default();
+    if let Some(year) = typed {
+        let puzzles = puzzles.map(|puzzle| (puzzle.to_string(), title(puzzle)));
+        return puzzles.chain([(year.to_string(), String::new())]).collect();
+    }
+    let newest: BTreeMap<Day, Puzzle> = puzzles.map(|puzzle| (puzzle.day, puzzle)).collect();
+    let bare = newest
+        .values()
+        .filter(|it| it.day.to_string().starts_with(word));
+    let bare = bare.map(|puzzle| (puzzle.day.to_string(), title(*puzzle)));
+    let words = words.iter();
+    let words = words.map(|(word, help)| ((*word).to_owned(), (*help).to_owned()));
+    words.chain(bare).chain(years(&days)).collect()
 }
 
-fn years(days: &BTreeMap<Year, BTreeSet<Day>>, word: &str) -> Vec<CompletionCandidate> {
+fn years(days: &BTreeMap<Year, BTreeSet<Day>>) -> impl Iterator<Item = (String, String)> {
     let years = days.iter().rev();
-    let years = years.map(|(year, days)| (year.to_string(), plural(days.len(), "day")));
-    candidates(word, years)
+    years.map(|(year, days)| (year.to_string(), plural(days.len(), "day")))
 }
 
 fn solved(app: &App) -> BTreeMap<Year, BTreeSet<Day>> {
@@ -225,43 +225,16 @@ fn solved(app: &App) -> BTreeMap<Year, BTreeSet<Day>> {
     days.unwrap_or_default()
 }
 
-/// The named inputs of the selected puzzles, else files.
-fn inputs(app: &App, question: &Question, word: &str) -> Vec<CompletionCandidate> {
-    let mut names = BTreeSet::new();
-    if let Ok(store) = app.store() {
-        for puzzle in question.puzzles(app) {
-            names.extend(store.paths.named_inputs(puzzle).unwrap_or_default());
-        }
-    }
-    let names = names.iter().map(|name| (name.to_string(), String::new()));
-    let found = candidates(word, names);
-    if found.is_empty() {
-        let files = PathCompleter::any().current_dir(&app.environment.current_dir);
-        return files.complete(OsStr::new(word));
-    }
-    found
-}
-
-fn alternatives(app: &App, question: &Question, word: &str) -> Vec<CompletionCandidate> {
-    let Ok(project) = app.project() else {
-        return Vec::new();
-    };
-    let puzzles = question.puzzles(app).into_iter();
-    let names: BTreeSet<String> = puzzles.flat_map(|it| project.alternatives(it)).collect();
-    candidates(word, names.into_iter().map(|name| (name, String::new())))
-}
-
-/// The values that begin as the word does, each with what it is. A value that would
-/// have to be quoted is not offered, since shells do not quote it alike.
-fn candidates(
-    word: &str,
-    values: impl Iterator<Item = (String, String)>,
-) -> Vec<CompletionCandidate> {
-    values
-        .filter(|(value, _)| value.starts_with(word) && shell_word(value) == *value)
-        .map(|(value, help)| {
-            let help = (!help.is_empty()).then(|| sanitize(&help).into_owned().into());
-            CompletionCandidate::new(value).help(help)
-        })
-        .collect()
+fn unlocked(app: &App) -> BTreeMap<Year, BTreeSet<Day>> {
+    let now = (app.environment.now)();
+    let newest = newest_unlocked(Day(1), now).unwrap_or(Year::FIRST);
+    let years = (Year::FIRST.0..=newest.0).map(Year);
+    let unlocked = years.map(|year| {
+        let days = (1..=days(year)).map(Day);
+        (
+            year,
+            days.filter(|day| unlock(year.day(*day)) <= now).collect(),
+        )
+    });
+    unlocked.collect()
 }

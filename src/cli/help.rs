@@ -27,22 +27,49 @@ Selectors:
   all, today, latest      every day, today's, the one that was edited last
   days/year2020/day22.rs  the day that a file belongs to";
 
+const GLOBAL: &str = "\
+Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
+
 /// The program with all that its help shows. It takes longer to make than a
-/// command line to read, so it is made only to be shown and for the manual.
-pub fn command() -> Command {
-    let with_headings = |command: Command| {
+/// command line to read, so it is made only to be shown and for the manual. The
+/// short help `of_command` has two examples, and the global options in a line.
+pub fn command(of_command: bool) -> Command {
+    let examples = |command: &Command| {
         let text = command.get_after_help().map(ToString::to_string);
-        command.after_help(painted(&text.unwrap_or_default()))
+        text.unwrap_or_default()
     };
-    let aoc = with_headings(Cli::command().mut_subcommands(with_headings));
-    let template = template(&aoc);
+    let with_headings = |command: Command| {
+        let long = examples(&command);
+        let short = format!("{GLOBAL}\n\n{}", two_examples(&long));
+        command
+            .after_help(painted(&short))
+            .after_long_help(painted(&long))
+    };
+    let aoc = Cli::command().mut_args(|argument| {
+        let is_hidden = of_command && argument.is_global_set();
+        argument.hide_short_help(is_hidden)
+    });
+    let aoc = aoc.mut_subcommands(with_headings);
     let mut codes = String::from("Exit codes:\n");
     for exit in Exit::ALL {
         let _ = writeln!(codes, "  {:3}  {}", exit.code(), exit.meaning());
     }
-    let examples = aoc.get_after_help().map(ToString::to_string);
-    let long = format!("{SELECTORS}\n\n{}\n\n{codes}", examples.unwrap_or_default());
-    aoc.help_template(template).after_long_help(painted(&long))
+    let (template, all) = (template(&aoc), examples(&aoc));
+    let long = format!("{SELECTORS}\n\n{all}\n\n{codes}");
+    aoc.help_template(template)
+        .after_help(painted(&two_examples(&all)))
+        .after_long_help(painted(&long))
+}
+
+/// The text up to the third example.
+fn two_examples(text: &str) -> String {
+    let begins = |line: &str| line.starts_with("  ") && !line.starts_with("   ");
+    let mut count = 0;
+    let lines = text.lines().take_while(|line| {
+        count += usize::from(begins(line));
+        count <= 2
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The form of `aoc --help`: clap cannot group commands.
@@ -88,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
-        let mut aoc = command().term_width(80);
+        let mut aoc = command(true).term_width(80);
         aoc.build();
         let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
         for mut command in commands.cloned().chain([aoc.clone()]) {
@@ -100,11 +127,18 @@ mod tests {
             {
                 assert!(line.chars().count() <= 80, "{name}: {line}");
             }
-            let examples = short.split("Examples:\n").nth(1).expect("examples");
-            let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));
-            let lines: Vec<&str> = lines.filter(|line| !line.starts_with(' ')).collect();
+            let examples = |help: &str| -> Vec<String> {
+                let (_, examples) = help.split_once("Examples:\n").expect("examples");
+                let examples = examples.split("\n\n").next().expect("lines");
+                let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));
+                let lines = lines.filter(|line| !line.starts_with(' '));
+                lines.map(str::to_owned).collect()
+            };
+            assert_eq!(examples(&short).len(), 2, "{name}");
+            assert!(!short.contains("Print results as JSON"), "{name}");
+            let lines = examples(&command.render_long_help().to_string());
             assert!((2..=5).contains(&lines.len()), "{name}");
-            for line in lines {
+            for line in &lines {
                 // Without what the shell makes of it.
                 let line = line.trim_start_matches("source <(");
                 let line = line.split("  ").next().expect("a command");

@@ -1,6 +1,7 @@
 //! Reading the command line: `aoc 22` is `aoc run 22`, and a command that does not
 //! exist is answered with the one that is probably meant.
 
+use std::error::Error;
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -13,42 +14,103 @@ use crate::puzzle::Selection;
 
 /// The outcome of a command line that runs nothing.
 pub enum ParseError {
-    /// To be shown the way clap does; `--help` and `--version` are among these.
+    /// Help or the version, to be shown the way clap does.
     Clap(clap::Error),
     Usage(CliError),
-}
-
-impl<E: Into<CliError>> From<E> for ParseError {
-    fn from(error: E) -> Self {
-        Self::Usage(error.into())
-    }
 }
 
 /// Reads the words of a command line, the program's name first.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     let words: Vec<OsString> = words.collect();
-    refuse_tokens(&words)?;
+    refuse_tokens(&words).map_err(ParseError::Usage)?;
     let words = with_run(words);
     let error = match Cli::try_parse_from(&words) {
         Ok(cli) => return Ok(cli),
         Err(error) => error,
     };
+    let command = first_word(&words).and_then(|at| words[at].to_str());
     if !error.use_stderr() {
         // Help, or the version.
-        let shown = help::command().try_get_matches_from(&words).err();
+        let help = help::command(command.is_some_and(|word| word != "help"));
+        let shown = help.try_get_matches_from(&words).err();
         return Err(ParseError::Clap(shown.unwrap_or(error)));
     }
     let is_token = |word: &OsString| looks_like_token(&word.to_string_lossy());
     if words.iter().skip(1).any(is_token) {
-        return Err(token_argument().into());
+        return Err(ParseError::Usage(token_argument()));
     }
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) if error.kind() == ErrorKind::InvalidSubcommand => {
-            let (shown, meant) = (word.escape_debug(), did_you_mean(word));
-            let message = format!("unknown command `{shown}`{meant}; `aoc help` lists them");
-            Err(ParseError::Usage(CliError::new(Exit::Usage, message)))
+    let aoc = Cli::command();
+    let command = command.and_then(|word| aoc.find_subcommand(word));
+    let more = match command {
+        _ if error.kind() == ErrorKind::InvalidSubcommand => "`aoc help` lists them".to_owned(),
+        Some(command) => format!("see `aoc {} -h`", command.get_name()),
+        None => "see `aoc -h`".to_owned(),
+    };
+    let message = format!("{}; {more}", mistake(&error));
+    Err(ParseError::Usage(CliError::new(Exit::Usage, message)))
+}
+
+/// What is wrong with a command line, in a sentence.
+fn mistake(error: &clap::Error) -> String {
+    let texts = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let text = |kind| texts(kind).join(", ");
+    // `--jobs` of `--jobs <N>`, `SHELL` of `<SHELL>`.
+    let name = |text: &str| {
+        let option = text.split(' ').next().filter(|it| it.starts_with('-'));
+        option.map_or_else(|| text.trim_matches(['<', '>']).to_owned(), str::to_owned)
+    };
+    let argument = name(&text(ContextKind::InvalidArg));
+    let value = text(ContextKind::InvalidValue).escape_debug().to_string();
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = text(ContextKind::InvalidSubcommand);
+            format!(
+                "unknown command `{}`{}",
+                word.escape_debug(),
+                did_you_mean(&word)
+            )
         }
-        _ => Err(ParseError::Clap(error)),
+        ErrorKind::UnknownArgument if argument.starts_with('-') => {
+            let meant = text(ContextKind::SuggestedArg);
+            let meant = Some(meant).filter(|meant| !meant.is_empty());
+            let meant = meant.map(|meant| format!("; did you mean `{meant}`?"));
+            let meant = meant.unwrap_or_default();
+            format!("unknown option `{}`{meant}", argument.escape_debug())
+        }
+        ErrorKind::UnknownArgument => format!("`{}` is one word too many", argument.escape_debug()),
+        ErrorKind::InvalidValue if value.is_empty() => format!("{argument} needs a value"),
+        ErrorKind::InvalidValue => {
+            let values = text(ContextKind::ValidValue);
+            format!("`{value}` is not a value of {argument}: write one of {values}")
+        }
+        ErrorKind::ValueValidation => {
+            let why = error.source().map(ToString::to_string).unwrap_or_default();
+            let is_ours = !why.contains("found in string") && !why.contains("number too");
+            let why = if is_ours {
+                &*why
+            } else {
+                "write a whole number"
+            };
+            format!("`{value}` is not a value of {argument}: {why}")
+        }
+        ErrorKind::ArgumentConflict => {
+            let others = texts(ContextKind::PriorArg);
+            let others: Vec<String> = others.iter().map(|other| name(other)).collect();
+            format!("{argument} cannot be used with {}", others.join(", "))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            let missing = text(ContextKind::InvalidArg).replace('|', " or ");
+            format!("missing {}", missing.replace(['<', '>'], ""))
+        }
+        _ => {
+            let shown = error.to_string();
+            let first = shown.lines().next().unwrap_or_default();
+            first.trim_start_matches("error: ").to_owned()
+        }
     }
 }
 
@@ -141,9 +203,50 @@ mod tests {
 
     fn refused(line: &str) -> String {
         match parse(words(line).into_iter()) {
-            Err(ParseError::Usage(error)) => error.source.to_string(),
-            Err(ParseError::Clap(error)) => error.to_string(),
-            Ok(_) => panic!("{line}"),
+            Err(ParseError::Usage(error)) => error.to_string(),
+            _ => panic!("{line}"),
+        }
+    }
+
+    #[test]
+    fn mistakes_are_said_in_our_words() {
+        for (line, says) in [
+            (
+                "run 1 --part 3",
+                "`3` is not a value of --part: write 1 or 2; see `aoc run -h`",
+            ),
+            (
+                "gen 1 --seed x",
+                "`x` is not a value of --seed: write a whole number; see `aoc gen -h`",
+            ),
+            (
+                "--color blue",
+                "`blue` is not a value of --color: write one of auto, always, never; see `aoc -h`",
+            ),
+            (
+                "22 --alt-all",
+                "unknown option `--alt-all`; did you mean `--all-alts`?; see `aoc run -h`",
+            ),
+            (
+                "status 2020 2021",
+                "`2021` is one word too many; see `aoc status -h`",
+            ),
+            ("b 1 --jobs", "--jobs needs a value; see `aoc bench -h`"),
+            (
+                "completions csh",
+                "`csh` is not a value of SHELL: write one of bash, elvish, fish, powershell, zsh; \
+                 see `aoc completions -h`",
+            ),
+            (
+                "run 1 --input a --example",
+                "--input cannot be used with --example; see `aoc run -h`",
+            ),
+            (
+                "bench 1 --fail-on 5%",
+                "missing --baseline NAME or --against REVISION; see `aoc bench -h`",
+            ),
+        ] {
+            assert_eq!(refused(line), says);
         }
     }
 

@@ -15,18 +15,19 @@ use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host};
+use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host, Saved};
 use crate::cargo::Profile;
+use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_progress, bench_readme,
-    bench_svg, bench_table, puzzle_list,
+    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
+    bench_table, progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, Prepared, SpawnOptions, Stdout};
+use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -115,7 +116,7 @@ pub struct FormatArgs {
     /// Write the times of each day between the markers in README.md
     #[arg(long)]
     pub readme: bool,
-    /// Write a chart of the days as SVG; - is standard output
+    /// Write a card with a bar for each day as SVG; - is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
     /// Write a page with charts and tables, which needs no network; - is standard output
@@ -127,13 +128,32 @@ pub struct FormatArgs {
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    bench(app, &app.solutions(&args.selection)?, args)
+}
+
+/// Measures a puzzle over its input, as `watch` does. The profile is that of all
+/// measurements: one that is fast to build is not one to measure.
+pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
+    let args = BenchArgs {
+        part: options.part,
+        alt: options.alt.clone(),
+        limits: options.limits,
+        build: BuildArgs {
+            features: options.build.features.clone(),
+            dev: false,
+        },
+        ..BenchArgs::default()
+    };
+    bench(app, &[puzzle], &args)
+}
+
+fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliError> {
     // Before anything is measured: a wrong name is better said now.
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let against = against(app, args, &puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, &puzzles, &args.build)?;
+    let against = against(app, args, puzzles)?.map(Arc::new);
+    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().flat_map(|&puzzle| {
@@ -141,7 +161,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
-            Ok(vec![Prepared::new(job)])
+            Ok(vec![job])
         })
     });
     // Inputs are downloaded here, which an interrupt ends at once.
@@ -158,16 +178,16 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         puzzles: puzzles.len(),
         parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
     };
-    let executed = app.execute(jobs, extent, bench_progress(app.console(), extent))?;
-    let report = BenchReport::new(now, command_line(app), host, &executed.results);
+    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
-        json(console.out(), &report)?;
+        json(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {
         let details = args.alt.is_some() || args.all_alts;
-        console.print(&bench_table(&console, &report, &puzzles, details))?;
+        console.print(&bench_table(&console, &report, puzzles, details))?;
         for note in bench_notes(&report) {
             console.note(&note);
         }
@@ -188,7 +208,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         }
         outputs.write(app, args, &report)?;
     }
-    executed.into_exit(extent.puzzles)
+    exit_of(ended, extent.puzzles)
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of
@@ -265,11 +285,8 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let mut saved = baseline
-            .results
-            .iter()
-            .map(|saved| saved.result.header.puzzle());
-        if must_compare && !saved.any(|puzzle| puzzles.contains(&puzzle)) {
+        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle());
+        if must_compare && !baseline.results.iter().any(has) {
             return Err(nothing(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
             )));
@@ -298,16 +315,15 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let mut failures = Vec::new();
     for puzzle in there {
         match workers.worker(puzzle) {
-            Ok(worker) => drop(programs.insert(puzzle, worker.executable.clone())),
+            Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
             Err(failure) => failures.push((puzzle, failure)),
         }
     }
-    if let Some(&(_, first)) = failures.first() {
-        let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
+    if let Some((_, first)) = failures.into_iter().next() {
         // Without any of them there is nothing to compare.
         if must_compare || programs.is_empty() {
-            let error = CliError::from(first.clone());
-            return Err(error.context(format!("{failed} at {name} cannot be built")));
+            return Err(first.context(format!("{failed} at {name} cannot be built")));
         }
         app.warning(&format!("{failed}: not compared with {name}: {first}"));
     }
@@ -317,27 +333,17 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
 /// Says which puzzles the baseline does not have, or has with another input, and
 /// whether something else than the solution may make a difference.
 fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
-    let measured = report.results.iter().filter(|it| it.measured.is_some());
-    let (compared, mut missing): (BTreeSet<Puzzle>, BTreeSet<Puzzle>) = (
-        measured
-            .clone()
-            .filter(|it| it.change.is_some())
-            .map(|it| it.header.puzzle())
-            .collect(),
-        measured.map(|it| it.header.puzzle()).collect(),
-    );
-    missing.retain(|puzzle| !compared.contains(puzzle));
+    let results = report.results.iter().filter(|it| it.measured.is_some());
+    let missing = results.clone().filter(|result| result.change.is_none());
+    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle()).collect();
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
         app.note(&format!(
             "{name} has no figures of {missing} with this input"
         ));
     }
-    let mut saved = report
-        .results
-        .iter()
-        .filter_map(|result| baseline.find(result));
-    if let Some((then, now)) = saved.find_map(|saved| saved.host.difference(&report.host)) {
+    let mut hosts = results.filter_map(|result| Some(&baseline.find(result)?.host));
+    if let Some((then, now)) = hosts.find_map(|host| host.difference(&report.host)) {
         app.note(&format!(
             "{name} was measured with {then}, and this with {now}: the difference may be theirs"
         ));
@@ -362,18 +368,20 @@ impl Outputs {
         if let Some(name) = &args.comparison.save {
             Baseline::check(&app.project()?.target_dir(), name)?;
         }
-        let readme = formats
-            .readme
-            .then(|| ReadmeBlock::find(app.project()?.root(), "bench"));
         let mut outputs = Self {
-            printed: match (formats.csv, formats.markdown) {
-                (true, _) => Some(bench_csv),
-                (_, true) => Some(bench_markdown),
-                _ => None,
-            },
-            readme: readme.transpose()?,
+            printed: None,
+            readme: None,
             files: Vec::new(),
         };
+        if formats.csv {
+            outputs.printed = Some(bench_csv);
+        } else if formats.markdown {
+            outputs.printed = Some(bench_markdown);
+        }
+        if formats.readme {
+            let root = app.project()?.root();
+            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
+        }
         let usage = |why: String| Err(CliError::new(Exit::Usage, why));
         let documents: [(_, Document); 2] =
             [(&formats.svg, bench_svg), (&formats.html, bench_html)];

@@ -1,11 +1,7 @@
 //! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
 //! most, and says how to mend what is wrong.
 
-mod machine;
-mod project;
-mod site;
-
-use std::fmt::Write as _;
+mod checks;
 
 use anstyle::Style;
 use clap::Args;
@@ -16,7 +12,7 @@ use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{self, Terminal, Verbosity, cut_start, plural, sanitize, width};
+use crate::terminal::{Terminal, Verbosity, cut_start, plural, sanitize, width};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
@@ -108,24 +104,13 @@ impl Check {
 }
 
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
-    let mut checks = site::checks(app);
-    checks.extend(project::checks(app));
-    checks.extend(machine::checks(app));
+    let checks = checks::checks(app);
     let bad = checks.iter().filter(|check| check.state == CheckState::Bad);
     let exit = bad
         .min_by_key(|check| check.rank())
         .map_or(Exit::Done, |check| check.exit);
-    if app.json {
-        let result = json!({
-            "schema": "aoc-doctor/1",
-            "exit": exit.code(),
-            "checks": checks,
-        });
-        terminal::json(&mut app.console(), &result)?;
-    } else {
-        let text = screen(app.stdout, &checks, app.verbosity);
-        app.console().print(&text)?;
-    }
+    let document = json!({"schema": "aoc-doctor/1", "exit": exit.code(), "checks": checks});
+    app.show(&document, || screen(app.stdout, &checks, app.verbosity))?;
     Ok(exit)
 }
 
@@ -136,7 +121,6 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
             text += &table(terminal, group);
-            text.push('\n');
         }
     }
     let of = |state| checks.iter().filter(move |check| check.state == state);
@@ -147,9 +131,17 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
         0 => head.cell(GOOD, "no problems"),
         count => head.cell(STRONG, &plural(count, "problem")),
     };
-    let detail = |name| checks.iter().find(|check| check.name == name);
-    let details = ["session", "clock"].map(|name| detail(name).map_or("", |it| &*it.detail));
-    let about = format!(": {}; clock {}", details[0], details[1]);
+    let detail = |name| {
+        let check = checks.iter().find(|check| check.name == name);
+        let is_said = |check: &&Check| check.state != CheckState::Absent && name == "session";
+        let name = if check.is_some_and(|check| is_said(&check)) {
+            ""
+        } else {
+            name
+        };
+        format!("{name} {}", check.map_or("unknown", |check| &check.detail))
+    };
+    let about = format!(": {}; {}", detail("session").trim(), detail("clock"));
     head.words(PLAIN, &sanitize(&about));
     text += &head.end();
     let notes = of(CheckState::Note).filter(|_| verbosity != Verbosity::Quiet);
@@ -168,10 +160,9 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
     text
 }
 
-/// The checks of one group, in columns.
+/// The checks of one group, in columns, and an empty line.
 fn table(terminal: Terminal, checks: &[Check]) -> String {
-    let mut text = String::new();
-    let _ = writeln!(text, "{}", terminal.paint(STRONG, checks[0].group));
+    let mut text = format!("{}\n", terminal.paint(STRONG, checks[0].group));
     // A path leaves half of the line to what is said of it.
     let most = terminal.width.map_or(usize::MAX, |width| width / 2);
     let widths = checks.iter().map(|check| width(&sanitize(&check.name)));
@@ -184,7 +175,7 @@ fn table(terminal: Terminal, checks: &[Check]) -> String {
         line.gap(2).words(PLAIN, &sanitize(&check.detail));
         text += &line.end();
     }
-    text
+    text + "\n"
 }
 
 #[cfg(test)]

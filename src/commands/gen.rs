@@ -52,14 +52,14 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
         ));
     };
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let built = workers.worker(puzzle).map_err(Clone::clone)?;
+    let executable = workers.worker(puzzle)?.to_owned();
     let spawn_options = SpawnOptions {
         // The runner's stdout is for the input alone.
         stdout: Stdout::Stderr,
         ..app.spawn_options(false)
     };
     let limits = limits(&args.limits, None);
-    let mut client = Client::new(built.executable.clone(), spawn_options, limits);
+    let mut client = Client::new(executable, spawn_options, limits);
     let input = client.generate(puzzle, args.seed)?;
     let input = input.ok_or_else(|| no_generate(puzzle))?;
     let generated = Generated {

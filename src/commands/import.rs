@@ -2,7 +2,7 @@
 //! copied it builds and runs, and says what agrees.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -12,11 +12,11 @@ use serde::Serialize;
 use crate::app::{App, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Expressions, Folders, Origin, Plan, Setting};
+use crate::import::{self, Expressions, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{Prepared, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -110,27 +110,26 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         parse: args.parse.clone(),
         parts: [args.part1.clone(), args.part2.clone()],
     };
-    expressions.check()?;
     let setting = Setting {
         project,
         store: &store,
         places: app.places(),
         year: args.year.as_deref().map(App::year).transpose()?,
-        title: &|puzzle| app.cached_title(puzzle),
         expressions: &expressions,
         is_named: args.from.is_some(),
     };
-    let origins = import::origins(args.from.as_deref(), folders(app))?;
+    let origins = origins(app, args.from.as_deref())?;
     let mut plan = import::plan(&origins, &setting)?;
     if !args.dry_run {
         let _lock = app.locks().acquire(&project.manifest_path(), || {
             app.note("waiting for another aoc that creates files here");
         });
+        let days = plan.files.iter().filter_map(|it| it.puzzle);
+        let unused = app.unused_year(&days.map(|puzzle| puzzle.year).collect());
         import::apply(&mut plan, &setting, &app.locks())?;
-        let files = plan.files.iter();
-        let new: Vec<_> = files.filter_map(|it| Some((it.puzzle?, None))).collect();
-        let years = new.iter().map(|(puzzle, _)| puzzle.year);
-        app.sync_years(project, years.collect(), &new)?;
+        let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+        let years = new.iter().map(|puzzle| puzzle.year).collect();
+        app.sync_years(&years, &new, unused.filter(|_| !new.is_empty()))?;
     }
     let days = plan.days();
     let mut results = ImportResults {
@@ -157,15 +156,15 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(if is_good { Exit::Done } else { Exit::Failed })
 }
 
-fn folders(app: &App) -> Folders<'_> {
+fn origins(app: &App, from: Option<&str>) -> Result<Vec<Origin>, CliError> {
     let environment = &app.environment;
+    // Other tools use `.config` on every system.
+    let own = environment.config_dir.as_deref().and_then(Path::parent);
+    let usual = environment.home.as_ref().map(|home| home.join(".config"));
+    let config: Vec<PathBuf> = own.map(Path::to_owned).into_iter().chain(usual).collect();
     let mut aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
     let aocd = aocd.find_map(|name| environment.variable(name));
-    Folders {
-        home: environment.home.as_deref(),
-        config: environment.config_dir.as_deref().and_then(Path::parent),
-        aocd: aocd.map(AsRef::as_ref),
-    }
+    import::origins(from, &config, aocd.map(Path::new))
 }
 
 /// Whether the copies are to be built and run: they are somebody's programs.
@@ -190,10 +189,10 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         days: days.len(),
         ..ImportCheck::default()
     };
-    let mut jobs: Vec<Prepared<SolveJob>> = Vec::new();
+    let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
     for &puzzle in days {
         if let Err(failure) = workers.worker(puzzle) {
-            check.problem(puzzle, None, &failure.message);
+            check.problem(puzzle, puzzle.to_string(), None, failure.to_string());
             continue;
         }
         check.built += 1;
@@ -211,21 +210,23 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
                 job.spawn_options.stdout = Stdout::Discard;
                 // One that never ends must not hide the others.
                 job.limits.timeout = Some(Duration::from_mins(1));
-                Prepared::new(job)
+                job
             };
             Ok(tasks.map(job).collect())
         }));
     }
-    let (puzzles, parallelism) = (jobs.len(), processors());
     let extent = Extent {
-        puzzles,
-        parallelism,
+        puzzles: jobs.len(),
+        parallelism: processors(),
     };
     let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)?.results {
+    for result in app.execute(jobs, extent, reporter)? {
         match result {
             Ok(solved) => solved.iter().for_each(|result| check.add(result)),
-            Err(it) => check.problem(it.puzzle, Some(Status::Error), &it.to_string()),
+            Err(it) => {
+                let name = it.puzzle.to_string();
+                check.problem(it.puzzle, name, Some(Status::Error), it.to_string());
+            }
         }
     }
     check.problems.sort_by_key(|it| it.puzzle);
@@ -236,40 +237,40 @@ impl ImportCheck {
     fn add(&mut self, result: &PuzzleResult) {
         let puzzle = result.header.puzzle();
         result.examples.iter().for_each(|example| self.add(example));
-        let known = match result.header.source {
-            SourceKind::Example => &mut self.examples,
-            _ => &mut self.answers,
-        };
         for phase in &result.phases {
+            let known = match result.header.source {
+                SourceKind::Example => &mut self.examples,
+                _ => &mut self.answers,
+            };
             match phase.status {
                 Status::Accepted | Status::Matched => known.agree += 1,
                 Status::Unverified => self.unverified += 1,
                 status if status.is_failure() => {
                     known.differ += usize::from(phase.expected.is_some());
                     let got = phase.answer.as_ref().filter(|_| status == Status::Wrong);
-                    let got = got.map(|answer| format!("got {answer}, "));
-                    let message = phase.message.clone().unwrap_or_default();
-                    self.problems.push(CheckProblem {
+                    let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
+                    let message = got + phase.message.as_deref().unwrap_or_default();
+                    self.problem(
                         puzzle,
-                        name: full_name(&result.header, phase),
-                        status: Some(status),
-                        message: got.unwrap_or_default() + &message,
-                    });
+                        full_name(&result.header, phase),
+                        Some(status),
+                        message,
+                    );
                 }
                 _ => {}
             }
         }
-        if let Some(message) = &result.message {
-            self.problem(puzzle, Some(result.status), message);
+        if let Some(message) = result.message.clone() {
+            self.problem(puzzle, puzzle.to_string(), Some(result.status), message);
         }
     }
 
-    fn problem(&mut self, puzzle: Puzzle, status: Option<Status>, message: &str) {
+    fn problem(&mut self, puzzle: Puzzle, name: String, status: Option<Status>, message: String) {
         self.problems.push(CheckProblem {
             puzzle,
-            name: puzzle.to_string(),
+            name,
             status,
-            message: message.to_owned(),
+            message,
         });
     }
 
@@ -289,54 +290,57 @@ impl ImportCheck {
 fn screen(results: &ImportResults) -> String {
     let plan = &results.plan;
     let mut lines = years(results);
-    let others = plan.files.iter().filter(|it| it.puzzle.is_none()).count();
-    if others > 0 {
-        let files = plural(others, "file");
+    let (days, others): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.puzzle.is_some());
+    if !others.is_empty() {
+        let files = plural(others.len(), "file");
         lines.push(format!("      {files} for modules and manifests"));
     }
-    let sessions = plan.sessions.iter().map(|it| it.from.display());
-    lines.extend(sessions.map(|from| format!("session from {from}")));
-    let replaced = plan
-        .files
-        .iter()
-        .filter(|it| it.puzzle.is_some() && it.replaces.is_some());
-    lines.extend(
-        replaced.map(|it| format!("{} takes the place of the unchanged template", it.file)),
-    );
+    for session in &plan.sessions {
+        lines.push(format!("session from {}", session.from.display()));
+    }
+    for day in days.iter().filter(|it| it.replaces.is_some()) {
+        lines.push(format!(
+            "{} takes the place of the unchanged template",
+            day.file
+        ));
+    }
     if plan.unchanged > 0 {
         lines.push(format!("imported before: {}", plan.unchanged));
     }
     if !plan.skipped.is_empty() {
         lines.push("not imported:".to_owned());
     }
-    let skipped = plan.skipped.iter().map(|it| {
-        let from = it.from.display().to_string();
-        (it.puzzle.ok_or(from), it.why.clone())
-    });
-    lines.extend(by_reason(skipped));
+    let skipped = plan.skipped.iter();
+    lines.extend(by_reason(skipped.map(|it| {
+        let place = it.from.display().to_string();
+        (it.puzzle, place, it.why.clone())
+    })));
     if let Some(check) = &results.check {
         lines.push(format!("checked: {}", check.words()));
-        let problems = check.problems.iter().map(|it| {
+        lines.extend(by_reason(check.problems.iter().map(|it| {
             let word = it.status.map_or("does not compile", status_word);
             let why = format!("{word}: {}", message_line(&it.message));
-            (Err(it.name.clone()), why)
-        });
-        lines.extend(by_reason(problems));
+            (None, it.name.clone(), why)
+        })));
     }
-    let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
-    lines.collect()
+    lines
+        .iter()
+        .map(|line| sanitize(line).into_owned() + "\n")
+        .collect()
 }
 
 /// A line for each year. Days that do not build, or were not built yet, are not
 /// called days.
 fn years(results: &ImportResults) -> Vec<String> {
     let (plan, check) = (&results.plan, results.check.as_ref());
-    let is_unbuilt = |puzzle| {
-        let mut problems = check.into_iter().flat_map(|check| &check.problems);
-        problems.any(|it| it.status.is_none() && it.puzzle == puzzle)
-    };
-    let days = plan.files.iter().filter_map(|it| it.puzzle);
-    let days = days.filter(|it| !is_unbuilt(*it)).map(|it| (it.year, 0));
+    let problems = || check.into_iter().flat_map(|check| &check.problems);
+    let is_built = |day: &Puzzle| !problems().any(|it| it.status.is_none() && it.puzzle == *day);
+    let days = plan
+        .files
+        .iter()
+        .filter_map(|it| it.puzzle)
+        .filter(is_built);
+    let days = days.map(|it| (it.year, 0));
     let inputs = plan.inputs.iter().map(|it| (it.puzzle.year, 1));
     let answers = plan.answers.iter().map(|it| (it.puzzle.year, 2));
     let mut years: BTreeMap<Year, [usize; 3]> = BTreeMap::new();
@@ -353,20 +357,22 @@ fn years(results: &ImportResults) -> Vec<String> {
 }
 
 /// A line for each reason, with the puzzles or places that have it.
-fn by_reason(all: impl Iterator<Item = (Result<Puzzle, String>, String)>) -> Vec<String> {
-    let mut reasons: Vec<(String, Vec<Puzzle>, Vec<String>)> = Vec::new();
-    for (place, why) in all {
-        if reasons.iter().all(|it| it.0 != why) {
-            reasons.push((why.clone(), Vec::new(), Vec::new()));
+fn by_reason(all: impl Iterator<Item = (Option<Puzzle>, String, String)>) -> Vec<String> {
+    let mut reasons: Vec<(String, Vec<String>, Vec<Puzzle>)> = Vec::new();
+    for (puzzle, place, why) in all {
+        let index = reasons
+            .iter()
+            .position(|it| it.0 == why)
+            .unwrap_or(reasons.len());
+        if index == reasons.len() {
+            reasons.push((why, Vec::new(), Vec::new()));
         }
-        for (_, puzzles, places) in reasons.iter_mut().filter(|it| it.0 == why) {
-            match &place {
-                Ok(puzzle) => puzzles.push(*puzzle),
-                Err(place) => places.push(place.clone()),
-            }
+        match puzzle {
+            Some(puzzle) => reasons[index].2.push(puzzle),
+            None => reasons[index].1.push(place),
         }
     }
-    let line = |(why, puzzles, mut places): (String, Vec<Puzzle>, Vec<String>)| {
+    let line = |(why, mut places, puzzles): (String, Vec<String>, Vec<Puzzle>)| {
         places.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
         format!("  {}: {why}", places.join(", "))
     };
@@ -387,9 +393,8 @@ fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResu
     let days = puzzle_list(days.iter().copied()).replace(", ", " ");
     match &results.check {
         Some(check) if check.unverified > 0 => app.note(&format!(
-            "{} could not be compared: `aoc run {days}` prints them, to be compared with those \
-             of the old repository; `aoc fetch {days}` downloads those that the site has \
-             accepted, for `aoc verify {days}`",
+            "{} could not be compared: `aoc run {days}` prints them; `aoc fetch {days}` downloads \
+             those that the site has accepted, for `aoc verify {days}`",
             plural(check.unverified, "answer")
         )),
         None if !results.dry_run && !days.is_empty() => {

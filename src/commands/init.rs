@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{Readers, read_text_file, replace};
 use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
 use crate::project::{
-    Git, LIBRARY, Project, lacks_days, library_differs, update_library, with_days,
+    Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library, with_days,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -88,24 +88,35 @@ fn shown(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
     paths.iter().map(shown).collect()
 }
 
+/// Writes lines to stdout, where there is no JSON.
+fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    if app.json {
+        Ok(())
+    } else {
+        app.console().print(&text)
+    }
+}
+
 /// Brings the library up to date.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env(), root);
-    let done = update_library(root, git.as_ref(), force)?;
+    let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
     let results = InitResults {
         files: shown(app, root, &done.added),
         updated: shown(app, root, &done.replaced),
         removed: shown(app, root, &done.removed),
         ..InitResults::default()
     };
-    let mut lines = Vec::new();
-    for (verb, paths) in [
+    let kinds = [
         ("added  ", &results.files),
         ("updated", &results.updated),
         ("removed", &results.removed),
-    ] {
-        lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
-    }
+    ];
+    let lines = kinds
+        .iter()
+        .flat_map(|(verb, paths)| paths.iter().map(move |path| format!("{verb} {path}")));
+    let lines: Vec<String> = lines.collect();
     print(app, &lines)?;
     let library = app.shown(&root.join(LIBRARY));
     let (library, to) = (library.display(), &done.to);
@@ -117,56 +128,36 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
     Ok(results)
 }
 
-/// Writes lines to stdout, where there is no JSON.
-fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
-    if !app.json && !lines.is_empty() {
-        let text = lines.join("\n") + "\n";
-        terminal::raw(&mut app.console(), text.as_bytes())?;
-    }
-    Ok(())
-}
-
 /// Creates what is missing.
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
     let done = create_missing(root, &repository(root, newest, inputs.as_deref()))?;
-    let created = done.created;
     // The library is one thing, and nothing to edit.
-    let (library, own): (Vec<_>, Vec<_>) = created
-        .iter()
-        .cloned()
-        .partition(|it| it.starts_with(LIBRARY));
-    let mut lines = shown(app, root, &own);
-    if !library.is_empty() {
+    let mut lines = done.created.clone();
+    lines.retain(|path| !path.starts_with(LIBRARY));
+    let mut lines = shown(app, root, &lines);
+    if lines.len() < done.created.len() {
         lines.push(format!("{}/", app.shown(&root.join(LIBRARY)).display()));
     }
     print(app, &lines)?;
 
-    let (mut changed, mut silent, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut changed, mut kept, mut complete) = (Vec::new(), Vec::new(), Vec::new());
     for path in done.kept {
         match amend(app, &root.join(&path), &path, inputs.as_deref())? {
             Some(true) => changed.push(path),
-            Some(false) => kept.push(path),
-            None => {
-                silent.push(path.clone());
+            lacks => {
+                complete.extend(lacks.is_none().then(|| path.clone()));
                 kept.push(path);
             }
         }
     }
-    let nothing = created.is_empty() && changed.is_empty() && kept == silent;
-    if !silent.is_empty() {
-        let silent = shown(app, root, &silent).join(", ");
-        app.note(&format!("kept as they are: {silent}"));
+    if !complete.is_empty() {
+        let complete = shown(app, root, &complete).join(", ");
+        app.note(&format!("kept as they are: {complete}"));
     }
     git(app, root);
-    let results = InitResults {
-        files: shown(app, root, &created),
-        kept: shown(app, root, &kept),
-        changed: shown(app, root, &changed),
-        ..InitResults::default()
-    };
     if library_differs(&root.join(LIBRARY)) {
         let library = app.shown(&root.join(LIBRARY));
         app.note(&format!(
@@ -179,12 +170,18 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
     }
-    if nothing {
+    let is_new = !done.created.is_empty() || !changed.is_empty();
+    if !is_new && kept.len() == complete.len() {
         app.note("nothing was missing");
-    } else if !(app.is_quiet() || created.is_empty() && changed.is_empty()) {
-        print_next_steps(app, root, &created)?;
+    } else if is_new && !app.is_quiet() {
+        print_next_steps(app, root, &done.created)?;
     }
-    Ok(results)
+    Ok(InitResults {
+        files: shown(app, root, &done.created),
+        kept: shown(app, root, &kept),
+        changed: shown(app, root, &changed),
+        ..InitResults::default()
+    })
 }
 
 /// The folder of the inputs, from the root with slashes; `None` if they are kept
@@ -211,7 +208,36 @@ fn amend(
     inputs: Option<&str>,
 ) -> Result<Option<bool>, CliError> {
     let name = app.shown(file).display().to_string();
-    let Some((question, skipped, _)) = missing(file, path, &name, inputs) else {
+    let lacking = |text: &str| match path {
+        ".gitignore" => {
+            let (folders, text) = lacking_in_gitignore(text, inputs)?;
+            let line = |folder: &String| match folder.as_str() {
+                "target" => "`/target`".to_owned(),
+                folder => format!("`/{folder}/*`"),
+            };
+            let lines = folders.iter().map(line).collect::<Vec<_>>().join(" and ");
+            let is_public = folders.iter().any(|folder| folder != "target");
+            let why = if is_public {
+                "; inputs must not be published"
+            } else {
+                ""
+            };
+            let folders = folders.join(" and ");
+            let question = format!("add lines to {name}, so that git ignores {folders}?");
+            let skipped = format!("does not ignore {folders}{why}: add {lines}");
+            Some((question, skipped, text))
+        }
+        "Cargo.toml" if lacks_days(text) => {
+            let question = format!("make the years members of the workspace in {name}?");
+            let skipped = "does not have the years as members of a workspace, without which they \
+                           cannot be built: add `members = [\"days/year*\"]` to its table \
+                           `[workspace]`";
+            Some((question, skipped.to_owned(), with_days(text)?))
+        }
+        _ => None,
+    };
+    let now = || read_text_file(file).ok().and_then(|text| lacking(&text));
+    let Some((question, skipped, _)) = now() else {
         return Ok(None);
     };
     // A link would be replaced by a file.
@@ -220,47 +246,10 @@ fn amend(
         return Ok(Some(false));
     }
     // It may have been edited while the question stood there.
-    if let Some((_, _, text)) = missing(file, path, &name, inputs) {
+    if let Some((_, _, text)) = now() {
         replace(file, text, Readers::Usual).map_err(|it| CliError::write(file, it))?;
     }
     Ok(Some(true))
-}
-
-/// What a file lacks: a question, what to say where it is not added, and the whole
-/// file with it. `None` if it lacks nothing, or if it cannot be read.
-fn missing(
-    file: &Path,
-    path: &str,
-    name: &str,
-    inputs: Option<&str>,
-) -> Option<(String, String, String)> {
-    let text = read_text_file(file).ok()?;
-    match path {
-        ".gitignore" => {
-            let (folders, text) = lacking_in_gitignore(&text, inputs)?;
-            let lines = folders.iter().map(|folder| match folder.as_str() {
-                "target" => "`/target`".to_owned(),
-                folder => format!("`/{folder}/*`"),
-            });
-            let lines = lines.collect::<Vec<_>>().join(" and ");
-            let why = match folders.as_slice() {
-                [folder] if folder == "target" => "",
-                _ => "; inputs must not be published",
-            };
-            let folders = folders.join(" and ");
-            let question = format!("add lines to {name}, so that git ignores {folders}?");
-            let skipped = format!("does not ignore {folders}{why}: add {lines}");
-            Some((question, skipped, text))
-        }
-        "Cargo.toml" if lacks_days(&text) => {
-            let question = format!("make the years members of the workspace in {name}?");
-            let skipped = "does not have the years as members of a workspace, without which they \
-                           cannot be built: add `members = [\"days/year*\"]` to its table \
-                           `[workspace]`";
-            Some((question, skipped.to_owned(), with_days(&text)?))
-        }
-        _ => None,
-    }
 }
 
 /// Makes the folder a repository of git, unless it is in one.
@@ -296,13 +285,11 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     }
     // Otherwise there is no workspace, as was said before.
     if Project::find(root).is_ok() {
-        match created.iter().find(|path| path.ends_with("/day01.rs")) {
-            Some(day) => {
-                step("aoc run", &format!("builds and runs {day}"));
-                step("aoc new 2", "creates the file of the next day");
-            }
-            None => step("aoc run", "builds and runs the day that was edited last"),
-        }
+        let first = created.iter().find(|path| path.ends_with("/day01.rs"));
+        let day = first.map_or("the day that was edited last", |path| path);
+        step("aoc run", &format!("builds and runs {day}"));
+        let purpose = "downloads a puzzle, creates its file and runs it at every save";
+        step("aoc start", purpose);
     }
     let width = steps.iter().map(|(command, _)| command.chars().count());
     let width = width.max().unwrap_or(0);
@@ -310,7 +297,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     let lines: String = steps.into_iter().map(line).collect();
     let text = format!("next:\n{lines}");
     let mut stderr = app.stderr.writer(io::stderr());
-    Ok(terminal::raw(&mut stderr, text.as_bytes())?)
+    terminal::raw(&mut stderr, text.as_bytes())
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
-use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::StoreError;
+use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, has_part2};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -66,9 +65,9 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let mut puzzles = Vec::new();
     for puzzle in app.solutions_or_all(&args.selection)? {
         // What cannot be read is an error, and the rest is shown all the same.
-        let mut failed = |error: StoreError| {
-            exit = exit.or(error.exit());
-            app.error(&CliError::from(error).context(puzzle).source);
+        let mut failed = |error: CliError| {
+            exit = exit.or(error.exit);
+            app.error(&error.context(puzzle).source);
         };
         let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
         let has_own = store.has_input(puzzle, None).map_err(&mut failed);

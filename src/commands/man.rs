@@ -3,7 +3,7 @@
 
 use std::fs::create_dir_all;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Command, ValueHint};
 use clap_mangen::Man;
@@ -40,42 +40,31 @@ pub struct ManArgs {
 pub fn run(app: &App, args: &ManArgs, mut aoc: Command) -> Result<Exit, CliError> {
     // Gives the commands their full names and the global options.
     aoc.build();
+    // The help of a command is in its own page.
+    let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
     if let Some(folder) = &args.all {
-        let count = write_all(&aoc, folder)?;
+        create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
+        let mut count = 0;
+        for command in commands.chain([&aoc]) {
+            let name = command.get_display_name().unwrap_or("aoc");
+            let path = folder.join(format!("{name}.1"));
+            let written = replace(&path, page(command), Readers::Usual);
+            written.map_err(|error| CliError::write(&path, error))?;
+            count += 1;
+        }
         app.note(&format!("wrote {count} pages to {}", folder.display()));
         return Ok(Exit::Done);
     }
     let command = match &args.command {
-        None => Some(&aoc),
-        Some(name) => aoc.find_subcommand(name),
+        None => &aoc,
+        Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
+            let name = name.escape_debug();
+            let message = format!("unknown command `{name}`; `aoc help` lists them");
+            CliError::new(Exit::Usage, message)
+        })?,
     };
-    let command = command.ok_or_else(|| {
-        let name = args.command.as_deref().unwrap_or_default().escape_debug();
-        let message = format!("unknown command `{name}`; `aoc help` lists them");
-        CliError::new(Exit::Usage, message)
-    })?;
     terminal::raw(&mut app.console(), page(command).as_bytes())?;
     Ok(Exit::Done)
-}
-
-/// Writes `aoc.1`, `aoc-run.1` and so on; returns how many there are.
-fn write_all(aoc: &Command, folder: &Path) -> Result<usize, CliError> {
-    let failed = |path: &Path, error: io::Error| {
-        let message = format!("cannot write {}: {error}", path.display());
-        CliError::new(Exit::Files, message)
-    };
-    create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    // The help of a command is in its own page.
-    let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
-    let mut count = 0;
-    for command in commands.chain([aoc]) {
-        let name = command.get_display_name().unwrap_or("aoc");
-        let path = folder.join(format!("{name}.1"));
-        replace(&path, page(command).as_bytes(), Readers::Usual)
-            .map_err(|error| failed(&path, error))?;
-        count += 1;
-    }
-    Ok(count)
 }
 
 /// The page of `aoc` or of a command.
@@ -83,19 +72,38 @@ fn page(command: &Command) -> String {
     let is_program = command.has_subcommands();
     let text = command.get_after_long_help().or(command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
-    // It stands in sections of its own.
-    let command = command.clone().after_help("").after_long_help("");
-    let command = if is_program {
-        command.help_template("")
-    } else {
-        command
-    };
-    let man = Man::new(command)
-        .manual("Advent of Code workbench")
-        .date("")
-        .source(concat!("aoc ", env!("CARGO_PKG_VERSION")));
-    let mut page = Vec::new();
     let mut below = Roff::new();
+    // Each heading of what stands below the options begins a section.
+    for line in text.lines() {
+        match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
+            Some(heading) => {
+                let heading = heading.to_uppercase().replace("CODES", "STATUS");
+                let below = below.control("fi", []).control("SH", [&*heading]);
+                below.control("nf", []);
+            }
+            None => drop(below.text([roman(line)])),
+        }
+    }
+    below.control("fi", []);
+    for heading in ["Files", "Environment"].iter().filter(|_| is_program) {
+        below.control("SH", [&*heading.to_uppercase()]);
+        for (term, meaning) in rows(heading) {
+            below.control("TP", []).text([bold(term)]);
+            below.text([roman(meaning)]);
+        }
+    }
+    if !is_program {
+        below.control("SH", ["SEE ALSO"]);
+        below.text([bold("aoc"), roman("(1)")]);
+    }
+    let mut plain = command.clone().after_help("").after_long_help("");
+    if is_program {
+        plain = plain.help_template("");
+    }
+    let version = concat!("aoc ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(plain).manual("Advent of Code workbench");
+    let man = man.date("").source(version);
+    let mut page = Vec::new();
     let mut render = || -> io::Result<()> {
         man.render_title(&mut page)?;
         // Paths are not to be cut in two, nor words to be pulled apart.
@@ -107,32 +115,6 @@ fn page(command: &Command) -> String {
         if is_program {
             man.render_subcommands_section(&mut page)?;
         }
-        for line in text.lines() {
-            match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
-                Some(heading) => {
-                    let heading = heading.to_uppercase().replace("CODES", "STATUS");
-                    below.control("fi", []).control("SH", [&*heading]);
-                    below.control("nf", []);
-                }
-                None => drop(below.text([roman(line)])),
-            }
-        }
-        below.control("fi", []);
-        if is_program {
-            for heading in ["Files", "Environment"] {
-                below.control("SH", [&*heading.to_uppercase()]);
-                for (term, meaning) in rows(heading) {
-                    below
-                        .control("TP", [])
-                        .text([bold(term)])
-                        .text([roman(meaning)]);
-                }
-            }
-        } else {
-            below
-                .control("SH", ["SEE ALSO"])
-                .text([bold("aoc"), roman("(1)")]);
-        }
         below.to_writer(&mut page)
     };
     render().expect("memory can be written to");
@@ -143,22 +125,19 @@ fn page(command: &Command) -> String {
 fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
     let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
     let lines = section.unwrap_or_default().lines();
-    let rows = lines.filter_map(|line| {
-        line.strip_prefix("| ")?
-            .strip_suffix(" |")?
-            .split_once(" | ")
-    });
-    rows.filter(|(term, _)| term.starts_with('`'))
-        .map(|(term, meaning)| {
-            let mut plain = meaning.replace('`', "");
-            // Of `[text](address)` the text.
-            while let Some((before, rest)) = plain.split_once('[') {
-                let (text, after) = rest.split_once("](").unwrap_or((rest, ")"));
-                let after = after.split_once(')').map_or("", |(_, after)| after);
-                plain = format!("{before}{text}{after}");
-            }
-            (term.replace('`', ""), plain)
-        })
+    let rows = lines.filter(|line| line.starts_with("| `"));
+    rows.filter_map(|line| {
+        let row = line.trim_matches(['|', ' ']).replace('`', "");
+        let (term, meaning) = row.split_once(" | ")?;
+        // Of `[text](address)` the text.
+        let mut parts = meaning.split('[');
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (text, link) = part.split_once("](")?;
+            plain = format!("{plain}{text}{}", link.split_once(')')?.1);
+        }
+        Some((term.to_owned(), plain))
+    })
 }
 
 #[cfg(test)]

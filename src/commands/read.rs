@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use aoc_solution::Part;
 use clap::Args;
-use page::{Format, page_text};
+use page::page_text;
 use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
@@ -78,6 +78,18 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
+pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
+    let args = ReadArgs {
+        selection: SelectionArgs::default(),
+        part: is_solved(app, puzzle).then_some(Part::Two),
+        raw: false,
+    };
+    let page = read(app, puzzle, args.part).map_err(|error| error.context(puzzle))?;
+    show(app, &args, &[page])?;
+    Ok(Exit::Done)
+}
+
 /// The page, downloaded if it is missing, and again if it lacks the part that is
 /// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
@@ -118,7 +130,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     let read_part = |(part, text): (Part, &PartText)| ReadPart {
         part: part.into(),
         heading: text.heading.clone(),
-        markdown: page_text(Format::Markdown, &page, &[text]),
+        markdown: page_text(None, &page, &[text]),
         answer: text.answer.clone(),
     };
     Ok(ReadResult {
@@ -150,10 +162,10 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let format = if args.raw {
-        Format::Markdown
+    let terminal = if args.raw {
+        None
     } else {
-        Format::Terminal(Terminal {
+        Some(Terminal {
             width: app
                 .stdout
                 .width
@@ -163,7 +175,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     };
     let text = |read: &ReadResult| {
         let parts: Vec<&PartText> = parts(&read.page, args.part).map(|(_, text)| text).collect();
-        page_text(format, &read.page, &parts)
+        page_text(terminal, &read.page, &parts)
     };
     let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
     if args.raw {

@@ -1,8 +1,5 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
-use std::mem;
-use std::path::Path;
-
 use aoc_solution::Part;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -13,7 +10,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Input, Prepared, RunEvent, SolveJob, SolveTask};
+use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -48,7 +45,7 @@ pub struct RunArgs {
     /// Run every alternative as well
     #[arg(long, conflicts_with = "alt")]
     pub all_alts: bool,
-    /// Write a play-by-play of parts that have one
+    /// Write the trace of the parts that have one
     #[arg(long, conflicts_with = "jobs")]
     pub trace: bool,
     /// How many puzzles to run at the same time
@@ -77,81 +74,80 @@ pub struct RunOptions {
 }
 
 pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    run_puzzles(app, &app.solutions(&args.selection)?, args)
+}
+
+/// Runs a puzzle over its input, as `watch` does.
+pub fn run_puzzle(
+    app: &App,
+    puzzle: Puzzle,
+    options: &RunOptions,
+    trace: bool,
+) -> Result<Exit, CliError> {
+    let args = RunArgs {
+        options: options.clone(),
+        trace,
+        jobs: 1,
+        ..RunArgs::default()
+    };
+    run_puzzles(app, &[puzzle], &args)
+}
+
+fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, CliError> {
+    let options = &args.options;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(&puzzles, &args.options.build, Profile::Aoc)?;
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
-        prepare(puzzle, &workers, |executable| {
-            jobs(app, args, &request, puzzles.len(), puzzle, executable)
-        })
-    });
-    let executed = app.show_results(Results::Run, &puzzles, args.jobs.into(), jobs, None)?;
-    if !args.options.build.dev {
-        app.remember_times(&executed.results);
-    }
-    executed.into_exit(puzzles.len())
-}
-
-/// One job for each input of the puzzle.
-fn jobs(
-    app: &App,
-    args: &RunArgs,
-    request: &InputRequest,
-    puzzles: usize,
-    puzzle: Puzzle,
-    executable: &Path,
-) -> Result<Vec<Prepared<SolveJob>>, CliError> {
-    let found = app.inputs_or_fetched(puzzle, request)?;
-    let mut examples = examples(app, args, puzzle);
-    let mut task = |input| {
-        // They are checked before the first input alone.
-        let (examples, events) = mem::take(&mut examples);
-        (SolveTask::Input { input, examples }, events)
-    };
-    let tasks: Vec<_> = match found {
-        FoundInputs::Inputs(inputs) => inputs.into_iter().map(&mut task).collect(),
-        FoundInputs::Examples { examples, missing } => {
-            vec![(SolveTask::Examples { examples, missing }, Vec::new())]
-        }
-    };
-    let single = puzzles == 1 && tasks.len() == 1;
-    let spawn_options = app.spawn_options(single && request.leaves_stdin());
-    let job = |(task, events)| Prepared {
-        events,
-        ..Prepared::new(SolveJob {
-            puzzle,
-            executable: executable.to_owned(),
-            task,
-            parts: parts(args.options.part),
-            alternatives: alternatives(args),
-            trace: args.trace,
-            spawn_options: spawn_options.clone(),
-            limits: limits(&args.options.limits, None),
-        })
-    };
-    Ok(tasks.into_iter().map(job).collect())
-}
-
-/// The examples of the file, to be checked with those in the code; `None` if none
-/// are. A file that cannot be read is no reason not to run the input.
-fn examples(app: &App, args: &RunArgs, puzzle: Puzzle) -> (Option<Vec<Input>>, Vec<RunEvent>) {
-    if args.options.no_examples || args.example {
-        return (None, Vec::new());
-    }
-    match app.stored_examples(puzzle) {
-        Ok(stored) => (Some(stored), Vec::new()),
-        Err(error) => {
-            let warning = format!("{puzzle}: {:#}", error.source);
-            (Some(Vec::new()), vec![RunEvent::Warning(warning)])
-        }
-    }
-}
-
-fn alternatives(args: &RunArgs) -> Alternatives {
-    match &args.options.alt {
+    let workers = app.build(puzzles, &options.build, Profile::Aoc)?;
+    let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
         None if args.all_alts => Alternatives::All,
         None => Alternatives::None,
+    };
+    let jobs = puzzles.iter().flat_map(|&puzzle| {
+        prepare(puzzle, &workers, |executable| {
+            let tasks = tasks(app, puzzle, &request, options.no_examples)?;
+            let is_single = puzzles.len() == 1 && tasks.len() == 1;
+            let spawn_options = app.spawn_options(is_single && request.leaves_stdin());
+            let job = |task| SolveJob {
+                alternatives: alternatives.clone(),
+                trace: args.trace,
+                spawn_options: spawn_options.clone(),
+                limits: limits(&options.limits, None),
+                ..app.plain_job(puzzle, executable, task, &parts(options.part))
+            };
+            Ok(tasks.into_iter().map(job).collect())
+        })
+    });
+    let ended = app.show_results(Results::Run, puzzles, args.jobs.into(), jobs, None)?;
+    if !options.build.dev {
+        app.remember_times(&ended);
     }
+    exit_of(ended, puzzles.len())
+}
+
+/// One task for each input of the puzzle. The examples are checked before the first
+/// alone; a file of them that cannot be read is no reason not to run the input.
+fn tasks(
+    app: &App,
+    puzzle: Puzzle,
+    request: &InputRequest,
+    no_examples: bool,
+) -> Result<Vec<SolveTask>, CliError> {
+    let inputs = match app.inputs_or_fetched(puzzle, request)? {
+        FoundInputs::Inputs(inputs) => inputs.into_iter(),
+        FoundInputs::Examples { examples, missing } => {
+            return Ok(vec![SolveTask::Examples { examples, missing }]);
+        }
+    };
+    let mut examples = (!no_examples).then(|| {
+        app.stored_examples(puzzle).unwrap_or_else(|error| {
+            app.warning(&format!("{puzzle}: {:#}", error.source));
+            Vec::new()
+        })
+    });
+    let task = |input| SolveTask::Input {
+        input,
+        examples: examples.take(),
+    };
+    Ok(inputs.map(task).collect())
 }

@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::app::args::SelectionArgs;
 use crate::app::{Access, App, Downloader};
-use crate::commands::watch::WatchArgs;
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
@@ -100,14 +99,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
         }
     }
     if !args.no_watch {
-        let watch = WatchArgs {
-            selection: SelectionArgs {
-                selectors: vec![puzzle.to_string()],
-                year: None,
-            },
-            ..WatchArgs::default()
-        };
-        exit = watch::run(&app, &watch)?.or(exit);
+        exit = watch::watch_puzzle(&app, puzzle)?.or(exit);
     }
     Ok(exit)
 }

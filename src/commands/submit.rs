@@ -274,11 +274,7 @@ fn solve(
         return Err(CliError::new(Exit::Usage, message));
     }
     let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
-    let executable = workers
-        .worker(puzzle)
-        .map_err(Clone::clone)?
-        .executable
-        .clone();
+    let executable = workers.worker(puzzle)?.to_owned();
     let input = app.real_input(puzzle, None)?;
     let stored = app.stored_examples(puzzle)?;
     let mut client = Client::new(executable, app.spawn_options(false), Limits::default());

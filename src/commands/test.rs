@@ -12,14 +12,13 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Prepared, SolveJob, SolveTask};
+use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
 
 /// Run the examples and compare their answers
 ///
 /// Runs the examples in the code and those in the .examples.toml file of each day,
-/// with every alternative. What differs is shown side by side. No input is needed,
-/// and no request is made. Without a selector it tests the day that was edited
-/// last.
+/// with every alternative, and shows where answers differ. No input is needed, and
+/// no request is made. Without a selector it tests the day that was edited last.
 #[derive(Args, Debug)]
 #[command(
     visible_alias = "t",
@@ -52,11 +51,11 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            Ok(vec![Prepared::new(job(app, args, puzzle, executable)?)])
+            Ok(vec![job(app, args, puzzle, executable)?])
         })
     });
-    let executed = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
-    executed.into_exit(puzzles.len())
+    let ended = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    exit_of(ended, puzzles.len())
 }
 
 fn job(

@@ -15,7 +15,7 @@ use crate::inputs::InputName;
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, Results};
 use crate::runner::{
-    Alternatives, Prepared, PuzzleResult, SolveJob, SolveTask, SpawnOptions, Stdout,
+    Alternatives, JobFailure, PuzzleResult, SolveJob, SolveTask, SpawnOptions, Stdout, exit_of,
 };
 
 /// Run everything that has an accepted answer, and say what differs
@@ -58,15 +58,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let jobs = with.into_iter().flat_map(|(puzzle, inputs)| match inputs {
         Ok(inputs) => prepare(puzzle, &workers, |executable| {
             let inputs = inputs.into_iter();
-            Ok(inputs
+            inputs
                 .map(|it| job(app, args, puzzle, it, executable))
-                .collect())
+                .collect()
         }),
-        Err(error) => vec![Prepared::failed(puzzle, error)],
+        Err(error) => vec![Err(JobFailure { puzzle, error })],
     });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
     let listed = Some(without.clone());
-    let executed = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
+    let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
     if !app.json && !app.is_quiet() {
         let hint = match verified.as_slice() {
             [] => "accepted answers, which `aoc accept` records",
@@ -77,11 +77,11 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
             .print(&reporter::without(app.stdout, hint, &without))?;
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
-    if executed.results.iter().flatten().any(is_failed) {
+    if ended.iter().flatten().any(is_failed) {
         // A difference counts before what kept another puzzle from being verified.
         return Ok(Exit::Failed);
     }
-    executed.into_exit(verified.len())
+    exit_of(ended, verified.len())
 }
 
 /// Each input by its name, if it has one, with the parts whose answers are known.
@@ -108,16 +108,12 @@ fn job(
     puzzle: Puzzle,
     (name, parts): (Option<InputName>, Vec<Part>),
     executable: &Path,
-) -> Prepared<SolveJob> {
-    let input = match app.real_input(puzzle, name.as_ref()) {
-        Ok(input) => input,
-        Err(error) => return Prepared::failed(puzzle, error),
-    };
+) -> Result<SolveJob, CliError> {
     let task = SolveTask::Input {
-        input,
+        input: app.real_input(puzzle, name.as_ref())?,
         examples: None,
     };
-    Prepared::new(SolveJob {
+    Ok(SolveJob {
         alternatives: Alternatives::All,
         spawn_options: SpawnOptions {
             // What hundreds of days print at the same time helps nobody.

@@ -16,25 +16,23 @@ impl FromStr for BaseUrl {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let url = Url::parse(text.trim()).map_err(|_| "it is not a URL")?;
-        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none_or(str::is_empty) {
-            return Err("it must be https://HOST");
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            return Err("it must not contain a user name or password");
-        }
-        if url.path() != "/" || url.query().is_some() || url.fragment().is_some() {
-            return Err("it must end after the host");
-        }
-        Ok(Self { url })
+        let url = Url::parse(text.trim()).map_err(|_| "not a URL")?;
+        let is_web = matches!(url.scheme(), "http" | "https");
+        let has_host = url.host_str().is_some_and(|host| !host.is_empty());
+        let is_open = url.username().is_empty() && url.password().is_none();
+        let ends = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        let is_origin = is_web && has_host && is_open && ends;
+        is_origin.then_some(Self { url }).ok_or("not https://HOST")
+    }
+}
+
+impl Default for BaseUrl {
+    fn default() -> Self {
+        "https://adventofcode.com".parse().expect("a valid URL")
     }
 }
 
 impl BaseUrl {
-    pub fn adventofcode() -> Self {
-        "https://adventofcode.com".parse().expect("a valid URL")
-    }
-
     /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
         let mut url = self.url.clone();
@@ -51,17 +49,14 @@ impl BaseUrl {
     /// The host, and the port if it is not the scheme's default.
     pub fn host(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
-        self.url
-            .port()
-            .map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
+        let port = self.url.port().map(|port| format!(":{port}"));
+        format!("{host}{}", port.unwrap_or_default())
     }
 
     /// The host as part of a file's name.
     pub fn file_name(&self) -> String {
-        self.host().replace(
-            |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-')),
-            "_",
-        )
+        let is_other = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'));
+        self.host().replace(is_other, "_")
     }
 
     pub fn is_secure(&self) -> bool {

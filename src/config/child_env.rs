@@ -17,6 +17,35 @@ pub struct ChildEnv {
     outer_cargo: Option<PathBuf>,
 }
 
+const LIBRARY_PATHS: [&str; 3] = [
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "DYLD_FALLBACK_LIBRARY_PATH",
+];
+
+/// Workers are built into the project's own `target/`.
+const TARGET_DIRS: [&str; 3] = [
+    "CARGO_TARGET_DIR",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_BUILD_BUILD_DIR",
+];
+
+/// The variables that `cargo run` and `cargo test` set for the programs they start,
+/// and the beginnings of others.
+const LEFT_BEHIND: [&str; 10] = [
+    "CARGO",
+    "CARGO_CRATE_NAME",
+    "CARGO_MAKEFLAGS",
+    "CARGO_PRIMARY_PACKAGE",
+    "CARGO_RUSTC_CURRENT_DIR",
+    "CARGO_TARGET_TMPDIR",
+    "OUT_DIR",
+    "RUSTUP_TOOLCHAIN",
+    "RUSTUP_TOOLCHAIN_SOURCE",
+    "RUST_RECURSION_COUNT",
+];
+const LEFT_BEHIND_PREFIXES: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
+
 impl ChildEnv {
     /// The `variables` of this process without what children must not see.
     /// `program` is the file of this process.
@@ -28,18 +57,17 @@ impl ChildEnv {
         let outer_cargo = get(&variables, "CARGO").map(PathBuf::from);
         let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
-        variables.retain(|(name, _)| {
+        variables.retain_mut(|(name, value)| {
             let name = name.to_string_lossy();
-            let left_behind = inside_cargo && is_left_behind(&name);
-            !(left_behind || is_token(&name) || is_target_dir(&name))
-        });
-        for (name, value) in &mut variables {
-            if inside_cargo && LIBRARY_PATHS.iter().any(|it| name == it) {
-                *value = without_cargos_folders(value, program.and_then(Path::parent));
+            if LIBRARY_PATHS.contains(&&*name) {
+                if inside_cargo {
+                    *value = without_cargos_folders(value, program.and_then(Path::parent));
+                }
+                return !value.is_empty();
             }
-        }
-        variables.retain(|(name, value)| {
-            !(value.is_empty() && LIBRARY_PATHS.iter().any(|it| name == it))
+            let is_left_behind = LEFT_BEHIND.contains(&&*name)
+                || LEFT_BEHIND_PREFIXES.iter().any(|it| name.starts_with(it));
+            !(inside_cargo && is_left_behind || is_token(&name) || TARGET_DIRS.contains(&&*name))
         });
         variables.sort();
         Self {
@@ -88,86 +116,42 @@ impl ChildEnv {
     }
 
     fn home_of(&self, name: &str, folder: &str) -> Option<PathBuf> {
-        let set = self.get(name).filter(|path| !path.is_empty());
-        let home = || {
-            let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
-            Some(Path::new(home).join(folder))
-        };
-        set.map(PathBuf::from).or_else(home)
+        match self.get(name).filter(|path| !path.is_empty()) {
+            Some(path) => Some(path.into()),
+            None => {
+                let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+                Some(Path::new(home).join(folder))
+            }
+        }
     }
 }
 
+/// The value of a variable, whose name has no case on Windows.
 fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
-    let same = |other: &OsStr| {
-        if cfg!(windows) {
-            other.eq_ignore_ascii_case(name)
-        } else {
-            other == name
-        }
-    };
-    variables
-        .iter()
-        .find(|(other, _)| same(other))
-        .map(|(_, value)| value.as_os_str())
+    let is_same =
+        |other: &OsStr| other == name || cfg!(windows) && other.eq_ignore_ascii_case(name);
+    let mut variables = variables.iter();
+    variables.find_map(|(other, value)| is_same(other).then_some(value.as_os_str()))
 }
 
 /// `AOC_SESSION`, and the names that other tools use.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
-    ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
-        && ["SESSION", "TOKEN", "COOKIE"]
-            .iter()
-            .any(|word| name.contains(word))
+    let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
+    let secrets = ["SESSION", "TOKEN", "COOKIE"];
+    tools.iter().any(|tool| name.starts_with(tool))
+        && secrets.iter().any(|secret| name.contains(secret))
 }
-
-/// Workers are built into the project's own `target/`.
-fn is_target_dir(name: &str) -> bool {
-    [
-        "CARGO_TARGET_DIR",
-        "CARGO_BUILD_TARGET_DIR",
-        "CARGO_BUILD_BUILD_DIR",
-    ]
-    .contains(&name)
-}
-
-/// True for the variables that `cargo run` and `cargo test` set for the programs
-/// they start.
-fn is_left_behind(name: &str) -> bool {
-    const NAMES: [&str; 10] = [
-        "CARGO",
-        "CARGO_CRATE_NAME",
-        "CARGO_MAKEFLAGS",
-        "CARGO_PRIMARY_PACKAGE",
-        "CARGO_RUSTC_CURRENT_DIR",
-        "CARGO_TARGET_TMPDIR",
-        "OUT_DIR",
-        "RUSTUP_TOOLCHAIN",
-        "RUSTUP_TOOLCHAIN_SOURCE",
-        "RUST_RECURSION_COUNT",
-    ];
-    const PREFIXES: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
-    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
-}
-
-const LIBRARY_PATHS: [&str; 3] = [
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "DYLD_FALLBACK_LIBRARY_PATH",
-];
 
 /// A search path without the folders that `cargo run` adds: those of the build that
 /// `ours` is of, and the toolchain's libraries.
 fn without_cargos_folders(value: &OsStr, ours: Option<&Path>) -> OsString {
     // The program of a test is one folder deeper.
-    let ours = ours.map(|folder| folder.ancestors().find(|it| !it.ends_with("deps")));
+    let ours = ours.and_then(|folder| folder.ancestors().find(|it| !it.ends_with("deps")));
     let is_kept = |entry: &PathBuf| {
-        let of_toolchain = entry.ends_with("lib")
-            && entry
-                .iter()
-                .any(|part| part == "toolchains" || part == "rustlib");
-        let of_build = ours.flatten().is_some_and(|ours| entry.starts_with(ours));
+        let is_toolchain = |part: &OsStr| part == "toolchains" || part == "rustlib";
+        let of_toolchain = entry.ends_with("lib") && entry.iter().any(is_toolchain);
+        let of_build = ours.is_some_and(|ours| entry.starts_with(ours));
         !(entry.as_os_str().is_empty() || of_toolchain || of_build)
     };
     env::join_paths(env::split_paths(value).filter(is_kept)).unwrap_or_default()

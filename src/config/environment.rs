@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-use super::settings::SettingsError;
+use crate::error::{CliError, Exit};
 
 /// The world that the process was started in. It has no `Debug`: the environment may
 /// contain the session token.
@@ -32,7 +32,7 @@ impl Environment {
         clippy::disallowed_methods,
         reason = "the one place that reads the clock and the home folder, to hand them on"
     )]
-    pub fn of_process() -> Result<Self, SettingsError> {
+    pub fn of_process() -> Result<Self, CliError> {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
             all,
@@ -43,7 +43,7 @@ impl Environment {
             executable: env::current_exe().ok(),
             current_dir: env::current_dir().map_err(|error| {
                 let what = "cannot find the current folder; change to another one";
-                SettingsError::file(format!("{what}: {error}"))
+                CliError::new(Exit::Files, format!("{what}: {error}"))
             })?,
             home: dirs::home_dir(),
             config_dir: dirs::config_dir().map(|dir| dir.join("aoc")),

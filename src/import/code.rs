@@ -41,7 +41,23 @@ pub struct Root<'a> {
 }
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
+
+/// Words behind the number of a day that say that a file is not all of it.
+const OF_A_PART: [&str; 9] = [
+    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
+];
+
+/// What is beside the sources of a package.
 const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
+
+/// Files that change how everything is built.
+const OF_BUILDS: [&str; 5] = [
+    "build.rs",
+    "config",
+    "config.toml",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+];
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -83,34 +99,38 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let marked = source.map(wiring::marked_days).unwrap_or_default();
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut outer = folder.rsplit('/');
-        let outer = outer.find(|it| !["src", "bin", ""].contains(it));
-        let of_package = || tree::day_in(&of.name).filter(|_| stem != "mod");
-        let of_folder = outer.and_then(tree::day_in).or_else(of_package);
-        // `day01a`, `01_part2` and the like.
-        let words = tree::words(stem);
-        let number = words.iter().find(|it| *it != "day");
-        let like = number.and_then(|it| tree::day_in(it));
-        let (day, problem) = match marked[..] {
-            [day] => (day, None),
-            [day, ..] => (day, Some("it has several days in one file")),
-            [] if is_index => (of_folder?, None),
-            [] => match (tree::day_in(stem), wiring::part_of(stem).and(of_folder)) {
-                (Some(day), _) => (day, None),
-                (None, of_part) => (of_part.or(like)?, Some(EACH_PART)),
-            },
+        let outer = folder
+            .rsplit('/')
+            .find(|it| !["src", "bin", ""].contains(it));
+        let of_package = || tree::day_at(&of.name).filter(|_| stem != "mod");
+        let of_folder = outer.and_then(tree::day_at).or_else(of_package);
+        let of_name = if is_index {
+            of_folder.clone()
+        } else {
+            tree::day_at(stem)
+        };
+        let (day, problem) = match (&marked[..], of_name) {
+            ([day], _) => (*day, None),
+            ([day, ..], _) => (*day, Some("it has several days in one file")),
+            ([], Some((day, after))) => {
+                let is_part = after.first().is_some_and(|it| OF_A_PART.contains(&&**it));
+                (day, is_part.then_some(EACH_PART))
+            }
+            // `day01/part1.rs`.
+            ([], None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
         };
         let is_program = stem != "mod" && is_index || folder.rsplit('/').next() == Some("bin");
         let has_main = source.is_some_and(|source| source.function("main").is_some());
+        let inner = if is_index {
+            folder.to_owned()
+        } else {
+            tree::join(folder, stem)
+        };
         Some(Root {
             file,
             package,
             is_crate: is_program || has_main,
-            inner: if is_index {
-                folder.to_owned()
-            } else {
-                tree::join(folder, stem)
-            },
+            inner,
             day,
             problem,
         })
@@ -121,13 +141,15 @@ impl<'a> Code<'a> {
     pub fn year_of(&self, file: &str) -> Option<Year> {
         let package = &self.packages[self.package_of(file)];
         let of_code = || {
-            let mut sources = self.sources.iter();
-            sources.find_map(|(file, source)| {
-                tree::within(&package.folder, file)?;
-                let mut macros = source.as_ref().ok()?.macros.iter();
-                let (_, words, _) = macros.find(|it| ["aoc_lib", "aoc_main"].contains(&&*it.0))?;
-                words.iter().find_map(|it| Year::parse(it))
-            })
+            let own = self
+                .sources
+                .iter()
+                .filter(|it| tree::within(&package.folder, it.0).is_some());
+            let mut macros = own
+                .filter_map(|it| it.1.as_ref().ok())
+                .flat_map(Source::macros);
+            let (_, words, _) = macros.find(|it| ["aoc_lib", "aoc_main"].contains(&&*it.0))?;
+            words.iter().find_map(|it| Year::parse(it))
         };
         let of_path = tree::year_of(file).or(package.year);
         let of_package = of_path.or_else(|| tree::year_in(&package.name));
@@ -138,9 +160,22 @@ impl<'a> Code<'a> {
     pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&Root<'a>>> = BTreeMap::new();
         for day in &self.days {
+            if self.tree.is_foreign(day.file, plan) {
+                continue;
+            }
             match tree::puzzle(self.year_of(day.file), day.day) {
                 Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
                 Err(why) => plan.skip(self.tree.path(day.file), why),
+            }
+        }
+        for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
+            let name = file.rsplit('/').next().unwrap_or_default();
+            let is_config = tree::folder(file).ends_with(".cargo") || !name.starts_with("config");
+            if OF_BUILDS.contains(&name) && is_config {
+                plan.skip(
+                    self.tree.path(file),
+                    "it would change how all is built: copy it yourself",
+                );
             }
         }
         let mut years: BTreeMap<Year, Needs> = BTreeMap::new();
@@ -148,8 +183,7 @@ impl<'a> Code<'a> {
             // A library or a module before the program that calls it.
             roots.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
             let needs = years.entry(puzzle.year).or_default();
-            let mut reasons = Vec::new();
-            let mut taken = None;
+            let (mut reasons, mut taken) = (Vec::new(), None);
             for root in roots {
                 let copied = match (taken, self.wiring(root)) {
                     (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
@@ -163,9 +197,9 @@ impl<'a> Code<'a> {
                     Ok(files) => {
                         taken = Some(root.file);
                         reasons.clear();
-                        for file in files {
-                            plan.add(self.setting.project, file);
-                        }
+                        files
+                            .into_iter()
+                            .for_each(|file| plan.add(self.setting.project, file));
                     }
                     Err(why) => reasons.push((root.file, why)),
                 }
@@ -185,10 +219,10 @@ impl<'a> Code<'a> {
         let target = self.setting.project;
         let path = format!("days/year{year}/Cargo.toml");
         let on_disk = read_text_file(&target.root().join(&path)).ok();
-        let template = || project::year_manifest(target, year).text;
-        let old = on_disk.clone().unwrap_or_else(template);
-        let is_new = on_disk.is_none();
-        match needs.added_to(&old, is_new) {
+        let old = on_disk
+            .clone()
+            .unwrap_or_else(|| project::year_manifest(target, year).text);
+        match needs.added_to(&old, on_disk.is_none()) {
             Ok(text) if on_disk.as_ref() == Some(&text) => {}
             Ok(text) => {
                 let file = ImportedFile::new("manifest", path, text, None);
@@ -206,8 +240,7 @@ impl<'a> Code<'a> {
         let source = self.source(root.file)?;
         let found = match root.problem {
             Some(why) => return Err(why.to_owned()),
-            None if wiring::marked_days(source).is_empty() => wiring::by_names(source),
-            None => wiring::by_attributes(source),
+            None => wiring::wiring(source),
         };
         if found.is_err() && !self.setting.expressions.is_empty() {
             return self.setting.expressions.wiring(source);

@@ -5,15 +5,21 @@
 //! whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use syn::Item;
+use syn::spanned::Spanned;
 
 use super::ImportedFile;
 use super::code::{Code, Root};
+use super::examples::{self, Tests};
 use super::inputs;
 use super::manifest::{Needs, Package};
-use super::rust::{Edits, Source};
+use super::rust::{self, Edits, Source};
 use super::tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
 
 /// What is copied for a day so far.
 pub struct Copying<'c> {
@@ -33,14 +39,14 @@ impl<'c> Copying<'c> {
         wiring: &Wiring,
         needs: &mut Needs,
     ) -> Result<Vec<ImportedFile>, String> {
-        let files = BTreeMap::new();
         let mut copying = Self {
             code,
             root,
             puzzle,
-            files,
+            files: BTreeMap::new(),
         };
         copying.copy_day(wiring)?;
+        copying.declare_modules();
         let mut all = needs.clone();
         copying.copy_packages(&mut all)?;
         *needs = all;
@@ -58,12 +64,15 @@ impl<'c> Copying<'c> {
         let source = code.source(root.file)?;
         let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
         let mut edits = Edits::default();
-        let functions = source.functions.iter();
-        for main in functions.filter(|it| root.is_crate && it.name == "main") {
-            edits.remove(&source.text, main.at.clone());
+        if let Some(main) = source.function("main").filter(|_| root.is_crate) {
+            edits.remove(&source.text, main.span().byte_range());
         }
         // Its own modules: those of its folder, and those that it declares.
-        for file in code.tree.below(&root.inner) {
+        for file in code
+            .tree
+            .below(&root.inner)
+            .filter(|file| tree::is_rust(file))
+        {
             let inner = tree::within(&root.inner, file).unwrap_or_default();
             let first = inner.split('/').next().unwrap_or_default();
             let is_program = root.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
@@ -71,78 +80,158 @@ impl<'c> Copying<'c> {
                 self.copy_file(file, &format!("{own}/{inner}"))?;
             }
         }
-        let folder = tree::folder(root.file);
-        let base = if root.is_crate { folder } else { &*root.inner };
-        for name in &source.modules {
-            for file in self.module_files(base, name) {
+        let base = if root.is_crate {
+            tree::folder(root.file)
+        } else {
+            &*root.inner
+        };
+        for name in source.modules() {
+            for file in self.module_files(base, &name) {
                 let inner = tree::within(base, &file).unwrap_or_default();
                 self.copy_file(&file, &format!("{own}/{inner}"))?;
             }
         }
         let mut day = format!("Day{:02}", puzzle.day.0);
-        if source.types.iter().any(|it| it.name == day) {
+        if rust::names_in(&source.text).contains(&*day) {
             day += "Solution";
         }
-        let title = (code.setting.title)(puzzle);
+        let page = code.setting.store.page(puzzle).ok().flatten();
+        let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let call = wiring.render(&day, &title);
-        edits.replace(source.first_item..source.first_item, call + "\n");
+        let examples = self.examples(wiring);
+        let call = wiring.render(&day, &title, &examples);
+        let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
+        let first = source.items.iter().find(|it| !is_use(it));
+        let first = first.map_or(source.text.len(), |it| it.span().byte_range().start);
+        edits.replace(first..first, call + "\n");
         for at in wiring.private_types(source) {
             edits.replace(at..at, "pub(crate) ");
         }
         let text = self.edited(root.file, &own, edits)?;
         let from = Some(code.tree.path(root.file));
         let mut file = ImportedFile::new("day", format!("{own}.rs"), text, from);
-        file.puzzle = Some(puzzle);
+        (file.puzzle, file.examples) = (Some(puzzle), Some(examples.len()));
         self.files.insert(file.file.clone(), file);
         Ok(())
+    }
+
+    /// The examples in the tests of the day: in its file, in modules of its own, and
+    /// in the folder `tests` of its package.
+    fn examples(&self, wiring: &Wiring) -> Vec<String> {
+        let (code, root) = (self.code, self.root);
+        let package = &code.packages[root.package].folder;
+        let day = self.puzzle.day;
+        let own = code
+            .tree
+            .below(&root.inner)
+            .filter(|file| file.ends_with("tests.rs"));
+        let around = code.tree.files.iter().map(String::as_str).filter(|file| {
+            let stem = file
+                .rsplit('/')
+                .next()
+                .and_then(|name| name.strip_suffix(".rs"));
+            let is_test = tree::within(&tree::join(package, "tests"), file).is_some();
+            let is_day = stem.and_then(tree::day_at).is_some_and(|it| it.0 == day);
+            is_test && is_day && code.year_of(file) == Some(self.puzzle.year)
+        });
+        let mut found = Vec::new();
+        for file in [root.file].into_iter().chain(own).chain(around) {
+            let text = |path: Result<&str, Option<String>>| match path {
+                Ok(path) => self.included(file, path),
+                Err(part) => {
+                    let part = part.map_or(String::new(), |part| format!("-{part}"));
+                    let name = format!("data/examples/{:02}{part}.txt", day.0);
+                    code.tree.text(&tree::join(package, &name)).ok()
+                }
+            };
+            let names = BTreeMap::new();
+            let mut tests = Tests {
+                wiring,
+                file: &text,
+                names,
+            };
+            if let Ok(source) = code.source(file) {
+                tests.find(&source.items, &mut found);
+            }
+        }
+        examples::render(&found)
+    }
+
+    /// The text that a file includes, unless it is the user's own input.
+    fn included(&self, file: &str, path: &str) -> Option<String> {
+        let found = tree::resolved(tree::folder(file), path)?;
+        self.code
+            .tree
+            .text(&found)
+            .ok()
+            .filter(|_| inputs::day_of_input(&found, self.code.tree.day).is_none())
     }
 
     /// The files of a module: `name.rs` and all in the folder `name`.
     fn module_files(&self, folder: &str, name: &str) -> Vec<String> {
         let inner = tree::join(folder, name);
         let file = Some(format!("{inner}.rs")).filter(|file| self.code.tree.has(file));
-        let files: Vec<&str> = self.code.tree.below(&inner).collect();
-        let has_sources = files.iter().any(|file| tree::is_rust(file));
-        let files = files.into_iter().filter(|_| has_sources).map(str::to_owned);
-        files.chain(file).collect()
+        let files = self
+            .code
+            .tree
+            .below(&inner)
+            .filter(|file| tree::is_rust(file));
+        files.map(str::to_owned).chain(file).collect()
     }
 
-    /// Copies a file that a day needs, to a path of the project.
+    /// Copies a source that a day needs, to a path of the project.
     fn copy_file(&mut self, file: &str, path: &str) -> Result<(), String> {
-        if self.files.contains_key(path) || is_input(file) {
-            return Ok(());
-        }
-        let text = self.code.tree.text(file);
-        let text = text.map_err(|why| format!("{file}: {why}"))?;
-        // Its place is taken, as modules may name each other.
-        self.add(path, text, file);
-        if tree::is_rust(file) {
+        if !self.files.contains_key(path) {
+            // Its place is taken, as modules may name each other.
+            self.add(path, String::new(), file);
             let text = self.edited(file, path.trim_end_matches(".rs"), Edits::default())?;
-            let file = self.files.entry(path.to_owned());
-            file.and_modify(|it| it.text = text);
+            self.files
+                .entry(path.to_owned())
+                .and_modify(|it| it.text = text);
         }
         Ok(())
     }
 
     /// The text of a source as its copy is to have it. Copies what it names.
     fn edited(&mut self, file: &str, beside: &str, mut edits: Edits) -> Result<String, String> {
-        let source = self.code.source(file);
-        let source = source.map_err(|why| format!("{file}: {why}"))?;
+        let source = self
+            .code
+            .source(file)
+            .map_err(|why| format!("{file}: {why}"))?;
         for place in wiring::of_tools(source) {
             edits.remove(&source.text, place);
         }
-        for (place, words) in &source.tests {
-            if READS.iter().any(|word| words.contains(*word)) {
-                edits.remove(&source.text, place.clone());
-            }
-        }
+        self.remove_tests(source, file, &mut edits);
         self.turn_paths(source, &mut edits);
         self.follow_includes(source, file, beside, &mut edits)?;
         if !self.root.is_crate {
             self.copy_shared(source)?;
         }
         Ok(edits.apply(&source.text))
+    }
+
+    /// Removes the tests that read files which are not copied.
+    fn remove_tests(&self, source: &Source, file: &str, edits: &mut Edits) {
+        let reads = |item: &&Item| {
+            let at = item.span().byte_range();
+            let mut words = source.tokens.iter().filter(|it| at.contains(&it.at.start));
+            let mut includes = source.includes().filter(|it| at.contains(&it.1.start));
+            words.any(|it| READS.contains(&&*it.text))
+                || includes.any(|(path, _)| self.included(file, &path).is_none())
+        };
+        let is_test = |item: &&Item| rust::is_for_tests(rust::attributes(item));
+        for item in source.items.iter().filter(is_test) {
+            let inner = match item {
+                Item::Mod(it) => it.content.as_ref().map(|it| &*it.1).unwrap_or_default(),
+                _ => &[],
+            };
+            let (tests, others): (Vec<&Item>, Vec<&Item>) = inner.iter().partition(is_test);
+            let left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
+            let removed = if left { tests } else { vec![item] };
+            for item in removed.iter().filter(|it| reads(it)) {
+                edits.remove(&source.text, item.span().byte_range());
+            }
+        }
     }
 
     /// Copies the modules around a day whose names a source mentions.
@@ -158,8 +247,8 @@ impl<'c> Copying<'c> {
             let files = files.filter_map(|file| tree::within(folder, file));
             let names = files.filter_map(|file| file.split(['/', '.']).next());
             let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
-            for name in names {
-                if ["mod", "main", "lib"].contains(&name) || self.is_apart(folder, name) {
+            for name in names.difference(&["mod", "main", "lib"].into()) {
+                if self.is_apart(folder, name) {
                     continue;
                 }
                 for file in self.module_files(folder, name) {
@@ -171,6 +260,37 @@ impl<'c> Copying<'c> {
                 return Ok(());
             }
             folder = tree::folder(folder);
+        }
+    }
+
+    /// Declares the modules in folders that have no file for it: they were declared
+    /// where days were, too, or by a macro.
+    fn declare_modules(&mut self) {
+        let year = format!("days/year{}/", self.puzzle.year);
+        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for path in self.files.keys().filter(|path| tree::is_rust(path)) {
+            let mut module = path.trim_end_matches(".rs");
+            while let Some((folder, name)) =
+                module.rsplit_once('/').filter(|it| it.0.starts_with(&year))
+            {
+                folders
+                    .entry(folder.to_owned())
+                    .or_default()
+                    .insert(name.to_owned());
+                module = folder;
+            }
+        }
+        for (folder, names) in folders {
+            let index = format!("{folder}/mod.rs");
+            if !self.files.contains_key(&format!("{folder}.rs")) && !self.files.contains_key(&index)
+            {
+                let text = names
+                    .iter()
+                    .map(|name| format!("pub mod {name};\n"))
+                    .collect();
+                let file = ImportedFile::new("module", index.clone(), text, None);
+                self.files.insert(index, file);
+            }
         }
     }
 
@@ -224,26 +344,32 @@ impl<'c> Copying<'c> {
     ) -> Result<(), String> {
         let (tree, setting) = (self.code.tree, self.code.setting);
         for (path, place) in source.includes() {
+            if edits.removes(&place) {
+                continue;
+            }
+            // A constant that only `main` and tests have used.
+            if let Some((name, at)) = constant_at(source, &place) {
+                let uses = source
+                    .tokens
+                    .iter()
+                    .filter(|it| it.text == name && !edits.removes(&it.at));
+                if uses.count() == 1 {
+                    edits.remove(&source.text, at);
+                    continue;
+                }
+            }
             let found = tree::resolved(tree::folder(file), &path).unwrap_or_default();
             let name = found.rsplit('/').next().unwrap_or_default();
-            let new = match tree.text(&found) {
-                _ if edits.removes(&place) => continue,
-                Ok(_) if is_input(&found) => {
-                    let input = setting.store.paths.input_path(self.puzzle, None);
-                    let up = "../".repeat(beside.split('/').count() - 1);
-                    let inner = input.strip_prefix(setting.project.root());
-                    inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())
-                }
-                Ok(text) => {
-                    self.add(&format!("{beside}/{name}"), text, &found);
-                    format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
-                }
-                // Tests are built by `cargo test` alone.
-                Err(_) if source.tests.iter().any(|it| it.0.contains(&place.start)) => continue,
-                Err(_) => {
-                    let path = path.escape_debug();
-                    return Err(format!("it includes `{path}`, which is not there"));
-                }
+            let missing = || format!("it includes `{}`, which is not there", path.escape_debug());
+            let text = tree.text(&found).map_err(|_| missing())?;
+            let new = if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
+                let input = setting.store.paths.input_path(self.puzzle, name.as_ref());
+                let up = "../".repeat(beside.split('/').count() - 1);
+                let inner = input.strip_prefix(setting.project.root());
+                inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())
+            } else {
+                self.add(&format!("{beside}/{name}"), text, &found);
+                format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
             };
             edits.replace(place, format!("{new:?}"));
         }
@@ -255,7 +381,7 @@ impl<'c> Copying<'c> {
     fn copy_packages(&mut self, needs: &mut Needs) -> Result<(), String> {
         let (code, root) = (self.code, self.root);
         let package = &code.packages[root.package];
-        let words = words_of(self.files.values());
+        let words = self.words("");
         let own = package.crate_name();
         let library = tree::join(&package.folder, "src/lib.rs");
         // Modules of the library name it `crate`.
@@ -303,44 +429,73 @@ impl<'c> Copying<'c> {
         for file in code.tree.below(&src) {
             let inner = tree::within(&src, file).unwrap_or_default();
             let first = inner.split(['/', '.']).next().unwrap_or_default();
-            if self.is_apart(&src, first) || ["main", "bin"].contains(&first) || is_input(file) {
+            if self.is_apart(&src, first) || ["main", "bin"].contains(&first) {
                 continue;
             }
-            let text = code.tree.text(file);
-            let mut text = text.map_err(|why| format!("{file} {why}"))?;
+            if inputs::day_of_input(file, code.tree.day).is_some() {
+                continue;
+            }
+            let mut text = code
+                .tree
+                .text(file)
+                .map_err(|why| format!("{file} {why}"))?;
             if inner == "lib.rs" {
                 // Without the modules that are not copied with it.
-                let stays = |line: &&str| {
-                    let mut words = line.split([' ', ';', ':']);
-                    let word = words.find(|it| ["mod", "use"].contains(it));
-                    let name = word.and(words.next());
-                    line.starts_with(' ') || !name.is_some_and(|name| self.is_apart(&src, name))
-                };
-                text = text.split_inclusive('\n').filter(stays).collect();
+                let source = code.source(file).map_err(|why| format!("{file}: {why}"))?;
+                let mut edits = Edits::default();
+                for item in &source.items {
+                    let name = match item {
+                        Item::Mod(it) if it.content.is_none() => it.ident.to_string(),
+                        Item::Use(it) => rust::words(&it.tree).swap_remove(0),
+                        _ => continue,
+                    };
+                    if self.is_apart(&src, &name) {
+                        edits.remove(&source.text, item.span().byte_range());
+                    }
+                }
+                text = edits.apply(&source.text);
             }
             self.add(&format!("{folder}/src/{inner}"), text, file);
         }
-        let own = format!("{folder}/");
-        let words = words_of(self.files.values().filter(|it| it.file.starts_with(&own)));
         let mut needs = Needs::default();
-        self.follow(package, &words, &mut needs)?;
+        self.follow(package, &self.words(&format!("{folder}/")), &mut needs)?;
         let text = package.copied(&needs);
         self.files.entry(path).and_modify(|it| it.text = text);
         Ok(())
     }
+
+    /// The words in the copied sources below a folder of the project.
+    fn words(&self, folder: &str) -> BTreeSet<String> {
+        let is_source = |it: &&ImportedFile| it.file.starts_with(folder) && tree::is_rust(&it.file);
+        let words = self
+            .files
+            .values()
+            .filter(is_source)
+            .flat_map(|it| rust::names_in(&it.text));
+        words.map(str::to_owned).collect()
+    }
 }
 
-/// Whether a file is the user's own input of a day.
-fn is_input(file: &str) -> bool {
-    inputs::day_of_input(file, None).is_some()
+/// The constant that a place is in, and the place of all of it.
+fn constant_at(source: &Source, place: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let mut items = source
+        .items
+        .iter()
+        .filter(|it| it.span().byte_range().contains(&place.start));
+    let item = items.next()?;
+    let name = match item {
+        Item::Const(it) => &it.ident,
+        Item::Static(it) => &it.ident,
+        _ => return None,
+    };
+    Some((name.to_string(), item.span().byte_range()))
 }
 
 /// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 4] = ["read_file", "read_to_string", "File", "fs"];
-
-/// The words in sources.
-fn words_of<'f>(files: impl Iterator<Item = &'f ImportedFile>) -> BTreeSet<String> {
-    let sources = files.filter(|file| tree::is_rust(&file.file));
-    let words = sources.flat_map(|it| it.text.split(|c: char| !(c.is_alphanumeric() || c == '_')));
-    words.map(str::to_owned).collect()
-}
+const READS: [&str; 5] = [
+    "read_file",
+    "read_file_part",
+    "read_to_string",
+    "File",
+    "fs",
+];

@@ -13,12 +13,22 @@ use crate::puzzle::Year;
 const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
 
 /// Names that a package beside the years cannot have.
-const RESERVED: [&str; 10] = [
-    "std", "core", "alloc", "test", "crate", "self", "super", "con", "nul", "aux",
+const RESERVED: [&str; 11] = [
+    "std",
+    "core",
+    "alloc",
+    "test",
+    "crate",
+    "self",
+    "super",
+    "con",
+    "nul",
+    "aux",
+    "aoc_solution",
 ];
 
 /// The package of a manifest.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Package {
     /// From the root of the tree, with slashes; empty for the root itself.
     pub folder: String,
@@ -32,7 +42,7 @@ pub struct Package {
 }
 
 /// What a manifest that is written needs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Needs {
     pub edition: String,
     /// By their names, for tests alone or for all.
@@ -43,10 +53,12 @@ pub struct Needs {
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
     let read = |file: &String| {
-        let folder = file.strip_suffix("Cargo.toml")?;
+        let folder = format!("/{file}")
+            .strip_suffix("/Cargo.toml")?
+            .trim_matches('/')
+            .to_owned();
         let document: DocumentMut = tree.text(file).ok()?.parse().ok()?;
-        let is_manifest = folder.is_empty() || folder.ends_with('/');
-        is_manifest.then(|| (folder.trim_end_matches('/').to_owned(), document))
+        Some((folder, document))
     };
     let all: Vec<(String, DocumentMut)> = tree.files.iter().filter_map(read).collect();
     let mut packages: Vec<Package> = Vec::new();
@@ -61,15 +73,20 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         });
         let workspace = workspace.unwrap_or_default();
         let common = || workspace.1.get("package")?.get("edition")?.as_str();
-        let edition = package.get("edition");
-        let edition = edition.and_then(|it| it.as_str().or_else(common));
+        let edition = package
+            .get("edition")
+            .and_then(|it| it.as_str().or_else(common));
         // Without `crate::` in paths, nothing of ours could be used.
-        let edition = edition.filter(|it| ["2021", "2024"].contains(it));
-        let edition = edition.unwrap_or("2018");
-        let name = package.get("name").and_then(Item::as_str);
+        let edition = edition
+            .filter(|it| ["2021", "2024"].contains(it))
+            .unwrap_or("2018");
         packages.push(Package {
             folder: folder.clone(),
-            name: name.unwrap_or_default().to_owned(),
+            name: package
+                .get("name")
+                .and_then(Item::as_str)
+                .unwrap_or_default()
+                .to_owned(),
             edition: edition.to_owned(),
             year: year_of_settings(tree, folder),
             manifest: manifest.clone(),
@@ -105,20 +122,18 @@ impl Package {
     /// Refuses a name that cannot be a folder beside the years; `taken` is the name
     /// of the project's own package.
     pub fn check_name(&self, taken: Option<&str>) -> Result<(), String> {
-        let plain = self.name.replace('-', "_").to_lowercase();
+        let plain = self.crate_name().to_lowercase();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
         let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-        let is_taken =
-            RESERVED.contains(&&*plain) || plain == "aoc_solution" || taken == Some(&self.name);
-        let name = self.name.escape_debug();
-        let why = format!("a package cannot be called `{name}` here: rename it there");
-        if is_name && !is_year && !is_taken {
-            Ok(())
-        } else {
-            Err(why)
+        if is_name && !is_year && !RESERVED.contains(&&*plain) && taken != Some(&self.name) {
+            return Ok(());
         }
+        let name = self.name.escape_debug();
+        Err(format!(
+            "a package cannot be called `{name}` here: rename it there"
+        ))
     }
 
     /// Adds what files with these words depend on. Returns the packages of the
@@ -133,16 +148,17 @@ impl Package {
         for key in ["dependencies", "dev-dependencies"] {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
-                let is_used = crate_names(name).iter().any(|name| words.contains(name));
+                // The crate of `md-5` is `md5`.
+                let is_used = ["_", ""]
+                    .iter()
+                    .any(|it| words.contains(&name.replace('-', it)));
                 let inherits = own.get("workspace").is_some();
-                let common = self.workspace.1.get("dependencies");
-                let common = common.and_then(|it| it.get(name));
-                let item = if inherits { common } else { Some(own) };
+                let common = || self.workspace.1.get("dependencies")?.get(name);
+                let item = if inherits { common() } else { Some(own) };
                 let value = item.and_then(|item| item.clone().into_value().ok());
-                let Some(mut value) = value else { continue };
-                if !is_used || OF_TOOLS.contains(&name) {
+                let Some(mut value) = value.filter(|_| is_used && !OF_TOOLS.contains(&name)) else {
                     continue;
-                }
+                };
                 value.decor_mut().clear();
                 let mut path = None;
                 if let Some(table) = value.as_inline_table_mut() {
@@ -155,11 +171,14 @@ impl Package {
                     table.fmt();
                 }
                 if let Some(path) = path {
-                    let outer = inherits.then_some(&self.workspace.0);
-                    let outer = outer.unwrap_or(&self.folder);
+                    let outer = if inherits {
+                        &self.workspace.0
+                    } else {
+                        &self.folder
+                    };
                     let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                    let name_shown = name.escape_debug();
-                    let why = format!("the package `{name_shown}` is outside of the folder");
+                    let shown = name.escape_debug();
+                    let why = format!("the package `{shown}` is outside of the folder");
                     packages.push((name.to_owned(), inside.ok_or(why), value));
                 } else {
                     let known = needs.dependencies.entry(name.to_owned());
@@ -179,21 +198,17 @@ impl Package {
         package.insert("edition", value(&self.edition));
         package.insert("publish", value(false));
         document.insert("package", Item::Table(package));
+        if self
+            .manifest
+            .get("lib")
+            .and_then(|it| it.get("proc-macro"))
+            .is_some()
+        {
+            document["lib"]["proc-macro"] = value(true);
+        }
         needs.add_to(&mut document);
         document.to_string()
     }
-}
-
-/// What the crate of a package may be called: `rust-crypto` is `crypto`, and
-/// `md-5` is `md5`.
-fn crate_names(package: &str) -> [String; 3] {
-    let plain = package.strip_prefix("rust-").unwrap_or(package);
-    let plain = plain.strip_suffix("-rs").unwrap_or(plain);
-    [
-        package.replace('-', "_"),
-        plain.replace('-', "_"),
-        package.replace('-', ""),
-    ]
 }
 
 impl Needs {

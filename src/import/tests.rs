@@ -1,11 +1,12 @@
 //! What the paths, the functions and the tests of other repositories mean.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::inputs::{self, day_of_input, plan_session};
-use super::rust::Source;
+use super::inputs::{self, day_of_input, plan_sessions};
+use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
-use super::{Expressions, Folders, Plan, Setting, leads_out, manifest, origins, wiring};
+use super::{Expressions, Plan, Setting, leads_out, manifest, origins, wiring};
 use crate::error::Exit;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -17,17 +18,17 @@ use crate::testing::write;
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
     let temp = tempfile::tempdir().unwrap();
-    for file in "a.txt src/b.rs target/c days/d src/deep/e Everybody-Codes/1.rs".split(' ') {
+    for file in "a.txt src/b.rs target/c days/d src/deep/e".split(' ') {
         write(temp.path(), file, "text\r\n");
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
     let mut plan = Plan::default();
     let days = temp.path().join("days").canonicalize().unwrap();
-    let tree = Tree::read(temp.path(), &[days], &mut plan).unwrap();
+    let tree = Tree::read(temp.path(), &[days], &mut plan);
     assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
     assert_eq!(tree.below("src").count(), 2);
-    assert_eq!(plan.skipped.len(), 1 + usize::from(cfg!(unix)));
+    assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
     assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
 }
 
@@ -64,30 +65,59 @@ fn names_say_days_and_years() {
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
-        ("2020/22.txt", Some(22)),
-        ("input/2020/day22.txt", Some(22)),
-        ("data/inputs/01.txt", Some(1)),
-        ("aoc2019/src/day7/input.txt", Some(7)),
-        ("AoC2019/Day07/Input.txt", Some(7)),
-        ("inputs/2020-22.in", Some(22)),
-        ("day05/inputs/puzzle_input.txt", Some(5)),
-        ("day02/input2.txt", None),
-        ("day05/alt_input.txt", None),
-        ("inputs/day05-bob.txt", None),
-        ("day05/old/input.txt", None),
-        ("day05/example.txt", None),
-        ("day05/test_input.txt", None),
-        ("inputs/day26.txt", None),
-        ("data/examples/01.txt", None),
-        ("notes/input.txt", None),
-        ("2020/22_answer.txt", None),
+        ("2020/22.txt", "22"),
+        ("input/2020/day22.txt", "22"),
+        ("data/inputs/01.txt", "1"),
+        ("aoc2019/src/day7/input.txt", "7"),
+        ("AoC2019/Day07/Input.txt", "7"),
+        ("inputs/2020-22.in", "22"),
+        ("day05/inputs/puzzle_input.txt", "5"),
+        ("day05_boarding/input.txt", "5"),
+        ("day02/input2.txt", "2 2"),
+        ("day05/alt_input.txt", "5 alt"),
+        ("day05/input_hard.txt", "5 hard"),
+        ("inputs/day05-bob.txt", ""),
+        ("day05/old/input.txt", ""),
+        ("day05/example.txt", ""),
+        ("day05/test_input.txt", ""),
+        ("inputs/day26.txt", ""),
+        ("data/examples/01.txt", ""),
+        ("notes/input.txt", ""),
+        ("2020/22_answer.txt", ""),
     ] {
-        assert_eq!(
-            day_of_input(path, None).map(|day| day.0),
-            expected,
-            "{path}"
-        );
+        let found = day_of_input(path, None).map(|(day, name)| match name {
+            Some(name) => format!("{day} {name}"),
+            None => day.to_string(),
+        });
+        assert_eq!(found.unwrap_or_default(), expected, "{path}");
     }
+}
+
+#[test]
+fn only_folders_of_this_contest_count_where_some_are_certain() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut others = "everybody-codes codeforces euler i18n-puzzles bob/aoc_old x".split(' ');
+    let paths = others.clone().map(|name| format!("{name}/2020/day01.rs"));
+    for path in paths {
+        write(temp.path(), &path, "");
+    }
+    let foreign = |path: &str| {
+        let mut plan = Plan::default();
+        let tree = Tree::read(temp.path(), &[], &mut plan);
+        (0..2)
+            .any(|_| tree.is_foreign(path, &mut plan))
+            .then(|| plan.skipped.pop().unwrap().from)
+    };
+    // All could be somebody's only folder.
+    assert_eq!(foreign("x/2020/day01.rs"), None);
+    write(temp.path(), "aoc-rs/src/year2020/day01_title/main.rs", "");
+    assert_eq!(foreign("aoc-rs/src/year2020/day01_title/main.rs"), None);
+    assert_eq!(foreign("2020/Solutions/inputs/01.txt"), None);
+    let all = others.all(|name| {
+        let first = name.split('/').next().unwrap();
+        foreign(&format!("{name}/2020/day01.rs")) == Some(temp.path().join(first))
+    });
+    assert!(all);
 }
 
 /// The plan of the inputs of these files: the inputs, the answers and the
@@ -98,10 +128,13 @@ fn planned(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Ve
         write(temp.path(), file, text);
     }
     let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), &[], &mut plan).unwrap();
+    let tree = Tree::read(temp.path(), &[], &mut plan);
     let store = Store::new(into.to_owned(), Locks::new(None));
-    inputs::plan(&tree, &|_| None, None, &store, &mut plan);
-    let puzzles = plan.inputs.iter().map(|it| it.puzzle.to_string());
+    inputs::plan(&tree, &|_| None, &store, &mut plan);
+    let puzzles = plan.inputs.iter().map(|it| match &it.name {
+        Some(name) => format!("{} {name}", it.puzzle),
+        None => it.puzzle.to_string(),
+    });
     (
         puzzles.collect(),
         plan.answers.iter().map(|it| it.answer.clone()).collect(),
@@ -140,6 +173,9 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
         ("2020/04.txt", "<!DOCTYPE html>"),
         ("2020/day06/input.txt", "one\n"),
         ("2020/day06/puzzle_input.txt", "one\n"),
+        ("2020/day08/alt_input.txt", "another\n"),
+        ("2020/day08/my_input.txt", "not this one\n"),
+        ("2020/day08/input.txt", "the own one\n"),
         ("2020/day07/inputs/input.txt", "one\n"),
         ("2020/day07/input.txt", "other\n"),
         ("inputs/05.txt", "no year\n"),
@@ -148,11 +184,12 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let (found, answers, why) = planned(&files, into.path());
     assert_eq!(
         (found.join(" "), answers.len()),
-        ("2020/3 2020/6".to_owned(), 0)
+        ("2020/3 2020/6 2020/8 2020/8 alt".to_owned(), 0)
     );
     let ends = [
         "day01.answers.toml has another answer to part 1",
         "day02.txt has another text",
+        "`input.txt` is taken instead",
         "it is a page, not an input",
         "its year is not known: say it with -y",
         "several files differ that may be the input of 2020/7: none is taken",
@@ -182,11 +219,7 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
     let ours = temp.path().join("aoc");
     let store = Store::new(temp.path().join("inputs"), Locks::new(None));
-    let folders = Folders {
-        home: Some(temp.path()),
-        config: None,
-        aocd: None,
-    };
+    let config = [temp.path().join(".config")];
     let planned = |from: Option<&str>| {
         let setting = Setting {
             project: &Project::find(temp.path()).unwrap(),
@@ -197,13 +230,12 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
                 home: None,
             },
             year: None,
-            title: &|_| None,
             expressions: &Expressions::default(),
             is_named: from.is_some(),
         };
         let mut plan = Plan::default();
-        for origin in origins(from, folders).unwrap() {
-            plan_session(&origin, &setting, &mut plan);
+        for origin in origins(from, &config, None).unwrap() {
+            plan_sessions(&origin, &setting, &mut plan);
         }
         assert!(!format!("{plan:?}").contains(&token("a")));
         (plan.sessions.len(), plan.skipped.len(), plan.unchanged)
@@ -211,13 +243,13 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     assert_eq!(planned(Some("AOCD")), (1, 0, 0));
     assert_eq!(planned(Some("cargo-aoc")), (1, 0, 0));
     let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), (0, 0, 0));
+    assert_eq!(planned(Some(&old)), (0, 1, 0));
     assert_eq!(planned(None), (0, 2, 0));
     write(&ours, "session", token("a"));
-    assert_eq!(planned(Some("aocd")), (0, 0, 1));
+    assert_eq!(planned(Some("aocd")), (0, 1, 0));
     assert_eq!(planned(Some("cargo-aoc")), (0, 1, 0));
     assert_eq!(
-        origins(Some("nowhere"), folders).unwrap_err().exit,
+        origins(Some("nowhere"), &config, None).unwrap_err().exit,
         Exit::Usage
     );
 }
@@ -225,12 +257,8 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
 /// What `functions!` is told of these functions, without the title.
 fn wired(text: &str) -> String {
     let source = Source::read(text).unwrap();
-    let found = match wiring::marked_days(&source)[..] {
-        [] => wiring::by_names(&source),
-        _ => wiring::by_attributes(&source),
-    };
-    let text = match found {
-        Ok(wiring) => wiring.render("D", "T"),
+    let text = match wiring::wiring(&source) {
+        Ok(wiring) => wiring.render("D", "T", &[]),
         Err(why) => return why,
     };
     let inner = text.split("\"T\",").nth(1).or(text.split("\"T\", ").nth(1));
@@ -268,10 +296,6 @@ fn functions_are_wired_by_names_and_arguments() {
         (
             "fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}",
             "part1 = |&input| part1(parse(input)),",
-        ),
-        (
-            "fn solve(input: &str) -> (u8, Vec<(u8, u8)>) {}",
-            "part1 = |&input| solve(input).0, part2 = |&input| solve(input).1,",
         ),
         (
             "fn solve(input: &str) -> u8 {}",
@@ -319,13 +343,13 @@ fn expressions_call_what_a_file_has() {
     let wiring = parts("go(input).0")
         .wiring(&source)
         .unwrap()
-        .render("D", "T");
+        .render("D", "T", &[]);
     assert!(
         wiring.contains("part1 = |&input| { let input = Map::new(input); go(input).0 }"),
         "{wiring}"
     );
-    let why = parts("gone(input)").wiring(&source).unwrap_err();
-    assert_eq!(why, "it has no function `gone`");
+    let why = parts("gone(input)").wiring(&source).err();
+    assert_eq!(why.as_deref(), Some("it has no function `gone`"));
     assert_eq!(parts("go(").check().unwrap_err().exit, Exit::Usage);
     assert_eq!(
         parts(&"(".repeat(100_000)).check().unwrap_err().exit,
@@ -335,13 +359,13 @@ fn expressions_call_what_a_file_has() {
 
 #[test]
 fn deep_sources_are_refused_before_they_are_parsed() {
-    let nested = |open: &str, close: &str| {
+    let nested = |open: &'static str, close: &'static str| {
         let text = format!(
             "fn a() {{ {}1{} }}",
             open.repeat(100_000),
             close.repeat(100_000)
         );
-        Source::read(&text).unwrap_err()
+        on_large_stack(|| Source::read(&text).err()).unwrap()
     };
     for (open, close) in [
         ("(", ")"),
@@ -352,7 +376,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
     ] {
         assert_eq!(
             nested(open, close),
-            "it is nested too deeply to be read",
+            "it is nested too deeply or too long to be read",
             "{open}"
         );
     }
@@ -364,6 +388,93 @@ fn deep_sources_are_refused_before_they_are_parsed() {
     assert!(Source::read(&long).is_ok());
 }
 
+/// The plan of a folder `2020` with these files: the texts of the copies by their
+/// paths, and the reasons for what is not copied.
+fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
+    let temp = tempfile::tempdir().unwrap();
+    for (file, text) in files {
+        write(&temp.path().join("2020"), file, text);
+    }
+    let root = temp.path().join("project");
+    write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let setting = Setting {
+        project: &Project::find(&root).unwrap(),
+        store: &Store::new(root.join("inputs"), Locks::new(None)),
+        places: Places {
+            variables: &[],
+            config_dir: None,
+            home: None,
+        },
+        year: None,
+        expressions: &Expressions::default(),
+        is_named: true,
+    };
+    let from = temp.path().join("2020").display().to_string();
+    let plan = super::plan(&origins(Some(&from), &[], None).unwrap(), &setting).unwrap();
+    let files = plan.files.into_iter().map(|it| (it.file, it.text));
+    (
+        files.collect(),
+        plan.skipped.into_iter().map(|it| it.why).collect(),
+    )
+}
+
+#[test]
+fn examples_come_along_and_tests_that_read_files_do_not() {
+    let day = "fn parse(input: &str) -> Vec<u8> { vec![] }\n\
+        fn part1(input: &[u8]) -> u32 { 7 }\n\
+        fn part2<I: Iterator<Item = u8>>(input: &Vec<u8>) -> i32 { -3 }\n\
+        const INPUT: &str = include_str!(\"../missing.txt\");\n\
+        fn main() { part1(&parse(INPUT)); }\n\
+        #[cfg(test)]\nmod tests {\n    use super::*;\n    const EXAMPLE: &str = \"\\\n1\n2\";\n\
+        #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }\n\
+        #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }\n\
+        #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }\n\
+        #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }\n}\n";
+    let template = "fn part_one(input: &str) -> Option<u32> { None }\n\
+        #[cfg(test)]\nmod tests {\n    use super::*;\n\
+        #[test] fn one() { let result = part_one(&a::read_file(\"examples\", DAY)); assert_eq!(result, Some(5)); }\n}\n";
+    let (files, why) = copied(&[
+        ("src/day01.rs", day),
+        ("input/day01.txt", "1"),
+        ("src/bin/03.rs", template),
+        ("data/examples/03.txt", "a\n"),
+        (
+            "tests/day04.rs",
+            "#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }",
+        ),
+        (
+            "src/day04/mod.rs",
+            "pub fn part1(input: &str) -> String { crate::util::deep::text() }",
+        ),
+        (
+            "src/util/deep.rs",
+            "pub fn text() -> String { String::new() }",
+        ),
+        ("src/day05a.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("build.rs", ""),
+    ]);
+    let text = |day: &str| &files[&format!("days/year2020/day{day}.rs")];
+    insta::assert_snapshot!(text("01"));
+    assert!(
+        text("03").contains("Example::new(\"a\\n\").part1(\"5\")"),
+        "{}",
+        text("03")
+    );
+    assert!(!text("03").contains("mod tests"));
+    assert!(
+        text("04").contains("Example::new(\"x\").part1(\"AB\")"),
+        "{}",
+        text("04")
+    );
+    // A macro may have declared it.
+    assert_eq!(files["days/year2020/util/mod.rs"], "pub mod deep;\n");
+    let expected = [
+        "it would change how all is built: copy it yourself",
+        "it has a file for each part or step: put both parts into one file",
+    ];
+    assert_eq!(why, expected);
+}
+
 #[test]
 fn manifests_take_values_and_no_lines() {
     let temp = tempfile::tempdir().unwrap();
@@ -373,7 +484,7 @@ fn manifests_take_values_and_no_lines() {
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
-        let tree = Tree::read(temp.path(), &[], &mut Plan::default()).unwrap();
+        let tree = Tree::read(temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
         let words = ["regex", "aoc_runner", "md5", "common"].map(str::to_owned);

@@ -3,10 +3,10 @@
 //! be read.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Plan;
-use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, read_regular_file};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
@@ -18,8 +18,11 @@ const MAX_FILES: usize = 50_000;
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 5] = ["target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Other contests with days.
-const CONTESTS: [&str; 4] = ["everybodycodes", "codyssi", "flipflop", "leetcode"];
+/// Words in the names of folders that say nothing of another contest, without an
+/// `s` at their end. Years are known, too.
+const OF_THE_CONTEST: &str = " aoc advent of code adventofcode event year y day d src bin app crate \
+     package lib module solution solver puzzle problem exercise challenge answer input data resource \
+     re asset rust r ";
 
 /// A folder and the files below it.
 #[derive(Debug)]
@@ -27,61 +30,69 @@ pub struct Tree {
     pub root: PathBuf,
     /// From the root, with slashes, sorted.
     pub files: Vec<String>,
+    /// The day that the folder itself is called by.
+    pub day: Option<Day>,
+    /// Whether some days are in folders that are certainly of Advent of Code.
+    is_certain: bool,
+    /// Manifests and settings that name it.
+    ours: Vec<String>,
 }
 
 impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
     /// as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Result<Self, CliError> {
-        let (root, files) = (root.to_owned(), Vec::new());
-        let mut tree = Self { root, files };
-        tree.add("", 0, without, plan).map_err(|error| {
-            let why = format!("cannot read {}: {error}", tree.root.display());
-            CliError::new(Exit::Files, why)
-        })?;
-        tree.files.sort();
-        Ok(tree)
-    }
-
-    fn add(
-        &mut self,
-        folder: &str,
-        depth: usize,
-        without: &[PathBuf],
-        plan: &mut Plan,
-    ) -> std::io::Result<()> {
-        for entry in fs::read_dir(self.path(folder))?.flatten() {
-            let (path, name, kind) = (entry.path(), entry.file_name(), entry.file_type()?);
-            let Some(name) = name.to_str() else { continue };
-            let why = if IGNORED.contains(&name) {
-                continue;
-            } else if name.contains(char::is_control) {
-                "its name has control characters"
-            } else if kind.is_symlink() {
-                "symbolic links are not followed: import it by its own path"
-            } else if kind.is_file() && self.files.len() == MAX_FILES {
-                plan.skip(&self.root, "it has too many files: give a smaller folder");
-                return Ok(());
-            } else if kind.is_file() {
-                self.files.push(join(folder, name));
-                continue;
-            } else if CONTESTS.contains(&&*words(name).concat()) {
-                "another contest"
-            } else if depth == MAX_DEPTH {
-                "it is too deep in folders to be looked into"
-            } else {
-                let is_own = fs::canonicalize(&path).is_ok_and(|path| without.contains(&path));
-                if kind.is_dir()
-                    && !is_own
-                    && let Err(error) = self.add(&join(folder, name), depth + 1, without, plan)
-                {
-                    plan.skip(path, format!("cannot be read: {error}"));
+    pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
+        let mut tree = Self {
+            root: root.to_owned(),
+            files: Vec::new(),
+            day: None,
+            is_certain: false,
+            ours: Vec::new(),
+        };
+        let mut folders = vec![String::new()];
+        while let Some(folder) = folders.pop() {
+            let listed = fs::read_dir(tree.path(&folder)).and_then(Iterator::collect);
+            let entries: Vec<fs::DirEntry> = listed.unwrap_or_else(|error: io::Error| {
+                plan.skip(tree.path(&folder), format!("cannot be read: {error}"));
+                Vec::new()
+            });
+            for entry in entries {
+                let (path, name) = (entry.path(), entry.file_name());
+                let is =
+                    |test: fn(&fs::FileType) -> bool| entry.file_type().is_ok_and(|it| test(&it));
+                let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
+                    continue;
+                };
+                if name.contains(char::is_control) {
+                    plan.skip(path, "its name has control characters");
+                } else if is(fs::FileType::is_symlink) {
+                    plan.skip(
+                        path,
+                        "symbolic links are not followed: import it by its own path",
+                    );
+                } else if is(fs::FileType::is_file) {
+                    tree.files.push(join(&folder, name));
+                } else if folder.matches('/').count() == MAX_DEPTH {
+                    plan.skip(path, "it is too deep in folders to be looked into");
+                } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
+                    folders.push(join(&folder, name));
                 }
-                continue;
-            };
-            plan.skip(path, why);
+            }
+            if tree.files.len() > MAX_FILES {
+                plan.skip(root, "it has too many files: give a smaller folder");
+                break;
+            }
         }
-        Ok(())
+        tree.files.sort();
+        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
+        tree.is_certain = days.any(|file| foreign(file).is_none());
+        let says_it = |file: &&String| {
+            let text = tree.text(file).unwrap_or_default().to_lowercase();
+            text.contains("aoc") || text.contains("advent")
+        };
+        let settings = tree.files.iter().filter(|file| file.ends_with(".toml"));
+        tree.ours = settings.filter(says_it).cloned().collect();
+        tree
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
@@ -89,7 +100,9 @@ impl Tree {
     }
 
     pub fn has(&self, file: &str) -> bool {
-        self.files.iter().any(|it| it == file)
+        self.files
+            .binary_search_by(|it| it.as_str().cmp(file))
+            .is_ok()
     }
 
     /// The files below a folder, or all for an empty name.
@@ -105,6 +118,49 @@ impl Tree {
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
+
+    /// Whether the path of a day leads through a folder that may be another
+    /// contest's, while others are certainly of this one. The plan names the folder.
+    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
+        let is_ours = |folder: &&str| self.ours.iter().any(|it| within(folder, it).is_some());
+        let foreign = foreign(file).filter(|it| self.is_certain && !is_ours(it));
+        if let Some(folder) = foreign.map(|folder| self.path(folder))
+            && plan.skipped.iter().all(|it| it.from != folder)
+        {
+            let why = "its name does not say Advent of Code: import it by its own path if it is";
+            plan.skip(folder, why);
+        }
+        foreign.is_some()
+    }
+}
+
+/// The first folder above a day whose name has words that other contests, or other
+/// people, may have.
+fn foreign(file: &str) -> Option<&str> {
+    let is_known = |word: &String| {
+        let plain = format!(" {} ", word.trim_end_matches('s'));
+        OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
+    };
+    let mut end = 0;
+    for name in folder(file).split('/').filter(|name| !name.is_empty()) {
+        end += name.len();
+        if is_day(name) {
+            return None;
+        }
+        let words = words(name);
+        let says_it = words
+            .iter()
+            .any(|word| word == "aoc" || word == "adventofcode");
+        if !says_it && !words.iter().all(is_known) {
+            return Some(&file[..end]);
+        }
+        end += 1;
+    }
+    None
+}
+
+fn is_day(name: &str) -> bool {
+    day_at(name.split('.').next().unwrap_or_default()).is_some()
 }
 
 /// The path of a file from a folder that it is in.
@@ -126,11 +182,9 @@ pub fn is_rust(file: &str) -> bool {
 }
 
 pub fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{folder}/{name}")
-    }
+    format!("{folder}/{name}")
+        .trim_start_matches('/')
+        .to_owned()
 }
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
@@ -152,21 +206,14 @@ pub fn resolved(folder: &str, path: &str) -> Option<String> {
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut previous = ' ';
-    for c in name.chars().filter(|c| !c.is_alphabetic() || c.is_ascii()) {
-        let continues = previous.is_ascii_digit() == c.is_ascii_digit()
-            && (c.is_lowercase() || !previous.is_lowercase());
-        match words.last_mut() {
-            _ if !c.is_ascii_alphanumeric() => {}
-            Some(word) if previous.is_alphanumeric() && continues => {
-                word.push(c.to_ascii_lowercase());
-            }
-            _ => words.push(c.to_ascii_lowercase().into()),
-        }
-        previous = c;
-    }
+    let kind = |byte: &u8| (byte.is_ascii_digit(), byte.is_ascii_alphabetic());
+    let all = name
+        .as_bytes()
+        .chunk_by(|one, other| kind(one) == kind(other));
+    let words = all.filter(|word| word[0].is_ascii_alphanumeric());
     words
+        .map(|word| String::from_utf8_lossy(word).to_lowercase())
+        .collect()
 }
 
 /// The year that a name mentions, such as `year2020` or `aoc-2020-rs`.
@@ -197,6 +244,19 @@ pub fn day_in(name: &str) -> Option<Day> {
         }
     }
     day.filter(|day| (1..=Day::LAST.0).contains(day)).map(Day)
+}
+
+/// The day that a name begins with, as a folder's may, and the words after it:
+/// `day01_report_repair`.
+pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
+    let mut rest = words(name);
+    let number = rest
+        .iter()
+        .position(|word| word.len() <= 2 && word.parse::<u8>().is_ok())?;
+    let after = rest.split_off(number + 1);
+    let is_more = |word: &String| word.starts_with(char::is_numeric);
+    let day = day_in(&rest.join("_")).filter(|_| !after.first().is_some_and(is_more))?;
+    Some((day, after))
 }
 
 /// The puzzle, if the year is known and has that day.

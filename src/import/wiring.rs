@@ -4,13 +4,15 @@
 use std::ops::Range;
 
 use aoc_solution::Part;
+use syn::spanned::Spanned;
+use syn::{FnArg, GenericArgument, Item, ItemFn, PathArguments, ReturnType, Type, Visibility};
 
-use super::rust::{self, Source, SourceFunction};
+use super::rust::{self, Source, words};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct Wiring {
     /// Whether the line breaks at the end of the text are removed first.
     trims: bool,
@@ -19,6 +21,8 @@ pub struct Wiring {
     parse: Option<(String, String)>,
     /// A function or a closure for each part.
     parts: Vec<(Part, String)>,
+    /// The functions that are called for each part, and what parses for them.
+    pub functions: Vec<(Part, String, Option<String>)>,
 }
 
 /// Expressions over the text `input`, which a user gives for days that are not
@@ -32,12 +36,12 @@ pub struct Expressions {
 impl Expressions {
     /// Refuses what can be called in no day.
     pub fn check(&self) -> Result<(), CliError> {
-        let refusal = |why: String| CliError::new(Exit::Usage, why);
+        let refused = |why: String| CliError::new(Exit::Usage, why);
         if self.parse.is_some() && self.is_empty() {
-            return Err(refusal("--parse needs --part1 or --part2".to_owned()));
+            return Err(refused("--parse needs --part1 or --part2".to_owned()));
         }
         for it in self.parse.iter().chain(self.parts.iter().flatten()) {
-            rust::expression(it).map_err(|why| refusal(format!("`{it}`: {why}")))?;
+            rust::expression(it).map_err(|why| refused(format!("`{it}`: {why}")))?;
         }
         Ok(())
     }
@@ -62,9 +66,8 @@ impl Expressions {
                 let (before, name) = (words[0].as_str(), words[1].as_str());
                 let is_call = words[2] == "(" && ![":", "."].contains(&before);
                 let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-                let is_word = ["if", "in", "match", "while", "return"].contains(&name);
                 let is_known = || source.tokens.iter().any(|token| token.text == name);
-                if is_call && is_name && !is_word && !is_known() {
+                if is_call && is_name && !is_known() {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
@@ -77,59 +80,140 @@ impl Expressions {
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
 pub fn part_of(name: &str) -> Option<Part> {
     let name = name.to_lowercase().replace('_', "");
+    let name = name.replace("one", "1").replace("two", "2");
     let of_day = name.strip_prefix("day");
-    let name = of_day.map_or(&*name, |rest| {
-        rest.trim_start_matches(|c: char| c.is_ascii_digit())
-    });
-    let endings = [("1", "2"), ("one", "two")];
-    let (stem, part) = endings.into_iter().find_map(|(one, two)| {
-        let first = name.strip_suffix(one).map(|stem| (stem, Part::One));
-        first.or_else(|| Some((name.strip_suffix(two)?, Part::Two)))
-    })?;
+    let name = of_day.map_or(&*name, |it| it.trim_start_matches(char::is_numeric));
+    let (stem, part) = match name.split_at_checked(name.len().checked_sub(1)?)? {
+        (stem, "1") => (stem, Part::One),
+        (stem, "2") => (stem, Part::Two),
+        _ => return None,
+    };
     let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
     stems.contains(&stem).then_some(part)
+}
+
+/// The type of the only argument of a function, as words without lifetimes.
+fn argument(function: &ItemFn) -> Option<Vec<String>> {
+    let mut arguments = function.sig.inputs.iter();
+    let (Some(FnArg::Typed(it)), None) = (arguments.next(), arguments.next()) else {
+        return None;
+    };
+    let words = words(&it.ty).into_iter();
+    Some(words.filter(|it| !it.starts_with('\'')).collect())
+}
+
+/// The type that a function returns, without the `Result` or `Option` around it, and
+/// whether there is one.
+fn returned(function: &ItemFn) -> Option<(&Type, bool)> {
+    let ReturnType::Type(_, outer) = &function.sig.output else {
+        return None;
+    };
+    if let Type::Path(path) = &**outer
+        && let Some(last) = path.path.segments.last()
+        && (last.ident == "Result" || last.ident == "Option")
+        && let PathArguments::AngleBracketed(list) = &last.arguments
+        && let Some(GenericArgument::Type(inner)) = list.args.first()
+    {
+        return Some((inner, true));
+    }
+    Some((outer, false))
+}
+
+/// Why a function cannot be called for an answer.
+fn check(function: &ItemFn) -> Result<(), String> {
+    let signature = words(&function.sig);
+    let is_special = |word: &String| ["async", "unsafe"].contains(&&**word);
+    let reads = |word: &String| ["read_to_string", "File", "stdin"].contains(&&**word);
+    let is_path = |word: &String| word.contains("path") || word.contains("file");
+    let returned = returned(function).map(|it| words(it.0).concat());
+    let why = if signature.iter().any(is_special) {
+        "is async or unsafe"
+    } else if words(function).iter().any(reads) || signature.iter().any(is_path) {
+        "reads its input itself"
+    } else if function.sig.inputs.is_empty() {
+        "takes no argument"
+    } else if returned.is_none_or(|it| it == "()") {
+        "returns nothing"
+    } else {
+        return Ok(());
+    };
+    Err(format!("`{}` {why}", function.sig.ident))
+}
+
+/// Whether the compiler must see a call to know its types.
+fn is_generic(function: &ItemFn) -> bool {
+    let signature = &function.sig;
+    let has_impl = || words(&signature.inputs).iter().any(|it| it == "impl");
+    signature.generics.type_params().next().is_some() || has_impl()
+}
+
+/// The `&` or `&mut ` that a type begins with.
+fn reference(of_type: &[String]) -> &'static str {
+    match of_type {
+        [first, second, ..] if first == "&" && second == "mut" => "&mut ",
+        [first, ..] if first == "&" => "&",
+        _ => "",
+    }
+}
+
+/// An expression over the text `input` for a function's only argument; `None` if
+/// it does not take the text.
+fn over_text(function: &ItemFn) -> Option<String> {
+    let of_type = argument(function)?;
+    let reference = reference(&of_type);
+    let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
+    Some(match of_type.concat().trim_start_matches('&') {
+        "str" | "implAsRef<str>" => "input".to_owned(),
+        "String" => format!("{reference}input.to_string()"),
+        "[u8]" => "input.as_bytes()".to_owned(),
+        "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
+        "Vec<&str>" | "[&str]" => lines(""),
+        "Vec<String>" | "[String]" => lines(".map(String::from)"),
+        _ => return None,
+    })
 }
 
 /// The functions that parse, by their names.
 const PARSERS: [&str; 4] = ["parse", "parse_input", "input_generator", "generator"];
 
 /// A part, the function for it, and the one that parses for this.
-type Solver<'s> = (Part, &'s SourceFunction, Option<&'s SourceFunction>);
+type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 
-/// The wiring by the names and arguments of functions; the error says what is
-/// missing.
-pub fn by_names(source: &Source) -> Result<Wiring, String> {
-    let functions = source.functions.iter();
-    let named = functions.filter_map(|it| Some((part_of(&it.name)?, it)));
-    let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|it| usable(it.1).is_ok());
+/// The wiring of a day; the error says what is missing.
+pub fn wiring(source: &Source) -> Result<Wiring, String> {
+    let is_marked = !marked_days(source).is_empty();
+    let solvers = if is_marked {
+        by_attributes(source)
+    } else {
+        by_names(source)?
+    };
+    if solvers.is_empty() {
+        return Err("no function answers a part".to_owned());
+    }
+    assemble(&solvers, is_marked, source)
+}
+
+/// The solvers by the names and arguments of functions.
+fn by_names(source: &Source) -> Result<Vec<Solver<'_>>, String> {
+    let named = source.functions();
+    let named = named.filter_map(|it| Some((part_of(&it.sig.ident.to_string())?, it)));
+    let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|it| check(it.1).is_ok());
     if let ([], [(_, other), ..]) = (&named[..], &others[..]) {
-        usable(other)?;
+        check(other)?;
     }
     // Of several for a part the one that takes the text, then the shortest name.
-    named.sort_by_key(|(part, it)| (*part, over_text(it).is_none(), it.name.len()));
+    let length = |it: &ItemFn| it.sig.ident.to_string().len();
+    named.sort_by_key(|(part, it)| (*part, over_text(it).is_none(), length(it)));
     named.dedup_by_key(|(part, _)| *part);
-    if named.is_empty() {
-        let both = source.function("solve").filter(|it| {
-            it.returns.first().is_some_and(|it| it == "(") && list(&it.returns).len() == 2
-        });
-        let both = both.ok_or("no function answers a part")?;
-        usable(both)?;
-        let text = over_text(both).ok_or("`solve` does not take the text")?;
-        let call = |part: Part| format!("|&input| solve({text}).{}", part.index());
-        return Ok(Wiring {
-            parts: Part::BOTH.map(|part| (part, call(part))).into(),
-            ..Wiring::default()
-        });
-    }
     let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser = parser.filter(|it| usable(it).is_ok() && over_text(it).is_some());
+    let parser = parser.filter(|it| check(it).is_ok() && over_text(it).is_some());
     let solvers = named.into_iter().map(|(part, function)| {
         // What takes lines or bytes may be given them by the parser.
         let text = over_text(function).unwrap_or_default();
         let takes_text = text == "input" || text.ends_with("to_string()");
         (part, function, parser.filter(|_| !takes_text))
     });
-    assemble(&solvers.collect::<Vec<_>>(), false, source)
+    Ok(solvers.collect())
 }
 
 /// The days that the attributes of a file name.
@@ -146,138 +230,101 @@ pub fn marked_days(source: &Source) -> Vec<Day> {
 
 /// The functions with attributes of cargo-aoc, the words of the attributes, and
 /// whether these are generators.
-fn marked(source: &Source) -> impl Iterator<Item = (&SourceFunction, Vec<String>, bool)> {
-    let functions = source.functions.iter();
-    let attributes = functions.flat_map(|it| it.attributes.iter().map(move |of| (it, of)));
-    attributes.filter_map(|(function, (name, words, _))| {
-        let words = words.split(|word| word == ",").map(<[String]>::concat);
-        let is_generator = name == "aoc_generator";
-        (is_generator || name == "aoc").then(|| (function, words.collect(), is_generator))
+fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, Vec<String>, bool)> {
+    let functions = source.functions();
+    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of)));
+    all.filter_map(|(function, attribute)| {
+        let is_generator = is_of_tool(attribute)?;
+        let list = words(&attribute.meta.require_list().ok()?.tokens);
+        let list = list.split(|word| word == ",").map(<[String]>::concat);
+        Some((function, list.collect(), is_generator))
     })
 }
 
-/// The wiring by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
+/// Whether an attribute of cargo-aoc marks a generator; `None` if it is another one.
+fn is_of_tool(attribute: &syn::Attribute) -> Option<bool> {
+    let name = &attribute.path().segments.last()?.ident;
+    (name == "aoc" || name == "aoc_generator").then(|| name == "aoc_generator")
+}
+
+/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
 /// Of several for a part the first without the name of a variant is taken.
-pub fn by_attributes(source: &Source) -> Result<Wiring, String> {
+fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
     let (generators, mut solvers): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.2);
     solvers.sort_by_key(|(_, words, _)| (words.get(1).cloned(), words.len()));
     solvers.dedup_by_key(|(_, words, _)| words.get(1).cloned());
-    let mut all = Vec::new();
-    for (function, words, _) in &solvers {
-        let part = match words.get(1).map(String::as_str) {
-            Some("part1") => Part::One,
-            Some("part2") => Part::Two,
-            _ => return Err(format!("`{}` has no part", function.name)),
-        };
+    let solver = |(function, words, _): &(_, Vec<String>, _)| {
         // The most special generator: for variant and part, for the part, for all.
-        let fits = generators
-            .iter()
-            .filter(|(_, other, _)| other.iter().zip(words).all(|(one, two)| one == two));
-        let parser = fits.max_by_key(|(_, words, _)| words.len());
-        all.push((part, *function, parser.map(|it| it.0)));
-    }
-    if all.is_empty() {
-        return Err("no function answers a part".to_owned());
-    }
-    assemble(&all, true, source)
+        let fits = |other: &[String]| other.iter().zip(words).all(|(one, two)| one == two);
+        let parsers = generators.iter().filter(|(_, other, _)| fits(other));
+        let parser = parsers.max_by_key(|(_, words, _)| words.len());
+        Some((part_of(words.get(1)?)?, *function, parser.map(|it| it.0)))
+    };
+    solvers.iter().filter_map(solver).collect()
 }
 
 /// Makes calls of the functions: of the parts alone where all have the same
 /// parser and its type has a name.
 fn assemble(solvers: &[Solver<'_>], trims: bool, source: &Source) -> Result<Wiring, String> {
-    let parser = solvers[0].2;
-    let name = |it: &Solver<'_>| it.2.map(|it| it.name.clone());
-    let is_shared = solvers.iter().all(|it| name(it) == name(&solvers[0]));
-    let parse = parser.filter(|it| is_shared && !it.is_generic);
-    let parse = parse.and_then(|parser| {
-        let call = match over_text(parser)? {
-            text if text == "input" => parser.name.clone(),
-            text => format!("|input| {}({text})", parser.name),
-        };
-        Some((call, input_type(value_of(&parser.returns), source)?))
+    let name = |function: &ItemFn| function.sig.ident.to_string();
+    let parser = solvers[0].2.filter(|parser| {
+        let mut parsers = solvers.iter().map(|it| it.2.map(name));
+        parsers.all(|it| it == Some(name(parser))) && !is_generic(parser)
     });
-    let mut parts = Vec::new();
-    for (part, function, parser) in solvers {
-        let name = &function.name;
-        let [(_, of_type)] = &function.arguments[..] else {
-            let count = function.arguments.len();
-            return Err(format!("`{name}` takes {count} arguments"));
+    let parse = parser.and_then(|parser| {
+        let call = match over_text(parser)? {
+            text if text == "input" => name(parser),
+            text => format!("|input| {}({text})", name(parser)),
         };
-        let argument = match parser {
-            Some(_) if parse.is_some() => "input".to_owned(),
-            Some(parser) => {
-                let why = || format!("`{}` does not take the text", parser.name);
-                let text = over_text(parser).ok_or_else(why)?;
-                let is_wrapped = value_of(&parser.returns).len() < parser.returns.len();
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                format!("{}{}({text}){unwrap}", reference(of_type), parser.name)
-            }
-            None => over_text(function).ok_or_else(|| {
-                let shown = of_type.concat();
-                format!("`{name}` takes `{shown}`, not the text")
-            })?,
-        };
-        let pattern = if parse.is_some() { "input" } else { "&input" };
-        let is_plain = argument == "input" && !function.is_generic;
-        let call = if is_plain {
-            name.clone()
-        } else {
-            format!("|{pattern}| {name}({argument})")
-        };
-        parts.push((*part, call));
-    }
-    Ok(Wiring {
+        Some((call, input_type(&words(returned(parser)?.0), source)?))
+    });
+    let pattern = if parse.is_some() { "input" } else { "&input" };
+    let mut wiring = Wiring {
         trims,
         parse,
-        parts,
-    })
-}
-
-/// Why a function cannot be called for an answer.
-fn usable(function: &SourceFunction) -> Result<(), String> {
-    let has = |word: &str| function.words.contains(word);
-    let is_path = |name: &str| name.contains("path") || name.contains("file");
-    let reads = ["read_to_string", "File", "stdin"].into_iter().any(has);
-    let why = if function.is_special {
-        "is async or unsafe"
-    } else if reads || function.arguments.iter().any(|(name, _)| is_path(name)) {
-        "reads its input itself"
-    } else if function.arguments.is_empty() {
-        "takes no argument"
-    } else if matches!(&*value_of(&function.returns).concat(), "" | "()") {
-        "returns nothing"
-    } else {
-        return Ok(());
+        ..Wiring::default()
     };
-    Err(format!("`{}` {why}", function.name))
-}
-
-/// The `&` or `&mut ` that a type begins with.
-fn reference(of_type: &[String]) -> &'static str {
-    match of_type {
-        [first, second, ..] if first == "&" && second == "mut" => "&mut ",
-        [first, ..] if first == "&" => "&",
-        _ => "",
+    for &(part, function, parser) in solvers {
+        let called = name(function);
+        let Some(of_type) = argument(function) else {
+            let count = function.sig.inputs.len();
+            return Err(format!("`{called}` takes {count} arguments"));
+        };
+        let argument = match parser {
+            Some(_) if wiring.parse.is_some() => "input".to_owned(),
+            Some(parser) => {
+                let why = || format!("`{}` does not take the text", name(parser));
+                let text = over_text(parser).ok_or_else(why)?;
+                let is_wrapped = returned(parser).is_some_and(|it| it.1);
+                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
+                format!("{}{}({text}){unwrap}", reference(&of_type), name(parser))
+            }
+            None => over_text(function)
+                .ok_or_else(|| format!("`{called}` takes `{}`, not the text", of_type.concat()))?,
+        };
+        let call = match argument == "input" && !is_generic(function) {
+            true => called.clone(),
+            false => format!("|{pattern}| {called}({argument})"),
+        };
+        wiring.parts.push((part, call));
+        wiring.functions.push((part, called, parser.map(name)));
     }
+    Ok(wiring)
 }
 
-/// An expression over the text `input` for a function's only argument; `None` if
-/// it does not take the text.
-fn over_text(function: &SourceFunction) -> Option<String> {
-    let [(_, of_type)] = &function.arguments[..] else {
-        return None;
-    };
-    let reference = reference(of_type);
-    let bare = of_type.concat();
-    let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Some(match bare.trim_start_matches('&') {
-        "str" | "implAsRef<str>" => "input".to_owned(),
-        "String" => format!("{reference}input.to_string()"),
-        "[u8]" => "input.as_bytes()".to_owned(),
-        "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
-        "Vec<&str>" | "[&str]" => lines(""),
-        "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => return None,
+/// The types of a file with the number of their lifetimes, and where `pub` would
+/// stand if they are private.
+fn types(source: &Source) -> impl Iterator<Item = (String, usize, Option<usize>)> {
+    source.items.iter().filter_map(|item| {
+        let (name, generics, visibility, keyword) = match item {
+            Item::Struct(it) => (&it.ident, &it.generics, &it.vis, it.struct_token.span()),
+            Item::Enum(it) => (&it.ident, &it.generics, &it.vis, it.enum_token.span()),
+            Item::Type(it) => (&it.ident, &it.generics, &it.vis, it.type_token.span()),
+            _ => return None,
+        };
+        let is_private = matches!(visibility, Visibility::Inherited);
+        let private = is_private.then(|| keyword.byte_range().start);
+        Some((name.to_string(), generics.lifetimes().count(), private))
     })
 }
 
@@ -286,8 +333,7 @@ fn input_type(words: &[String], source: &Source) -> Option<String> {
     let mut text = String::new();
     for (index, word) in words.iter().enumerate() {
         let after = words.get(index + 1).map_or("", String::as_str);
-        let own = source.types.iter().find(|it| it.name == *word);
-        let lifetimes = own.map_or(0, |it| it.lifetimes);
+        let lifetimes = types(source).find(|it| it.0 == *word).map_or(0, |it| it.1);
         match word.as_str() {
             "impl" | "dyn" | "_" | "Self" => return None,
             "&" if !after.starts_with('\'') => text.push_str("&'a "),
@@ -299,43 +345,12 @@ fn input_type(words: &[String], source: &Source) -> Option<String> {
             _ => text.push_str(word),
         }
     }
-    let text = text.replace("'a >", "'a>").replace("'a ,", "'a,");
-    (!text.is_empty()).then_some(text)
-}
-
-/// `T` of `Result<T, E>` and `Option<T>`, wherever these come from.
-fn value_of(returns: &[String]) -> &[String] {
-    let is_path = |it: &&String| it.starts_with(char::is_alphanumeric) || *it == ":";
-    let open = returns.iter().take_while(is_path).count();
-    let is_around = open > 0 && ["Result", "Option"].contains(&&*returns[open - 1]);
-    let inner = list(&returns[open..]).into_iter().next();
-    inner.filter(|_| is_around).unwrap_or(returns)
-}
-
-/// What is between the bracket that a type begins with and the one that closes it,
-/// at its commas.
-fn list(words: &[String]) -> Vec<&[String]> {
-    let (mut depth, mut start, mut all) = (0, 1, Vec::new());
-    for (index, word) in words.iter().enumerate() {
-        match word.as_str() {
-            "<" | "(" | "[" => depth += 1,
-            ">" | ")" | "]" => depth -= 1,
-            _ => {}
-        }
-        if index > 0 && (depth == 0 || (depth == 1 && word == ",")) {
-            all.push(&words[start..index]);
-            start = index + 1;
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    all
+    Some(text.replace("'a >", "'a>").replace("'a ,", "'a,"))
 }
 
 impl Wiring {
     /// The call of `functions!`, which makes a day of the functions beside it.
-    pub fn render(&self, name: &str, title: &str) -> String {
+    pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
         let mut lines = vec![format!("{name}, {title:?}")];
         if self.trims {
             lines.push("text = |text| text.trim_end_matches('\\n')".to_owned());
@@ -346,6 +361,10 @@ impl Wiring {
         }
         let parts = self.parts.iter();
         lines.extend(parts.map(|(part, call)| format!("part{part} = {call}")));
+        if !examples.is_empty() {
+            let examples = examples.join(",\n        ");
+            lines.push(format!("examples = [\n        {examples},\n    ]"));
+        }
         let lines = lines.join(",\n    ");
         format!("aoc_solution::functions! {{\n    {lines},\n}}\n")
     }
@@ -354,21 +373,30 @@ impl Wiring {
     /// must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
         let of_type = self.parse.as_ref().map_or("", |(_, of_type)| of_type);
-        let mut names = of_type.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let is_own = names.any(|name| source.types.iter().any(|it| it.name == name));
-        let private = source.types.iter().filter_map(|it| it.private_at);
+        let names = rust::names_in(of_type);
+        let is_own = types(source).any(|(name, ..)| names.contains(&*name));
+        let private = types(source).filter_map(|it| it.2);
         private.filter(|_| is_own).collect()
     }
 }
 
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let attributes = source.functions.iter().flat_map(|it| &it.attributes);
-    let attributes = attributes.filter(|it| it.0 == "aoc" || it.0 == "aoc_generator");
-    let is_of_tool = |at: &&Range<usize>| source.text[at.start..at.end].contains("aoc_runner");
-    let uses = source.uses.iter().filter(is_of_tool).cloned();
+    let attributes = source.functions().flat_map(|it| &it.attrs);
+    let attributes = attributes.filter(|it| is_of_tool(it).is_some());
     let names = ["solution", "aoc_lib", "aoc_main"];
-    let macros = source.macros.iter().filter(|it| names.contains(&&*it.0));
-    let all = attributes.map(|it| it.2.clone()).chain(uses);
-    all.chain(macros.map(|it| it.2.clone())).collect()
+    let items = source.items.iter().filter(|item| match item {
+        Item::Use(_) | Item::ExternCrate(_) => {
+            source.text[item.span().byte_range()].contains("aoc_runner")
+        }
+        Item::Macro(it) => words(&it.mac.path)
+            .last()
+            .is_some_and(|it| names.contains(&&**it)),
+        _ => false,
+    });
+    let items = items.map(|it| it.span().byte_range());
+    attributes
+        .map(|it| it.span().byte_range())
+        .chain(items)
+        .collect()
 }

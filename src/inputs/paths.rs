@@ -4,14 +4,14 @@
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::store::StoreError;
-use crate::puzzle::{Misnamed, Puzzle, Year};
+use crate::error::{CliError, Exit};
+use crate::puzzle::{Puzzle, Year, misnamed};
 
 /// The longest name in bytes: some file systems allow only some 140.
-pub const MAX_NAME: usize = 64;
+const MAX_NAME: usize = 64;
 
 /// The name of a named input of a puzzle. It becomes part of a file name, so
 /// it consists of letters, digits, `-` and `_` only, and cannot form a path.
@@ -19,9 +19,9 @@ pub const MAX_NAME: usize = 64;
 pub struct InputName(String);
 
 impl FromStr for InputName {
-    type Err = StoreError;
+    type Err = CliError;
 
-    fn from_str(name: &str) -> Result<Self, StoreError> {
+    fn from_str(name: &str) -> Result<Self, CliError> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let is_good = name.len() <= MAX_NAME
             && name.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -29,8 +29,13 @@ impl FromStr for InputName {
         if is_good {
             return Ok(Self(name.to_owned()));
         }
-        let name = name.chars().take(MAX_NAME).collect();
-        Err(StoreError::Name { name })
+        let name: String = name.chars().take(MAX_NAME).collect();
+        let message = format!(
+            "`{}` cannot name an input: use letters, digits, - and _, with a letter or digit \
+             first, at most {MAX_NAME} characters",
+            name.escape_debug()
+        );
+        Err(CliError::new(Exit::Usage, message))
     }
 }
 
@@ -79,21 +84,21 @@ impl Paths {
     }
 
     /// The names of the puzzle's named inputs, sorted.
-    pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, StoreError> {
+    pub fn named_inputs(&self, puzzle: Puzzle) -> Result<Vec<InputName>, CliError> {
         let path = self.year_dir(puzzle.year);
-        let entries = match fs::read_dir(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.and_then(Iterator::collect::<io::Result<Vec<_>>>),
-        };
-        let entries = entries.map_err(|source| StoreError::Read { path, source })?;
+        match fs::read_dir(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(CliError::read(&path, error));
+            }
+            _ => {}
+        }
         let prefix = format!("day{:02}.", puzzle.day.0);
-        let names = entries.into_iter().filter_map(|entry| {
-            let file = entry.file_name();
-            let name = file.to_str()?.strip_prefix(&prefix)?.strip_suffix(".txt")?;
-            // Other files with such a name are not inputs.
+        // Other files with such a name are not inputs.
+        let name = |file: String| {
+            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
             name.parse().ok()
-        });
-        let mut names: Vec<InputName> = names.collect();
+        };
+        let mut names: Vec<InputName> = names_in(&path).filter_map(name).collect();
         names.sort();
         Ok(names)
     }
@@ -104,27 +109,27 @@ impl Paths {
         names_in(&self.root).filter_map(year).collect()
     }
 
-    /// The files of a year whose names look like those of inputs, pages,
+    /// One line for each file of a year whose name looks like that of an input, page,
     /// examples or answers, sorted; none if the folder cannot be read.
-    pub fn misnamed(&self, year: Year) -> Vec<Misnamed> {
+    pub fn misnamed(&self, year: Year, shown: impl Fn(&Path) -> PathBuf) -> Vec<String> {
         let folder = self.year_dir(year);
-        let mut found: Vec<Misnamed> = names_in(&folder)
-            .filter_map(|file| {
-                let (name, end) = file.split_once('.')?;
-                let end = end.to_ascii_lowercase();
-                let is_ours = matches!(end.rsplit('.').next()?, "txt" | "html" | "toml");
-                let is_there = |right: &str| folder.join(right).exists();
-                let path = folder.join(&file);
-                let misnamed = Misnamed::find(year, path, name, &format!(".{end}"), is_there);
-                misnamed.filter(|_| is_ours)
-            })
-            .collect();
-        found.sort_by(|one, other| one.file.cmp(&other.file));
+        let misnamed = |file: String| {
+            let (stem, end) = file.split_once('.')?;
+            let rest = format!(".{}", end.to_ascii_lowercase());
+            let is_ours = [".txt", ".html", ".toml"]
+                .iter()
+                .any(|it| rest.ends_with(it));
+            let is_there = |right: &str| folder.join(right).exists();
+            let shown = shown(&folder.join(&file));
+            misnamed(year, &shown, (stem, &rest), is_there).filter(|_| is_ours)
+        };
+        let mut found: Vec<String> = names_in(&folder).filter_map(misnamed).collect();
+        found.sort();
         found
     }
 }
 
-fn names_in(folder: &std::path::Path) -> impl Iterator<Item = String> {
+fn names_in(folder: &Path) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok())
 }

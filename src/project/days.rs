@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use super::root::{Project, year_name};
 use super::source;
+use super::templates::usual_title;
 use crate::error::CliError;
 use crate::files::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
@@ -21,18 +22,23 @@ impl Project {
         years.filter(|&year| self.year_dir(year).is_dir()).collect()
     }
 
-    /// The file of a day that exists: `dayNN.rs` or `dayNN/mod.rs`.
-    pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        let module = self.day_module(puzzle);
-        let files = [module.with_extension("rs"), module.join("mod.rs")];
-        files.into_iter().find(|file| file.is_file())
+    /// Where a day may be: `dayNN.rs`, or `dayNN/mod.rs`.
+    pub fn day_files(&self, puzzle: Puzzle) -> [PathBuf; 2] {
+        let [file, folder] = self.day_paths(puzzle);
+        [file, folder.join("mod.rs")]
     }
 
-    /// The days of every year here: `dayNN.rs` or `dayNN/mod.rs`.
+    /// The file of a day that exists.
+    pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
+        self.day_files(puzzle)
+            .into_iter()
+            .find(|file| file.is_file())
+    }
+
+    /// The days of every year here.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
-        let folder = self.root.join("days");
         let mut years = BTreeMap::new();
-        let names = entries(&folder)?;
+        let names = entries(&self.root.join("days"))?;
         for year in names.iter().filter_map(|name| year_name(name)) {
             let days = self.days_of(year)?;
             if !days.is_empty() {
@@ -44,14 +50,29 @@ impl Project {
 
     /// The days of one year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
+        let modules = self.modules(year)?;
+        let days = modules.keys().filter_map(|name| day_name(name));
+        Ok(days.filter(|day| day.0 <= puzzle::days(year)).collect())
+    }
+
+    /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
+    pub(super) fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, CliError> {
         let folder = self.year_dir(year);
-        let names = entries(&folder)?;
-        let day = |name: &String| match name.strip_suffix(".rs") {
-            Some(stem) => day_name(stem),
-            None => day_name(name).filter(|_| folder.join(name).join("mod.rs").is_file()),
-        };
-        let exists = |day: &Day| day.0 <= puzzle::days(year);
-        Ok(names.iter().filter_map(day).filter(exists).collect())
+        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for name in entries(&folder)? {
+            let path = folder.join(&name);
+            if let Some(module) = name.strip_suffix(".rs") {
+                if !["main", "build"].contains(&module) {
+                    modules
+                        .entry(module.to_owned())
+                        .or_default()
+                        .insert(0, path);
+                }
+            } else if !name.contains('.') && path.join("mod.rs").is_file() {
+                modules.entry(name).or_default().push(path.join("mod.rs"));
+            }
+        }
+        Ok(modules)
     }
 
     /// The day whose source was edited last: its file, or anything in the
@@ -65,41 +86,40 @@ impl Project {
     /// When a day was edited last: its file, or anything in the folder of its
     /// name. `None` where the file system does not say.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
-        let module = self.day_module(puzzle);
-        let file = modified(&module.with_extension("rs"));
-        file.max(newest_below(&module))
+        let [file, folder] = self.day_paths(puzzle);
+        modified(&file).max(newest_below(&folder))
     }
 
-    /// The title in a day's source; `None` if it cannot be read from there.
+    /// The title in a day's source; `None` if it cannot be read from there, or is the
+    /// one that a new day has while nothing else is known.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        source::title(&self.day_source(puzzle)?)
+        let title = source::title(&read_text_file(&self.day_file(puzzle)?).ok()?)?;
+        (title != usual_title(puzzle.day)).then_some(title)
     }
 
     /// The names of the alternatives in a day's source, as far as they can be
     /// read from there.
     pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
-        let source = self.day_source(puzzle);
+        let source = self
+            .day_file(puzzle)
+            .and_then(|file| read_text_file(&file).ok());
         source.map_or_else(Vec::new, |source| source::alternatives(&source))
-    }
-
-    fn day_source(&self, puzzle: Puzzle) -> Option<String> {
-        read_text_file(&self.day_file(puzzle)?).ok()
     }
 }
 
 /// The names in a folder; none if there is no such folder. Names that are not
 /// Unicode are skipped.
-pub(super) fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
-    let failed = |source| CliError::read(folder, source);
-    let entries = match fs::read_dir(folder) {
+fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
+    let entries: io::Result<Vec<_>> = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(failed)?,
+        entries => entries.and_then(Iterator::collect),
     };
-    let mut names = Vec::new();
-    for entry in entries {
-        names.extend(entry.map_err(failed)?.file_name().into_string());
-    }
-    Ok(names)
+    let entries = entries
+        .map_err(|error| CliError::read(folder, error))?
+        .into_iter();
+    Ok(entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect())
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {

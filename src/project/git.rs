@@ -384,7 +384,7 @@ mod tests {
         write(root, &library("src/old/a.rs"), "gone");
         fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
         let git = git(root);
-        let update = |git: Option<&Git>, force| update_library(root, git, force);
+        let update = |git: Option<&Git>, force| update_library(root, git, force, None);
         let all = format!("{}, {}", library("Cargo.toml"), library("src/old/a.rs"));
         for (git, says) in [
             (Some(&git), "is not committed: "),

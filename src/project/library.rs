@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use aoc_solution::source;
+use toml_edit::{DocumentMut, value};
 
 use super::git::Git;
 use super::templates::{NewFile, is_same};
@@ -23,6 +24,10 @@ pub fn library_version_in(folder: &Path) -> Option<String> {
 fn read(path: &Path) -> String {
     read_text_file(path).unwrap_or_default()
 }
+
+/// The version on the registry that takes the place of the folder; `None` as long as
+/// there is none.
+pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
@@ -98,10 +103,16 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's. Refused, unless `force`, if
-/// the library is newer, and if files would be lost: those that git has in no
-/// commit, or all that differ where there is no git.
-pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
+/// Replaces the library below `root` by this version's, or by the version that is
+/// published, which the crates under `days` then take from the registry. Refused,
+/// unless `force`, if the library is newer, and if files would be lost: those that git
+/// has in no commit, or all that differ where there is no git.
+pub fn update_library(
+    root: &Path,
+    git: Option<&Git>,
+    force: bool,
+    published: Option<&str>,
+) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(
@@ -113,13 +124,16 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     }
     let mut done = Updated {
         from: library_version_in(&folder),
-        to: own_library_version(),
+        to: published.map_or_else(own_library_version, str::to_owned),
         ..Updated::default()
     };
-    let files = library_files();
+    let (files, checked) = match published {
+        Some(_) => (Vec::new(), LIBRARY.to_owned()),
+        None => (library_files(), format!("{LIBRARY}/src")),
+    };
     let own: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let mut there = Vec::new();
-    files_below(root, &format!("{LIBRARY}/src"), &mut there);
+    files_below(root, &checked, &mut there);
     there.retain(|path| !own.contains(path.as_str()));
     done.removed = there;
     for file in &files {
@@ -130,7 +144,7 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         }
     }
     if !force {
-        refuse(&done, &folder, git)?;
+        refuse(&done, root, git)?;
     }
     for file in &files {
         if done.added.contains(&file.path) || done.replaced.contains(&file.path) {
@@ -138,6 +152,11 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
             replace(&path, &file.text, Readers::Usual)
                 .map_err(|source| CliError::write(&path, source))?;
         }
+    }
+    if let Some(version) = published {
+        done.replaced = depend_on(root, version)?;
+        fs::remove_dir_all(&folder).map_err(|source| CliError::write(&folder, source))?;
+        return Ok(done);
     }
     for path in done.removed.iter().map(|path| root.join(path)) {
         fs::remove_file(&path).map_err(|source| CliError::write(&path, source))?;
@@ -147,27 +166,51 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     Ok(done)
 }
 
-fn refuse(update: &Updated, folder: &Path, git: Option<&Git>) -> Result<(), CliError> {
+/// Has the crates under `days` depend on a version of the library in place of its
+/// folder. Returns the manifests that were changed.
+fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
+    let mut manifests = Vec::new();
+    files_below(root, "days", &mut manifests);
+    manifests
+        .retain(|path| path.ends_with("/Cargo.toml") && read(&root.join(path)).contains(LIBRARY));
+    for path in manifests.iter().map(|path| root.join(path)) {
+        let manifest = read(&path).parse();
+        let mut manifest: DocumentMut = manifest.map_err(|source: toml_edit::TomlError| {
+            CliError::new(Exit::Files, format!("{}: {source}", path.display()))
+        })?;
+        let table = manifest["dependencies"]["aoc-solution"].as_table_like_mut();
+        if let Some(table) = table {
+            table.remove("path");
+            table.insert("version", value(version));
+        }
+        replace(&path, manifest.to_string(), Readers::Usual)
+            .map_err(|source| CliError::write(&path, source))?;
+    }
+    Ok(manifests)
+}
+
+fn refuse(update: &Updated, root: &Path, git: Option<&Git>) -> Result<(), CliError> {
     let refused = |message| Err(CliError::new(Exit::Refused, message));
     let found = update.from.as_deref().unwrap_or_default();
     if version_numbers(found) > version_numbers(&update.to) {
         return refused(format!(
             "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
              it with `aoc init --update --force`",
-            folder.display(),
+            root.join(LIBRARY).display(),
             update.to
         ));
     }
     let changed = git.and_then(|git| git.changed(LIBRARY));
+    let own = library_files();
+    let is_own = |path: &String| {
+        let text = content(&root.join(path)).unwrap_or_default();
+        own.iter()
+            .any(|file| file.path == *path && is_same(&file.text, &text))
+    };
+    let is_kept = |path: &String| changed.as_ref().is_some_and(|it| !it.contains(path));
     let lost = update.replaced.iter().chain(&update.removed);
-    let lost: Vec<&str> = lost
-        .filter(|path| {
-            changed
-                .as_ref()
-                .is_none_or(|changed| changed.contains(path))
-        })
-        .map(String::as_str)
-        .collect();
+    let lost = lost.filter(|path| !is_kept(path) && !is_own(path));
+    let lost: Vec<&str> = lost.map(String::as_str).collect();
     if lost.is_empty() {
         return Ok(());
     }
@@ -194,5 +237,51 @@ fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
         } else {
             files.push(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::templates::repository;
+    use crate::puzzle::Year;
+    use crate::testing::write;
+
+    #[test]
+    fn a_published_version_takes_the_place_of_the_folder() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        let files = repository(root, Year(2025), None);
+        let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
+        assert!(library.count() <= 20);
+        files
+            .iter()
+            .for_each(|file| write(root, &file.path, &file.text));
+        let edited = format!("{LIBRARY}/src/lib.rs");
+        write(root, &edited, "mine");
+        let refused = update_library(root, None, false, Some("0.1.7")).unwrap_err();
+        assert!(
+            refused
+                .to_string()
+                .starts_with(&format!("{edited} is to be ")),
+            "{refused}"
+        );
+        let own = library_files()
+            .into_iter()
+            .find(|file| file.path == edited)
+            .unwrap();
+        write(root, &edited, own.text);
+        let done = update_library(root, None, false, Some("0.1.7")).unwrap();
+        assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
+        assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
+        let manifest = read(&root.join("days/year2025/Cargo.toml"));
+        assert!(
+            manifest.contains("aoc-solution = { version = \"0.1.7\" }"),
+            "{manifest}"
+        );
+        assert!(!root.join(LIBRARY).exists());
+        // What is created later depends on it as well.
+        let more = repository(root, Year(2025), None);
+        assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
     }
 }

@@ -82,9 +82,10 @@ impl Project {
         self.year_dir(year).join("main.rs")
     }
 
-    /// `days/year2020/day22`: the folder of a day, or its file without `.rs`.
-    pub(super) fn day_module(&self, puzzle: Puzzle) -> PathBuf {
-        self.year_dir(puzzle.year).join(module_name(puzzle.day))
+    /// `days/year2020/day22.rs` and the folder `days/year2020/day22`.
+    pub fn day_paths(&self, puzzle: Puzzle) -> [PathBuf; 2] {
+        let module = self.year_dir(puzzle.year).join(module_name(puzzle.day));
+        [module.with_extension("rs"), module]
     }
 
     /// The year whose folder is `folder` or contains it.

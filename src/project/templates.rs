@@ -40,6 +40,11 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one == other || one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
 }
 
+/// The title of a day whose page is not known.
+pub fn usual_title(day: Day) -> String {
+    format!("Day {day}")
+}
+
 /// The text of the file of a day that is not solved yet, with placeholders: a name
 /// in `%`, which no Rust code has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +110,7 @@ impl DayTemplate {
 
     /// The file of a puzzle, whose title may not be known.
     pub fn file(&self, puzzle: Puzzle, title: Option<&str>) -> NewFile {
-        let usual = format!("Day {}", puzzle.day);
+        let usual = usual_title(puzzle.day);
         let mut text = self.text.clone();
         for (name, value) in Self::values(puzzle, title.unwrap_or(&usual)) {
             text = text.replace(name, &value);
@@ -143,18 +148,32 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
     if takes_library(&project, &years) && !differs(&root.join(LIBRARY)) {
+        // Git, and sites that show repositories, treat it as somebody else's.
+        files.push(NewFile::new(
+            ".gitattributes",
+            "/vendor/** linguist-vendored\n",
+        ));
         files.extend(library_files());
     }
-    files.push(year_manifest(&project, year));
+    let mut of_year = first_day(&project, year);
     // An error will occur again when the year's manifest is written.
-    if project.days_of(year).is_ok_and(|days| days.is_empty()) {
-        let first = year.day(Day(1));
-        let main = format!("days/year{year}/main.rs");
-        files.push(NewFile::new(main, first_main(year, first.day)));
-        files.push(DayTemplate::built_in().file(first, None));
+    if !project.days_of(year).is_ok_and(|days| days.is_empty()) {
+        of_year.truncate(1);
     }
+    files.extend(of_year);
     files.push(NewFile::new("Cargo.toml", WORKSPACE));
     files
+}
+
+/// A year with a first day, as `init` creates it.
+pub fn first_day(project: &Project, year: Year) -> Vec<NewFile> {
+    let first = year.day(Day(1));
+    let main = NewFile::new(
+        format!("days/year{year}/main.rs"),
+        first_main(year, first.day),
+    );
+    let day = DayTemplate::built_in().file(first, None);
+    vec![year_manifest(project, year), main, day]
 }
 
 /// Whether something else may run the tests already.
@@ -353,6 +372,7 @@ mod tests {
             "inputs/README.md",
             "README.md",
             ".github/workflows/ci.yml",
+            ".gitattributes",
             "days/year2031/Cargo.toml",
             "days/year2031/main.rs",
             "days/year2031/day01.rs",
@@ -373,7 +393,7 @@ mod tests {
         put(temp.path(), "days/year2020/day07.rs", "");
         assert_eq!(
             paths(files())[3..],
-            ["days/year2020/Cargo.toml", "Cargo.toml"]
+            [".gitattributes", "days/year2020/Cargo.toml", "Cargo.toml"]
         );
         assert!(has_library());
         put(temp.path(), "days/year2020/Cargo.toml", "[dependencies]\n");

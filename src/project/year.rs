@@ -1,67 +1,44 @@
 //! The modules in the folder of a year, and its `main.rs`, which is kept up to
 //! date with them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::days::entries;
 use super::main_rs::{self, Days};
 use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
 use crate::error::CliError;
 use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
-use crate::puzzle::{self, Day, Misnamed, Year, day_name};
+use crate::puzzle::{self, Day, Year, day_name};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct YearSources {
     /// The days with a solution, and the type of each.
     pub days: Days,
     /// The modules that are not days, sorted.
-    pub modules: Vec<String>,
+    modules: Vec<String>,
     /// Whether aoc generates `main.rs`, rather than the user maintaining it.
     pub generated: bool,
     pub notes: Vec<Note>,
-    /// Why a day is not in the year's program.
-    pub left_out: BTreeMap<Day, Note>,
 }
 
 /// What a user should know about the files of a year.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Note {
     pub message: String,
     /// The days that are not in the program for this reason.
     pub days: Vec<Day>,
-    /// Whether it is about a file whose name is almost that of a day.
-    pub is_misnamed: bool,
+    pub kind: NoteKind,
 }
 
-impl Note {
-    fn new(message: String, days: Vec<Day>) -> Self {
-        Self {
-            message,
-            days,
-            is_misnamed: false,
-        }
-    }
-}
-
-impl From<Misnamed> for Note {
-    fn from(misnamed: Misnamed) -> Self {
-        Self {
-            is_misnamed: true,
-            ..Self::new(misnamed.to_string(), Vec::new())
-        }
-    }
-}
-
-impl YearSources {
-    /// What a program of some days has of the generated `main.rs`.
-    pub fn main(&self, year: Year, days: &BTreeSet<Day>) -> String {
-        let mut solutions = self.days.clone();
-        solutions.retain(|day, _| days.contains(day));
-        main_rs::generate(year, &solutions, &self.modules, true)
-    }
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A day has no solution yet, or two files.
+    LeftOut,
+    /// The name of a file is almost that of a day.
+    Misnamed,
+    /// The user's `main.rs` lacks days.
+    Unlisted,
 }
 
 impl Project {
@@ -75,12 +52,16 @@ impl Project {
             Err(source) => return Err(CliError::read(&path, source)),
         };
         let mut sources = self.sources(year)?;
-        if let Some(old) = &old
-            && !main_rs::is_generated(old.as_bytes())
+        if let Some(old) = old
+            .as_ref()
+            .filter(|old| !main_rs::is_generated(old.as_bytes()))
         {
             sources.generated = false;
-            sources.left_out.clear();
-            sources.notes = Vec::from_iter(self.note_on_maintained(year, old, &sources.days));
+            // There are no notes about the names of files then.
+            sources.notes = self
+                .unlisted(year, old, &sources.days)
+                .into_iter()
+                .collect();
             return Ok(sources);
         }
         let checked = self.checks_conditions(year);
@@ -89,6 +70,12 @@ impl Project {
             replace(&path, &new, Readers::Usual).map_err(|it| CliError::write(&path, it))?;
         }
         Ok(sources)
+    }
+
+    /// Whether aoc generates the `main.rs` of a year, and it is there.
+    pub fn is_generated(&self, year: Year) -> bool {
+        let main = read_text_file(&self.main_rs(year));
+        main.is_ok_and(|main| main_rs::is_generated(main.as_bytes()))
     }
 
     /// Whether the year's lints, its own or those of the workspace, know the
@@ -107,9 +94,8 @@ impl Project {
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))
     }
 
-    /// Which days are missing in a `main.rs` that the user maintains. There are no
-    /// notes about the names of files then.
-    fn note_on_maintained(&self, year: Year, text: &str, days: &Days) -> Option<Note> {
+    /// The days that are missing in a `main.rs` that the user maintains.
+    fn unlisted(&self, year: Year, text: &str, days: &Days) -> Option<Note> {
         let words = tokens(text);
         let unlisted = |day: &Day| !words.contains(&module_name(*day).as_str());
         let days: Vec<Day> = days.keys().copied().filter(unlisted).collect();
@@ -119,7 +105,12 @@ impl Project {
             self.shown(&self.main_rs(year)).display(),
             names.join(", ")
         );
-        (!days.is_empty()).then(|| Note::new(message, days))
+        let kind = NoteKind::Unlisted;
+        (!days.is_empty()).then_some(Note {
+            message,
+            days,
+            kind,
+        })
     }
 
     /// Reads the folder of a year, without its `main.rs`.
@@ -133,17 +124,22 @@ impl Project {
             if let Some(day) = day_name(&module).filter(|day| day.0 <= puzzle::days(year)) {
                 match self.solution(day, &files) {
                     Ok(solution) => drop(sources.days.insert(day, solution)),
-                    Err(message) => {
-                        let note = Note::new(message, vec![day]);
-                        sources.notes.push(note.clone());
-                        sources.left_out.insert(day, note);
-                    }
+                    Err(message) => sources.notes.push(Note {
+                        message,
+                        days: vec![day],
+                        kind: NoteKind::LeftOut,
+                    }),
                 }
-            } else if !misnamed.is_empty() {
-                sources.notes.extend(misnamed.into_iter().map(Note::from));
-            } else {
+            } else if misnamed.is_empty() {
                 sources.modules.extend(main_rs::identifier(&module));
             }
+            sources
+                .notes
+                .extend(misnamed.into_iter().map(|message| Note {
+                    message,
+                    days: Vec::new(),
+                    kind: NoteKind::Misnamed,
+                }));
         }
         Ok(sources)
     }
@@ -151,23 +147,24 @@ impl Project {
     /// Notes on the files of a year whose names are almost that of a day, unless the
     /// user maintains its `main.rs`.
     pub fn misnamed(&self, year: Year) -> Vec<String> {
-        let main = read_text_file(&self.main_rs(year));
-        if main.is_ok_and(|main| !main_rs::is_generated(main.as_bytes())) {
+        if self.main_rs(year).exists() && !self.is_generated(year) {
             return Vec::new();
         }
-        let notes = self.sources(year).unwrap_or_default().notes.into_iter();
-        let misnamed = notes.filter(|note| note.is_misnamed);
-        misnamed.map(|note| note.message).collect()
+        let modules = self.modules(year).unwrap_or_default();
+        let modules = modules.iter();
+        modules
+            .flat_map(|(module, files)| self.look_alikes(year, module, files))
+            .collect()
     }
 
-    /// The files of a module, if its name is almost that of a day.
-    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<Misnamed> {
+    /// Notes on the files of a module, if its name is almost that of a day.
+    fn look_alikes(&self, year: Year, module: &str, files: &[PathBuf]) -> Vec<String> {
         let folder = self.year_dir(year);
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
             let is_there = |right: &str| folder.join(right).exists();
-            Misnamed::find(year, self.shown(file), module, rest, is_there)
+            puzzle::misnamed(year, &self.shown(file), (module, rest), is_there)
         };
         files.iter().filter_map(look_alike).collect()
     }
@@ -182,41 +179,26 @@ impl Project {
                 folder.display()
             ));
         }
+        let source = read_regular_file(&files[0], MAX_INPUT)
+            .map_err(|why| format!("{file} is left out: {why}"))?;
+        let source = String::from_utf8(source)
+            .map_err(|_| format!("{file} is left out: it is not UTF-8"))?;
         let usual = format!("Day{:02}", day.0);
-        let source = read(&files[0]).map_err(|why| format!("{file} is left out: {why}"))?;
         solution_type(&source, &usual).ok_or_else(|| {
+            let is_program = tokens(&source)
+                .windows(2)
+                .any(|pair| pair == ["fn", "main"]);
+            let place = if is_program {
+                " in place of `fn main`"
+            } else {
+                ""
+            };
             format!(
-                "{file} has no `impl Solution for {usual}`: the day is left out until it has one"
+                "{file} has no `impl Solution for {usual}`, and no `functions!({usual}, ...)`: the \
+                 day is left out until it has one{place}"
             )
         })
     }
-
-    /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
-    fn modules(&self, year: Year) -> Result<BTreeMap<String, Vec<PathBuf>>, CliError> {
-        let folder = self.year_dir(year);
-        let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-        for name in entries(&folder)? {
-            let path = folder.join(&name);
-            match name.strip_suffix(".rs") {
-                Some("main" | "build") => {}
-                Some(module) => modules.entry(module.to_owned()).or_default().push(path),
-                None if path.join("mod.rs").is_file() => {
-                    modules.entry(name).or_default().push(path.join("mod.rs"));
-                }
-                None => {}
-            }
-        }
-        for files in modules.values_mut() {
-            files.sort_by_key(|file| file.ends_with("mod.rs"));
-        }
-        Ok(modules)
-    }
-}
-
-/// The text of a source file.
-fn read(file: &Path) -> io::Result<String> {
-    let bytes = read_regular_file(file, MAX_INPUT)?;
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8"))
 }
 
 #[cfg(test)]
@@ -282,8 +264,9 @@ mod tests {
             [
                 "days/year2020/Day02.rs is left out: rename it to day02.rs",
                 "days/year2020/day00.rs is left out: 2020 has no day 0, its days are 1 to 25",
-                "days/year2020/day05.rs has no `impl Solution for Day05`: the day is left out \
-                 until it has one",
+                "days/year2020/day05.rs has no `impl Solution for Day05`, and no \
+                 `functions!(Day05, ...)`: the day is left out until it has one in place of `fn \
+                 main`",
                 "days/year2020/day06.rs and days/year2020/day06/mod.rs are both there: the day is \
                  left out until you remove one",
                 "days/year2020/day1.rs is left out: rename it to day01.rs",
@@ -291,7 +274,9 @@ mod tests {
                 "days/year2020/day_3/mod.rs is left out: rename it to day03/mod.rs",
             ]
         );
-        let left_out: Vec<Day> = sources.left_out.into_keys().collect();
+        let left_out = sources.notes.iter();
+        let left_out = left_out.filter(|note| note.kind == NoteKind::LeftOut);
+        let left_out: Vec<Day> = left_out.flat_map(|note| note.days.clone()).collect();
         assert_eq!(left_out, [Day(5), Day(6)]);
         assert_eq!(
             notes(&project.sources(Year(2025)).unwrap()),
@@ -314,7 +299,7 @@ mod tests {
         let generated = || {
             let sources = sync();
             assert!(sources.generated);
-            assert_eq!(sources.notes, []);
+            assert!(sources.notes.is_empty());
             main_rs::generate(Year(2020), &sources.days, &sources.modules, false)
         };
         let follows = || assert_eq!(generated(), main());
@@ -341,7 +326,6 @@ mod tests {
         write("day1.rs", "maybe mine");
         let sources = sync();
         assert!(!sources.generated);
-        assert!(sources.left_out.is_empty());
         let notes: Vec<String> = sources.notes.into_iter().map(|it| it.message).collect();
         assert_eq!(
             notes,

@@ -4,13 +4,13 @@
 //! the project, those that prepare one select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
 
 use super::calendar;
 use super::id::{Day, Puzzle, Year};
-use super::selection::Selection;
-use super::selector::{DayRange, DaySpan, EVERY_YEAR, Selector, SelectorError};
+use super::selector::{EVERY_YEAR, Selection, Selector, SelectorError, Span};
 
 /// The project's days and the time, which a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
@@ -20,18 +20,10 @@ pub struct ResolveContext<'a> {
     /// The day whose source was edited last; read only if
     /// [`Selection::asks_for_latest`].
     pub latest: Option<Puzzle>,
-    /// The year of days that come without one, if the settings or the folder
-    /// name it.
-    pub default_year: Option<DefaultYear>,
+    /// The year of days that come without one, and who says it: `AOC_YEAR`, `the
+    /// current folder`.
+    pub default_year: Option<(Year, &'static str)>,
     pub now: DateTime<Utc>,
-}
-
-/// A year that applies although nobody typed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DefaultYear {
-    pub year: Year,
-    /// Who says it, for messages: `AOC_YEAR`, `the current folder`.
-    pub source: &'static str,
 }
 
 /// The use that a command has for the puzzles.
@@ -47,64 +39,85 @@ pub enum Wanted {
     NewFiles,
 }
 
-/// The selected puzzles, and what the user should know about the choice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Resolved {
-    /// Sorted, each once.
-    pub puzzles: Vec<Puzzle>,
-    /// Says that the running event has these days too, but no solution of them yet.
-    pub note: Option<String>,
-}
+/// The days of whole years.
+const ALL: (Day, Day) = (Day(1), Day::LAST);
 
 impl Selection {
+    /// `self`, or all solutions if no selector was given.
+    #[must_use]
+    pub fn or_all(mut self) -> Self {
+        if self.0.is_empty() {
+            self.0.push(Selector::All);
+        }
+        self
+    }
+
+    /// Whether [`ResolveContext::latest`] will be read: finding it takes a look at the
+    /// files of every day.
+    pub fn asks_for_latest(&self) -> bool {
+        self.0.is_empty() || self.0.contains(&Selector::Latest)
+    }
+
+    /// The selected puzzles, sorted, and a note if a day of the running event was
+    /// passed over, because it has no solution yet.
     pub fn resolve(
         &self,
         context: &ResolveContext<'_>,
         wanted: Wanted,
-    ) -> Result<Resolved, SelectorError> {
-        let default = match (wanted, calendar::today(context.now), context.latest) {
-            (Wanted::Events | Wanted::NewFiles, Some(_), _) => Selector::Today,
-            (Wanted::Events | Wanted::NewFiles, None, None) if self.is_empty() => {
-                let instead = context.example();
+    ) -> Result<(BTreeSet<Puzzle>, Option<String>), SelectorError> {
+        let no_solutions = || {
+            let place = context.place(Day(1));
+            let message =
+                format!("this project has no solutions yet: create one with `aoc new {place}`");
+            SelectorError::new(message)
+        };
+        let default = match calendar::today(context.now) {
+            Some(_) if wanted != Wanted::Solutions => Selector::Today,
+            None if wanted != Wanted::Solutions
+                && context.latest.is_none()
+                && self.0.is_empty() =>
+            {
+                let instead = context.place(Day(1));
                 let message = format!("no puzzle given: name one, such as {instead}");
                 return Err(SelectorError::new(message));
             }
             _ => Selector::Latest,
         };
-        let selectors = if self.is_empty() {
-            std::slice::from_ref(&default)
-        } else {
-            &self.selectors
-        };
+        let default = Some(&default).filter(|_| self.0.is_empty());
+        let event = calendar::running(context.now).filter(|_| context.default_year.is_none());
         let mut puzzles = BTreeSet::new();
         let mut passed_over = BTreeSet::new();
-        for selector in selectors {
-            match selector {
-                Selector::All => {
-                    let all = context.solved_among(EVERY_YEAR, DayRange::ALL);
-                    if all.is_empty() {
-                        return Err(context.no_solutions());
-                    }
-                    puzzles.extend(all);
-                }
-                Selector::Today => puzzles.extend(context.today(wanted)?),
-                Selector::Latest => {
-                    puzzles.extend([context.latest.ok_or_else(|| context.no_solutions())?]);
-                }
-                Selector::Days(span) if wanted == Wanted::Solutions => {
-                    let found = context.solutions(span)?;
-                    if span.years.is_none() && context.default_year.is_none() {
-                        passed_over.extend(context.passed_over(&found));
-                    }
-                    puzzles.extend(found);
-                }
-                Selector::Days(span) => puzzles.extend(context.events(span, wanted)?),
+        for selector in self.0.iter().chain(default) {
+            let found = match selector {
+                Selector::All => context.solved_among(EVERY_YEAR, ALL),
+                Selector::Today => context.today(wanted)?,
+                Selector::Latest => context.latest.into_iter().collect(),
+                Selector::Days(span) if wanted == Wanted::Solutions => context.solutions(*span)?,
+                Selector::Days(span) => context.events(*span, wanted)?,
+            };
+            if found.is_empty() {
+                return Err(no_solutions());
             }
+            if let Selector::Days(Span { years: None, .. }) = selector {
+                let older = found.iter().copied().filter(|puzzle| {
+                    event.is_some_and(|it| puzzle.year < it && puzzle.day.0 <= calendar::days(it))
+                });
+                passed_over.extend(older);
+            }
+            puzzles.extend(found);
         }
-        Ok(Resolved {
-            puzzles: puzzles.into_iter().collect(),
-            note: context.note(&passed_over),
-        })
+        let list = |puzzles: &mut dyn Iterator<Item = Puzzle>| {
+            puzzles
+                .map(|it| it.to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let note = event.filter(|_| !passed_over.is_empty()).map(|event| {
+            let missing = list(&mut passed_over.iter().map(|puzzle| event.day(puzzle.day)));
+            let used = list(&mut passed_over.iter().copied());
+            format!("no solution for {missing} yet: using {used}")
+        });
+        Ok((puzzles, note))
     }
 }
 
@@ -113,15 +126,13 @@ impl ResolveContext<'_> {
         if let Some(today) = calendar::today(self.now) {
             return match wanted {
                 Wanted::Solutions => {
-                    self.solutions_in((today.year, today.year), today.day.into(), None)
+                    self.solutions(Span::of_year(today.year, Some((today.day, today.day))))
                 }
                 Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
             };
         }
-        let why = match (
-            calendar::running(self.now),
-            calendar::next_unlock(self.now).map(calendar::unlock),
-        ) {
+        let next = calendar::next_unlock(self.now).map(calendar::unlock);
+        let why = match (calendar::running(self.now), next) {
             (Some(year), _) => format!("the event of {year} is over"),
             (None, Some(next)) => {
                 let next = next.format("%Y-%m-%d at %H:%M UTC");
@@ -129,169 +140,105 @@ impl ResolveContext<'_> {
             }
             (None, None) => "no event is running".to_owned(),
         };
-        let instead = match (wanted, self.days.iter().next_back()) {
-            (Wanted::Solutions, Some((year, days))) => days.first().map(|&day| year.day(day)),
-            _ => None,
-        };
-        let instead = instead.unwrap_or_else(|| self.example());
+        let newest = self.days.iter().next_back();
+        let newest = newest.filter(|_| wanted == Wanted::Solutions);
+        let instead = newest.and_then(|(year, days)| Some(year.day(*days.first()?)));
+        let instead = instead.unwrap_or_else(|| self.place(Day(1)));
         Err(SelectorError::new(format!(
             "there is no puzzle today: {why}; name one, such as {instead}"
         )))
     }
 
     /// The solutions of some days in some years, which may be none.
-    fn solved_among(&self, (first, last): (Year, Year), item: DayRange) -> Vec<Puzzle> {
-        let years = self.days.range(first..=last);
-        years
-            .flat_map(|(&year, days)| days.range(item.0..=item.1).map(move |&day| year.day(day)))
-            .collect()
-    }
-
-    fn solutions(&self, span: &DaySpan) -> Result<Vec<Puzzle>, SelectorError> {
-        let mut found = Vec::new();
-        for item in items(span) {
-            found.extend(match (span.years, self.default_year) {
-                (Some(years), _) => self.solutions_in(years, item, None)?,
-                (None, Some(default)) => {
-                    self.check(default, item.1)?;
-                    self.solutions_in((default.year, default.year), item, Some(default))?
-                }
-                (None, None) => self.newest_solutions(item)?,
-            });
-        }
-        Ok(found)
+    fn solved_among(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
+        let years = self.days.range(years.0..=years.1);
+        let of_year = years.flat_map(|(&year, solved)| {
+            let solved = solved.range(days.0..=days.1);
+            solved.map(move |&day| year.day(day))
+        });
+        of_year.collect()
     }
 
     /// A day of one year must have a solution; of several days or years, one must.
-    /// `default` is who said the year, if nobody typed it.
-    fn solutions_in(
-        &self,
-        years: (Year, Year),
-        item: DayRange,
-        default: Option<DefaultYear>,
-    ) -> Result<Vec<Puzzle>, SelectorError> {
-        let found = self.solved_among(years, item);
+    fn solutions(&self, span: Span) -> Result<Vec<Puzzle>, SelectorError> {
+        let (first, last) = span.days.unwrap_or(ALL);
+        let default = self.default_year.filter(|_| span.years.is_none());
+        if let Some(default) = default {
+            self.check(default, last)?;
+        }
+        let years = span.years.or(default.map(|(year, _)| (year, year)));
+        let newest = |day| Some(self.newest_with(day)?.day(day));
+        let found = match years {
+            Some(years) => self.solved_among(years, (first, last)),
+            None => (first.0..=last.0).map(Day).filter_map(newest).collect(),
+        };
         if !found.is_empty() {
             return Ok(found);
         }
-        let (year, day) = (years.0, item.0);
-        if years.0 != years.1 || !item.is_one() {
-            let place = if years == EVERY_YEAR {
-                self.place(day)
-            } else {
-                year.day(day)
-            };
-            return Err(none_of(&named(years, item), place));
-        }
-        let puzzle = year.day(day);
-        let from = default.map_or_else(String::new, |default| {
-            let newest = self.newest_with(day);
-            let newest = newest.map(|newest| format!(", or write {}", newest.day(day)));
-            let source = default.source;
-            format!("{}; the year is from {source}", newest.unwrap_or_default())
-        });
-        Err(SelectorError::new(format!(
-            "no solution for {puzzle}: create it with `aoc new {puzzle}`{from}"
-        )))
-    }
-
-    fn newest_solutions(&self, item: DayRange) -> Result<Vec<Puzzle>, SelectorError> {
-        let newest = |day| Some(self.newest_with(day)?.day(day));
-        let found: Vec<Puzzle> = item.days().filter_map(newest).collect();
-        if found.is_empty() {
-            let place = self.place(item.0);
-            return Err(if item.is_one() {
-                none_of(&format_args!("day {item} in any year"), place)
-            } else {
-                none_of(&item, place)
-            });
-        }
-        Ok(found)
-    }
-
-    /// Keeps the puzzles that were found in place of a day of the running event.
-    fn passed_over(&self, found: &[Puzzle]) -> Vec<Puzzle> {
-        let event = calendar::running(self.now);
-        let passed = |puzzle: &&Puzzle| {
-            event.is_some_and(|event| puzzle.year < event && puzzle.day.0 <= calendar::days(event))
+        let place = years.filter(|years| *years != EVERY_YEAR);
+        let place = place.map_or_else(|| self.place(first), |(year, _)| year.day(first));
+        let what = Span { years, ..span };
+        let no_solution = match years {
+            None if first == last => no_solution(&format_args!("day {what} in any year"), place),
+            _ => no_solution(&what, place),
         };
-        found.iter().filter(passed).copied().collect()
-    }
-
-    fn note(&self, used: &BTreeSet<Puzzle>) -> Option<String> {
-        let event = calendar::running(self.now).filter(|_| !used.is_empty())?;
-        let list = |puzzle: &dyn Fn(&Puzzle) -> String| {
-            used.iter().map(puzzle).collect::<Vec<_>>().join(", ")
-        };
-        let passed = list(&|puzzle| event.day(puzzle.day).to_string());
-        let used = list(&Puzzle::to_string);
-        Some(format!("no solution for {passed} yet: using {used}"))
+        Err(SelectorError::new(match default {
+            None => no_solution,
+            Some((_, source)) => {
+                let newest = newest(first).map(|newest| format!(", or write {newest}"));
+                let newest = newest.unwrap_or_default();
+                format!("{no_solution}{newest}; the year is from {source}")
+            }
+        }))
     }
 
     /// The puzzles of the events: a named day in any case, of whole years and of
     /// several years those that are unlocked, or can have files.
-    fn events(&self, span: &DaySpan, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
-        let days = || span.items.iter().flat_map(|item| item.days());
+    fn events(&self, span: Span, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+        let (from, to) = span.days.unwrap_or(ALL);
+        let days = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
-            return days().map(|day| Ok(self.year_of(day)?.day(day))).collect();
+            return days.map(|day| Ok(self.year_of(day)?.day(day))).collect();
         };
-        if first == last && !span.is_whole_years() {
-            return Ok(days().map(|day| first.day(day)).collect());
+        if first == last && span.days.is_some() {
+            return Ok(days.map(|day| first.day(day)).collect());
         }
         let next = calendar::next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
-        let mut found = Vec::new();
-        for item in items(span) {
-            let of_year = |year: Year| {
-                let days = item.days().filter(move |day| day.0 <= calendar::days(year));
-                days.map(move |day| year.day(day))
-            };
-            let all = (first.0..=last.0).map(Year).flat_map(of_year);
-            let all = all.take_while(|puzzle| puzzle.year <= next.max(first));
-            let mut all: Vec<Puzzle> = all.collect();
-            if let (Wanted::Events, Some(&puzzle)) = (wanted, all.first()) {
-                all.retain(|&puzzle| calendar::unlock(puzzle) <= self.now);
-                if all.is_empty() {
-                    return Err(SelectorError::new(format!(
-                        "no puzzle of {} is unlocked: the first one unlocks {}",
-                        named((first, last), item),
-                        calendar::unlock(puzzle).format("%Y-%m-%d %H:%M UTC")
-                    )));
-                }
+        let years = (first.0..=last.0.min(next.max(first).0)).map(Year);
+        let mut found: Vec<Puzzle> = years
+            .flat_map(|year| days.clone().map(move |day| year.day(day)))
+            .filter(|puzzle| puzzle.day.0 <= calendar::days(puzzle.year))
+            .collect();
+        if let (Wanted::Events, Some(&puzzle)) = (wanted, found.first()) {
+            found.retain(|&puzzle| calendar::unlock(puzzle) <= self.now);
+            if found.is_empty() {
+                let unlock = calendar::unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
+                return Err(SelectorError::new(format!(
+                    "no puzzle of {span} is unlocked: the first one unlocks {unlock}"
+                )));
             }
-            found.append(&mut all);
         }
         Ok(found)
     }
 
     /// The year of a day of the events that comes without one.
     fn year_of(&self, day: Day) -> Result<Year, SelectorError> {
-        let event = calendar::running(self.now).map(|year| DefaultYear {
-            year,
-            source: "the running event",
-        });
+        let event = calendar::running(self.now).map(|year| (year, "the running event"));
         if let Some(default) = self.default_year.or(event) {
             self.check(default, day)?;
-            return Ok(default.year);
+            return Ok(default.0);
         }
-        self.newest_with(day)
-            .or_else(|| calendar::newest_unlocked(day, self.now))
-            .ok_or_else(|| {
-                SelectorError::new(format!(
-                    "day {day} has not unlocked in any year: name the year as well, such as \
-                     2026/{day}"
-                ))
-            })
+        let newest = self.newest_with(day);
+        Ok(newest.unwrap_or_else(|| self.newest_unlocked(day)))
     }
 
     /// Fails if the default year does not have the day.
-    fn check(&self, default: DefaultYear, day: Day) -> Result<(), SelectorError> {
-        let DefaultYear { year, source } = default;
+    fn check(&self, (year, source): (Year, &str), day: Day) -> Result<(), SelectorError> {
         let days = calendar::days(year);
         if day.0 <= days {
             return Ok(());
         }
-        let newest = calendar::newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
-        let instead = newest.day(day);
+        let instead = self.newest_unlocked(day).day(day);
         Err(SelectorError::new(format!(
             "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, name \
              another one, such as {instead}"
@@ -303,52 +250,28 @@ impl ResolveContext<'_> {
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
 
+    fn newest_unlocked(&self, day: Day) -> Year {
+        calendar::newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
+    }
+
     /// The puzzle to create for a day that no year has: of the default year, of the
     /// running event, or of the newest event that has it.
     fn place(&self, day: Day) -> Puzzle {
-        let default = self.default_year.map(|default| default.year);
-        let event = default.or_else(|| calendar::running(self.now));
-        let year = event.filter(|&year| day.0 <= calendar::days(year));
-        let newest = || calendar::newest_unlocked(day, self.now);
-        year.or_else(newest).unwrap_or(Year::FIRST).day(day)
-    }
-
-    /// A puzzle that shows in messages how one is written.
-    fn example(&self) -> Puzzle {
-        let newest = calendar::newest_unlocked(Day(1), self.now);
-        newest.unwrap_or(Year::FIRST).day(Day(1))
-    }
-
-    fn no_solutions(&self) -> SelectorError {
-        let place = self.place(Day(1));
-        SelectorError::new(format!(
-            "this project has no solutions yet: create one with `aoc new {place}`"
-        ))
+        let default = self.default_year.map(|(year, _)| year);
+        let year = default.or_else(|| calendar::running(self.now));
+        let year = year.filter(|&year| day.0 <= calendar::days(year));
+        year.unwrap_or_else(|| self.newest_unlocked(day)).day(day)
     }
 }
 
-/// The items of a span; all days for whole years.
-fn items(span: &DaySpan) -> Vec<DayRange> {
-    if span.is_whole_years() {
-        vec![DayRange::ALL]
+fn no_solution(what: &dyn Display, place: Puzzle) -> String {
+    let what = what.to_string();
+    let it = if what == place.to_string() {
+        "it"
     } else {
-        span.items.clone()
-    }
-}
-
-/// The name of these days of these years in messages.
-fn named(years: (Year, Year), item: DayRange) -> DaySpan {
-    let is_whole = item == DayRange::ALL;
-    DaySpan {
-        years: Some(years),
-        items: if is_whole { vec![] } else { vec![item] },
-    }
-}
-
-fn none_of(what: &dyn std::fmt::Display, place: Puzzle) -> SelectorError {
-    SelectorError::new(format!(
-        "no solution for {what}: create one with `aoc new {place}`"
-    ))
+        "one"
+    };
+    format!("no solution for {what}: create {it} with `aoc new {place}`")
 }
 
 #[cfg(test)]
@@ -378,10 +301,7 @@ mod tests {
         ResolveContext {
             days,
             latest: (!days.is_empty()).then_some(latest),
-            default_year: default.map(|year| DefaultYear {
-                year: Year(year),
-                source,
-            }),
+            default_year: default.map(|year| (Year(year), source)),
             now: now.parse().unwrap(),
         }
     }
@@ -391,10 +311,10 @@ mod tests {
         let words: Vec<&str> = line.split_whitespace().collect();
         let selection = Selection::parse(&words, None);
         match selection.and_then(|selection| selection.resolve(context, wanted)) {
-            Ok(found) if found.puzzles.len() > 6 => format!("{} puzzles", found.puzzles.len()),
-            Ok(found) => {
-                let puzzles = found.puzzles.iter().map(Puzzle::to_string);
-                let note = found.note.iter().map(|note| format!("({note})"));
+            Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
+            Ok((puzzles, note)) => {
+                let puzzles = puzzles.iter().map(Puzzle::to_string);
+                let note = note.map(|note| format!("({note})"));
                 puzzles.chain(note).collect::<Vec<_>>().join(" ")
             }
             Err(error) => error.to_string(),

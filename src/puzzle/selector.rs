@@ -1,4 +1,4 @@
-//! The grammar of one selector.
+//! Selectors: the words of a command line that name puzzles.
 //!
 //! ```text
 //! selector = "all" | "today" | "latest" | years | [ ( years | every ) "/" ] items | path
@@ -9,11 +9,11 @@
 //! ```
 
 use std::fmt;
-use std::str::FromStr;
+use std::path::Path;
 
 use super::calendar;
 use super::id::{Day, Year, number};
-use super::names;
+use super::names::day_name;
 use crate::error::{Exit, HasExit};
 
 /// The reason why a command line does not select puzzles: one line that names the
@@ -28,10 +28,9 @@ pub struct SelectorError {
 
 impl SelectorError {
     pub fn new(message: String) -> Self {
-        let is_unknown = false;
         Self {
             message,
-            is_unknown,
+            is_unknown: false,
         }
     }
 }
@@ -42,127 +41,177 @@ impl HasExit for SelectorError {
     }
 }
 
-/// The meaning of one word of the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One selector; a word with commas has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
     All,
     Today,
     Latest,
-    Days(DaySpan),
+    Days(Span),
 }
 
-/// Days of years: `2020`, `2015-2018`, `22`, `1-5,22`, `2020/22`, `*/25`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DaySpan {
+/// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
     /// The first and the last year; `None` if the word does not say it. Of several
     /// years, not each needs to have the days.
     pub years: Option<(Year, Year)>,
-    /// None for whole years.
-    pub items: Vec<DayRange>,
+    /// The first and the last day; `None` for whole years.
+    pub days: Option<(Day, Day)>,
 }
 
 /// The first and the last year that can be written: `*`.
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
 
-/// One day or a range of them, never backwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DayRange(pub Day, pub Day);
-
-impl DayRange {
-    pub const ALL: Self = Self(Day(1), Day::LAST);
-
-    pub fn days(self) -> impl Iterator<Item = Day> {
-        (self.0.0..=self.1.0).map(Day)
+impl Span {
+    pub const fn of_year(year: Year, days: Option<(Day, Day)>) -> Self {
+        let years = Some((year, year));
+        Self { years, days }
     }
 
-    pub fn is_one(self) -> bool {
-        self.0 == self.1
+    /// Fails if none of the years has the last of the days.
+    fn check(self) -> Result<Selector, SelectorError> {
+        if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
+            && (first.0..=last.0).all(|year| day.0 > calendar::days(Year(year)))
+        {
+            let days = calendar::days(first);
+            return Err(SelectorError::new(format!(
+                "{first}/{day} does not exist: {first} has {days} days"
+            )));
+        }
+        Ok(Selector::Days(self))
     }
 }
 
-impl DaySpan {
-    /// Checks that the days exist in at least one of the years.
-    pub fn new(years: Option<(Year, Year)>, items: Vec<DayRange>) -> Result<Self, SelectorError> {
-        if let Some((first, last)) = years {
-            let has = |year: u16, day: Day| day.0 <= calendar::days(Year(year));
-            let missing = items
-                .iter()
-                .find(|item| !(first.0..=last.0).any(|year| has(year, item.1)));
-            if let Some(DayRange(_, day)) = missing {
-                let days = calendar::days(first);
-                return Err(SelectorError::new(format!(
-                    "{first}/{day} does not exist: {first} has {days} days"
-                )));
+/// The selectors of a command line with their years sorted out: one bare year
+/// beside bare days has become theirs, and so has `--year`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection(pub Vec<Selector>);
+
+impl Selection {
+    /// Reads the selectors and `--year`.
+    pub fn parse<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Self, SelectorError> {
+        let mut selectors = Vec::new();
+        for word in words {
+            selectors.extend(parse(word.as_ref())?);
+        }
+        let flag = flag.map(parse_flag).transpose()?;
+        let bare_day = selectors.iter().find_map(|selector| match selector {
+            Selector::Days(Span { years: None, days }) => days.map(|days| days.0),
+            _ => None,
+        });
+        let mut year = flag;
+        for selector in &selectors {
+            let years = match selector {
+                Selector::Days(span) => span.years,
+                Selector::All => None,
+                Selector::Today | Selector::Latest => Some(EVERY_YEAR),
+            };
+            if let (Some(flag), Some(years)) = (flag, years) {
+                if years != (flag, flag) {
+                    return Err(SelectorError::new(format!(
+                        "--year {flag} contradicts `{selector}`: remove one of them"
+                    )));
+                }
+            } else if let (
+                Some(day),
+                Selector::Days(Span {
+                    years: Some(years),
+                    days: None,
+                }),
+            ) = (bare_day, selector)
+            {
+                year = Some(one_year(day, *years, year)?);
             }
         }
-        Ok(Self { years, items })
-    }
-
-    pub const fn year(year: Year) -> Self {
-        Self {
-            years: Some((year, year)),
-            items: Vec::new(),
+        let mut qualified = Vec::with_capacity(selectors.len());
+        for selector in selectors {
+            qualified.push(match (selector, year) {
+                (Selector::Days(Span { years: None, days }), Some(year)) => {
+                    Span::of_year(year, days).check()?
+                }
+                // The days beside it are of this year.
+                (Selector::Days(Span { days: None, .. }), Some(_)) if bare_day.is_some() => {
+                    continue;
+                }
+                (Selector::All, Some(year)) if flag.is_some() => {
+                    Selector::Days(Span::of_year(year, None))
+                }
+                _ => selector,
+            });
         }
-    }
-
-    pub const fn is_whole_years(&self) -> bool {
-        self.items.is_empty()
-    }
-}
-
-impl From<Day> for DayRange {
-    fn from(day: Day) -> Self {
-        Self(day, day)
+        if qualified.is_empty() {
+            qualified.extend(flag.map(|year| Selector::Days(Span::of_year(year, None))));
+        }
+        Ok(Self(qualified))
     }
 }
 
-impl FromStr for Selector {
-    type Err = SelectorError;
+fn parse_flag(word: &str) -> Result<Year, SelectorError> {
+    Year::parse(word).ok_or_else(|| {
+        let word = word.escape_debug();
+        SelectorError::new(format!(
+            "--year `{word}` is not a year: years are 2015 and later"
+        ))
+    })
+}
 
-    fn from_str(word: &str) -> Result<Self, SelectorError> {
-        parse(word)
+/// The year of bare days, given another bare year beside them.
+fn one_year(day: Day, years: (Year, Year), found: Option<Year>) -> Result<Year, SelectorError> {
+    let (year, last) = years;
+    if year != last {
+        return Err(SelectorError::new(format!(
+            "day {day} beside {year}-{last}: for that day of each of these years, write \
+             {year}-{last}/{day}"
+        )));
+    }
+    match found.filter(|&first| first != year) {
+        None => Ok(year),
+        Some(first) => Err(SelectorError::new(format!(
+            "{first} and {year}: day {day} can be of one year only; write it such as {first}/{day}"
+        ))),
     }
 }
 
-fn parse(word: &str) -> Result<Selector, SelectorError> {
+fn parse(word: &str) -> Result<Vec<Selector>, SelectorError> {
     match word.to_ascii_lowercase().as_str() {
-        "all" => return Ok(Selector::All),
-        "today" => return Ok(Selector::Today),
-        "latest" => return Ok(Selector::Latest),
+        "all" => return Ok(vec![Selector::All]),
+        "today" => return Ok(vec![Selector::Today]),
+        "latest" => return Ok(vec![Selector::Latest]),
         _ => {}
     }
-    if names::is_path(word) {
-        let (year, day) = names::parse_path(word)?;
-        let items = day.map(DayRange::from).into_iter().collect();
-        return Ok(Selector::Days(DaySpan::new(Some((year, year)), items)?));
+    if is_path(word) {
+        let (year, day) = parse_path(word)?;
+        return Ok(vec![
+            Span::of_year(year, day.map(|day| (day, day))).check()?,
+        ]);
     }
-    let is_year = |text: &str| number(text).is_some_and(|number| number >= 1000);
-    let (years, items) = match (word.split_once('/'), word.split_once('-')) {
-        (Some((years, items)), _) => (Some(years), Some(items)),
-        (None, Some((first, _))) if is_year(first) => (Some(word), None),
-        _ if is_year(word) => (Some(word), None),
-        _ => (None, Some(word)),
+    let first = word.split('-').next().and_then(number);
+    let (years, items) = match word.split_once('/') {
+        Some((years, items)) => (Some(years), Some(items)),
+        None if first.is_some_and(|number| number >= 1000) => (Some(word), None),
+        None => (None, Some(word)),
     };
     let years = match years {
-        Some(years) if names::is_every_year(years) => Some(EVERY_YEAR),
+        Some(years) if is_every_year(years) => Some(EVERY_YEAR),
         Some(years) => Some(parse_range(years, |text| parse_year(word, text))?),
         None => None,
     };
-    let items = match items {
-        Some(items) => parse_items(word, items)?,
-        None => Vec::new(),
+    let Some(items) = items else {
+        return Ok(vec![Selector::Days(Span { years, days: None })]);
     };
-    Ok(Selector::Days(DaySpan::new(years, items)?))
+    let item = |item: &str| {
+        let days = Some(parse_range(item, |text| parse_day(word, text))?);
+        Span { years, days }.check()
+    };
+    items.split(',').map(item).collect()
 }
 
 fn parse_range<T: Copy + PartialOrd + fmt::Display>(
     text: &str,
     parse: impl Fn(&str) -> Result<T, SelectorError>,
 ) -> Result<(T, T), SelectorError> {
-    let Some((first, last)) = text.split_once('-') else {
-        let one = parse(text)?;
-        return Ok((one, one));
-    };
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (parse(first)?, parse(last)?);
     if first > last {
         return Err(SelectorError::new(format!(
@@ -176,30 +225,20 @@ fn parse_year(word: &str, text: &str) -> Result<Year, SelectorError> {
     match number(text) {
         None | Some(10_000..) => Err(unknown(word)),
         Some(_) => Year::parse(text).ok_or_else(|| {
-            SelectorError::new(format!(
-                "there was no event in {text}: the first one was in 2015"
-            ))
+            let message = format!("there was no event in {text}: the first one was in 2015");
+            SelectorError::new(message)
         }),
     }
 }
 
-fn parse_items(word: &str, text: &str) -> Result<Vec<DayRange>, SelectorError> {
-    let item = |part: &str| {
-        let (first, last) = parse_range(part, |text| parse_day(word, text))?;
-        Ok(DayRange(first, last))
-    };
-    text.split(',').map(item).collect()
-}
-
 fn parse_day(word: &str, text: &str) -> Result<Day, SelectorError> {
-    let number = number(text).ok_or_else(|| unknown(word))?;
-    let day = u8::try_from(number).map(Day).ok();
-    day.filter(|day| (Day(1)..=Day::LAST).contains(day))
-        .ok_or_else(|| {
-            SelectorError::new(format!(
-                "day {text} does not exist: days are 1 to 25 (1 to 12 since 2025)"
-            ))
-        })
+    match number(text) {
+        None => Err(unknown(word)),
+        Some(day @ 1..=25) => Ok(Day(u8::try_from(day).expect("at most 25"))),
+        Some(_) => Err(SelectorError::new(format!(
+            "day {text} does not exist: days are 1 to 25 (1 to 12 since 2025)"
+        ))),
+    }
 }
 
 /// Names the word that is probably meant, with one slip in three letters at most.
@@ -217,6 +256,71 @@ fn unknown(word: &str) -> SelectorError {
     }
 }
 
+/// True if a word is a path and nothing else in the selectors' grammar.
+///
+/// [`parse_path`] reads paths that are relative to the project's root and have
+/// forward slashes: the caller makes them so.
+pub fn is_path(word: &str) -> bool {
+    let before_slash = word.split_once(['/', '\\']).map(|(before, _)| before);
+    let is_selector = |before: &str| {
+        let is_years = |byte: u8| byte.is_ascii_digit() || byte == b'-';
+        is_every_year(before) || !before.is_empty() && before.bytes().all(is_years)
+    };
+    before_slash.is_some_and(|before| !is_selector(before))
+        || matches!(word, "." | "..")
+        || Path::new(word).extension().is_some_and(|it| it == "rs")
+        || word
+            .split_once('.')
+            .and_then(|(stem, _)| day_name(stem))
+            .is_some()
+}
+
+/// True for the words that stand for every year before a day: `all` is for shells,
+/// which take `*` for a pattern.
+pub fn is_every_year(word: &str) -> bool {
+    word == "*" || word.eq_ignore_ascii_case("all")
+}
+
+/// Reads `days/year2020`, `days/year2020/day22.rs` and paths below
+/// `days/year2020/day22/`, and `inputs/year2020` with files such as
+/// `inputs/year2020/day22.bob.txt`.
+///
+/// The year, and the day unless the path is the year's folder. Whether the year
+/// has that day is not checked.
+pub fn parse_path(word: &str) -> Result<(Year, Option<Day>), SelectorError> {
+    let unknown = || {
+        // The shell replaces `*/25` by the paths of such files, if there are any.
+        let (folder, name) = word.rsplit_once('/').unwrap_or_default();
+        let every_year = match number(name) {
+            Some(1..=25) if !folder.is_empty() => {
+                format!("; day {name} of every year is all/{name}")
+            }
+            _ => String::new(),
+        };
+        SelectorError::new(format!(
+            "`{}` is not the file of a day: those are such as days/year2020/day01.rs{every_year}",
+            word.escape_debug()
+        ))
+    };
+    let mut names = word.split('/').filter(|name| !name.is_empty());
+    let is_input = match names.next() {
+        Some("days") => false,
+        Some("inputs") => true,
+        _ => return Err(unknown()),
+    };
+    let year = names.next().and_then(|name| name.strip_prefix("year"));
+    let year = year.and_then(Year::parse).ok_or_else(unknown)?;
+    let Some(name) = names.next() else {
+        return Ok((year, None));
+    };
+    let stem = match names.next() {
+        None if is_input => name.split('.').next().unwrap_or(name),
+        None => name.strip_suffix(".rs").unwrap_or(name),
+        Some(_) => name,
+    };
+    Ok((year, Some(day_name(stem).ok_or_else(unknown)?)))
+}
+
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -228,33 +332,20 @@ impl fmt::Display for Selector {
     }
 }
 
-impl fmt::Display for DaySpan {
+impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.years {
-            Some(EVERY_YEAR) => f.write_str("*")?,
-            Some((first, last)) if first == last => first.fmt(f)?,
-            Some((first, last)) => write!(f, "{first}-{last}")?,
-            None => {}
-        }
-        for (index, item) in self.items.iter().enumerate() {
-            let separator = match index {
-                0 if self.years.is_some() => "/",
-                0 => "",
-                _ => ",",
-            };
-            write!(f, "{separator}{item}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for DayRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_one() {
-            self.0.fmt(f)
-        } else {
-            write!(f, "{}-{}", self.0, self.1)
-        }
+        let range = |first: u16, last: u16| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        };
+        let years = self.years.map(|years| match years {
+            EVERY_YEAR => "*".to_owned(),
+            (first, last) => range(first.0, last.0),
+        });
+        let days = self
+            .days
+            .map(|(first, last)| range(first.0.into(), last.0.into()));
+        f.write_str(&years.into_iter().chain(days).collect::<Vec<_>>().join("/"))
     }
 }
 
@@ -264,10 +355,14 @@ mod tests {
 
     use super::*;
 
-    /// The selector as we write it, or the error.
+    fn written(selectors: &[Selector]) -> String {
+        let words = selectors.iter().map(Selector::to_string);
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The selectors as we write them, or the error.
     fn read(word: &str) -> String {
-        let read = word.parse::<Selector>();
-        read.map_or_else(|error| error.to_string(), |selector| selector.to_string())
+        parse(word).map_or_else(|error| error.to_string(), |selectors| written(&selectors))
     }
 
     #[test]
@@ -282,8 +377,8 @@ mod tests {
             let (word, ours) = case.split_once(' ').unwrap();
             assert_eq!(read(word), ours, "{word}");
         }
-        assert_eq!(read("1,3,22"), "1,3,22");
-        assert_eq!(read("2020/1-5,22"), "2020/1-5,22");
+        assert_eq!(read("1,3,22"), "1 3 22");
+        assert_eq!(read("2020/1-5,22"), "2020/1-5 2020/22");
     }
 
     #[test]
@@ -315,11 +410,89 @@ mod tests {
         }
     }
 
+    #[test]
+    fn years_are_sorted_out() {
+        let cases = "
+            22 -> 22
+            2020 22 -> 2020/22
+            22 2020 -> 2020/22
+            1-5 2020 22 -> 2020/1-5 2020/22
+            2020 2020 22 -> 2020/22
+            2020 22 2021/3 -> 2020/22 2021/3
+            2020 2021 -> 2020 2021
+            2020 all -> 2020 all
+            */25 22 2020 -> */25 2020/22
+            days/year2020 22 -> 2020/22
+            -y 2020  -> 2020
+            -y 2020 ALL -> 2020
+            -y 2020 2020 -> 2020
+            -y 2020 22 -> 2020/22
+            -y 2020 22 2020 -> 2020/22
+            -y 2020 2020/22 -> 2020/22
+            2020 2021 22 -> 2020 and 2021: day 22 can be of one year only; write it such as 2020/22
+            22 2015-2018 -> day 22 beside 2015-2018: for that day of each of these years, write 2015-2018/22
+            -y 2020 22 2021 -> --year 2020 contradicts `2021`: remove one of them
+            -y 2020 2020-2021 -> --year 2020 contradicts `2020-2021`: remove one of them
+            -y 2020 2021/3 -> --year 2020 contradicts `2021/3`: remove one of them
+            -y 2020 Today -> --year 2020 contradicts `today`: remove one of them
+            -y 2020 */25 -> --year 2020 contradicts `*/25`: remove one of them
+            -y 20 22 -> --year `20` is not a year: years are 2015 and later
+            -y 2014 22 -> --year `2014` is not a year: years are 2015 and later
+            13 2025 -> 2025/13 does not exist: 2025 has 12 days
+            -y 2025 13 -> 2025/13 does not exist: 2025 has 12 days
+        ";
+        for case in cases.trim().lines() {
+            let (line, says) = case.trim_start().split_once(" -> ").unwrap();
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            let flag = (words[0] == "-y")
+                .then(|| words.drain(..2).nth(1))
+                .flatten();
+            let read = Selection::parse(&words, flag);
+            let read = read.map_or_else(|error| error.to_string(), |it| written(&it.0));
+            assert_eq!(read, says, "{line}");
+        }
+    }
+
+    #[test]
+    fn tells_paths_from_other_selectors() {
+        let paths = "days/year2020/day22.rs ./day22.rs day22.rs /tmp/days/year2020 year2020/ .. \
+                     days\\year2020\\day22.rs day22.bob.txt";
+        for word in paths.split(' ') {
+            assert!(is_path(word), "{word}");
+        }
+        for word in "2020/22 2020/ */25 all/25 ALL/1 22 all crab 20.5".split(' ') {
+            assert!(!is_path(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn reads_the_files_of_days() {
+        for (path, day) in [
+            ("days/year2020/", None),
+            ("days/year2020/day22.rs", Some(22)),
+            ("days/year2020/day22", Some(22)),
+            ("days/year2020/day22/lanes.rs", Some(22)),
+            ("days/year2020/day01/deep/er.rs", Some(1)),
+            ("inputs/year2020", None),
+            ("inputs/year2020/day22.bob.answers.toml", Some(22)),
+        ] {
+            assert_eq!(parse_path(path), Ok((Year(2020), day.map(Day))), "{path}");
+        }
+        let others = "days src/main.rs days/year2014/day01.rs days/year2020/main.rs \
+                      days/year2020/day2.rs days/year2020/day26.rs days/year2020/day22.txt \
+                      inputs/year2020/notes.txt days/shared/day01.rs";
+        for path in others.split(' ') {
+            assert!(parse_path(path).is_err(), "{path}");
+        }
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read_again(word in "\\PC{0,12}|[0-9,/*-]{0,12}|20[12][0-9]/[0-9]{1,2}(-[0-9]{1,2})?|201[0-9]-202[0-9](/[0-9]{1,2})?") {
-            match word.parse::<Selector>() {
-                Ok(selector) => prop_assert_eq!(selector.to_string().parse(), Ok(selector)),
+            match parse(&word) {
+                Ok(selectors) => for selector in selectors {
+                    prop_assert_eq!(parse(&selector.to_string()), Ok(vec![selector]));
+                },
                 Err(error) => prop_assert!(!error.to_string().contains('\n')),
             }
         }

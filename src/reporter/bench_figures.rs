@@ -8,7 +8,7 @@ use aoc_solution::protocol::Phase;
 
 use super::head::{input_name, phase_name};
 use super::status::status_word;
-use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Statistics, Warning};
+use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::puzzle::Puzzle;
 use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::{one_line, plural, ratio, time};
@@ -18,20 +18,48 @@ use crate::terminal::{one_line, plural, ratio, time};
 pub(super) struct DayRow<'a> {
     pub(super) header: &'a PuzzleHeader,
     pub(super) results: &'a [BenchResult],
-    /// Of the primaries.
     pub(super) sum: Sum,
+}
+
+/// The sum of the headlines of primaries.
+#[derive(Clone, Copy)]
+pub(super) struct Sum {
+    pub(super) ns: f64,
+    /// How far its interval reaches, relative to it; `None` if that is not known.
+    pub(super) spread: Option<f64>,
+}
+
+impl Sum {
+    pub(super) fn of<'a>(results: impl Iterator<Item = &'a BenchResult>) -> Self {
+        let (mut ns, mut variance) = (0.0, Some(0.0));
+        for figures in primaries(results).filter_map(|it| it.measured.as_ref()) {
+            ns += figures.p10_ns;
+            // The squares of independent intervals add up.
+            let reach = figures.spread().map(|it| (it * figures.p10_ns).powi(2));
+            variance = variance.zip(reach).map(|(sum, reach)| sum + reach);
+        }
+        let variance = variance.filter(|_| ns > 0.0);
+        let spread = variance.map(|variance| variance.sqrt() / ns);
+        Self { ns, spread }
+    }
+}
+
+fn primaries<'a>(
+    results: impl Iterator<Item = &'a BenchResult>,
+) -> impl Iterator<Item = &'a BenchResult> {
+    results.filter(|result| result.alternative.is_none())
 }
 
 impl<'a> DayRow<'a> {
     /// The rows of a report, in the order of the calendar.
     pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
-        let row = |results: &'a [BenchResult]| Self {
+        let days = report.results.chunk_by(|a, b| a.header == b.header);
+        let rows = days.map(|results| Self {
             header: &results[0].header,
             results,
-            sum: Sum::of(results),
-        };
-        let puzzles = report.results.chunk_by(|a, b| a.header == b.header);
-        let mut rows: Vec<Self> = puzzles.map(row).collect();
+            sum: Sum::of(results.iter()),
+        });
+        let mut rows: Vec<Self> = rows.collect();
         rows.sort_by_key(Self::puzzle);
         rows
     }
@@ -42,8 +70,7 @@ impl<'a> DayRow<'a> {
 
     /// The primary of a phase.
     pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
-        let primary = |it: &&BenchResult| it.phase == Some(phase) && it.alternative.is_none();
-        self.results.iter().find(primary)
+        primaries(self.results.iter()).find(|it| it.phase == Some(phase))
     }
 
     /// The title, and the input if it needs a name.
@@ -53,8 +80,7 @@ impl<'a> DayRow<'a> {
 
     /// The primaries that the sum is without, or the puzzle itself.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
-        let primaries = self.results.iter().filter(|it| it.alternative.is_none());
-        primaries.filter(|result| result.measured.is_none())
+        primaries(self.results.iter()).filter(|result| result.measured.is_none())
     }
 
     /// What all phases take: a sum without one that failed is less than that.
@@ -70,57 +96,17 @@ impl<'a> DayRow<'a> {
 /// `2 days`, `2 days, 4 inputs`
 pub(super) fn day_count(rows: &[DayRow<'_>]) -> String {
     let days = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
-    let inputs = if rows.len() > days {
-        format!(", {}", plural(rows.len(), "input"))
+    let count = plural(days, "day");
+    if rows.len() > days {
+        format!("{count}, {}", plural(rows.len(), "input"))
     } else {
-        String::new()
-    };
-    plural(days, "day") + &inputs
-}
-
-/// The sum of headlines, with its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sum {
-    pub(super) ns: f64,
-    /// The square of half its interval: those of independent measurements add up.
-    /// `None` if one of them has no interval.
-    variance: Option<f64>,
-}
-
-impl Sum {
-    fn of(results: &[BenchResult]) -> Self {
-        let primaries = results.iter().filter(|result| result.alternative.is_none());
-        let figures = primaries.filter_map(|it| it.measured.as_ref());
-        Self::all(figures.map(|figures| Self {
-            ns: figures.p10_ns,
-            variance: figures.spread().map(|it| (it * figures.p10_ns).powi(2)),
-        }))
-    }
-
-    pub(super) fn of_rows(rows: &[DayRow<'_>]) -> Self {
-        Self::all(rows.iter().map(|row| row.sum))
-    }
-
-    fn all(sums: impl Iterator<Item = Self>) -> Self {
-        let nothing = Self {
-            ns: 0.0,
-            variance: Some(0.0),
-        };
-        sums.fold(nothing, |a, b| Self {
-            ns: a.ns + b.ns,
-            variance: a.variance.zip(b.variance).map(|(a, b)| a + b),
-        })
-    }
-
-    /// `±0.4%`; empty if it is not known.
-    pub(super) fn spread(self) -> String {
-        let variance = self.variance.filter(|_| self.ns > 0.0);
-        percent(variance.map(|variance| variance.sqrt() / self.ns))
+        count
     }
 }
 
-/// `±0.4%`, `±12%`: two digits; empty if it is not known.
-fn percent(share: Option<f64>) -> String {
+/// `±0.4%`, `±12%`: how far an interval reaches, in two digits; empty if that is
+/// not known.
+pub(super) fn spread(share: Option<f64>) -> String {
     share.map_or_else(String::new, |share| {
         let percent = share * 100.0;
         let places = usize::from(percent < 9.95);
@@ -128,21 +114,13 @@ fn percent(share: Option<f64>) -> String {
     })
 }
 
-/// `±0.4%`: how far the interval of a headline reaches.
-pub(super) fn spread(figures: &Statistics) -> String {
-    percent(figures.spread())
-}
-
 /// The headline, or what stands in its place.
 pub(super) fn headline(result: Option<&BenchResult>) -> String {
-    let Some(result) = result else {
-        return "–".to_owned();
-    };
-    let word = || status_word(result.status).to_owned();
-    result
-        .measured
-        .as_ref()
-        .map_or_else(word, |figures| time(figures.p10_ns))
+    match result.map(|it| (it.measured.as_ref(), it.status)) {
+        None => "–".to_owned(),
+        Some((Some(figures), _)) => time(figures.p10_ns),
+        Some((None, status)) => status_word(status).to_owned(),
+    }
 }
 
 /// `part 2`, `part 2 textbook`
@@ -173,26 +151,29 @@ fn with_input(name: &str, header: &PuzzleHeader) -> String {
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
-/// the other side, unless that is the primary.
-pub(super) fn ratio_words(to: &RatioTo) -> String {
-    let other = |word: &str| match &*to.of {
-        "own" => String::new(),
-        name => format!(" {word} {}", one_line(name)),
+/// the other side, unless there is no other than the primary.
+pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
+    let other = match &*to.of {
+        "own" if result.change.is_none() => String::new(),
+        "own" => format!(" than {}", result.phase.map(phase_name).unwrap_or_default()),
+        name => format!(" than {}", one_line(name)),
     };
-    let turned = |value: f64| match to.verdict {
-        RatioVerdict::Faster => 1.0 / value,
-        RatioVerdict::Slower | RatioVerdict::Same => value,
-    };
-    let shown = ratio(turned(to.ratio));
+    let is_faster = to.verdict == RatioVerdict::Faster;
+    let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
+    let shown = turned(to.ratio);
     let text = match to.verdict {
-        RatioVerdict::Slower => format!("{shown} slower{}", other("than")),
-        RatioVerdict::Faster => format!("{shown} faster{}", other("than")),
-        RatioVerdict::Same => format!("no difference shown{} ({shown})", other("against")),
+        RatioVerdict::Slower => format!("{shown} slower{other}"),
+        RatioVerdict::Faster => format!("{shown} faster{other}"),
+        RatioVerdict::Same => {
+            let other = other.replacen(" than", " against", 1);
+            format!("no difference shown{other} ({shown})")
+        }
     };
-    let Some(ends) = to.ci95 else { return text };
-    let mut ends = ends.map(turned);
-    ends.sort_unstable_by(f64::total_cmp);
-    let [low, high] = ends.map(|end| ratio(end).trim_end_matches('x').trim_end().to_owned());
+    let Some(mut ends) = to.ci95 else { return text };
+    if is_faster {
+        ends.reverse();
+    }
+    let [low, high] = ends.map(|end| turned(end).trim_end_matches('x').trim_end().to_owned());
     format!("{text} [{low}, {high}]")
 }
 
@@ -205,11 +186,9 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
         }
     }
     let measured = report.figures().count();
-    let doubts = doubts.into_iter();
-    let notes = doubts.map(|(doubt, names)| format!("{}: {doubt}", list(&names, measured)));
-    let load = report
-        .load
-        .filter(|load| measured > 0 && load.is_disturbing());
+    let notes = doubts.into_iter();
+    let notes = notes.map(|(doubt, names)| format!("{}: {doubt}", list(&names, measured)));
+    let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
     let disturbed = load.map(|load| {
         format!(
             "other programs kept {:.1} processors busy meanwhile, so these times may be too long: \

@@ -3,20 +3,20 @@
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!                   p10          median  allocs      peak  |1 µs  |100 µs |10 ms
+//!                   p10          median  allocs      peak  log
 //!   part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██▊
 //!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
 //!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
 //!       12.3x slower [12.1, 12.5]
 //!
-//! 2020               parse    part 1    part 2       all          |0     |1 ms  |2 ms
+//! 2020               parse    part 1    part 2       all
 //!  22 Crab Combat  45.1 ns    702 ns   2.81 ms   2.81 ms ±0.4%   ███████████████████
 //! ```
 
 use std::collections::BTreeSet;
 
 use anstyle::{Effects, Style};
-use aoc_solution::protocol::{Allocations, Phase};
+use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
     DayRow, Sum, day_count, full_name, function_name, headline, ratio_words, spread,
@@ -56,14 +56,16 @@ pub fn bench_table(
         table += &not_run(terminal, &failed);
     }
     if !console.is_quiet() {
-        table += &totals(terminal, &rows, puzzles);
+        if puzzles.len() > 1 {
+            table += &totals(terminal, &rows, puzzles);
+        }
         table += &changes(terminal, report, details);
     }
     table
 }
 
-/// A column: what stands above it, its width, and whether its text is on the right.
-type Column = (&'static str, usize, bool);
+/// A column: what stands above it, if its text is on the right, and its width.
+type Column = (&'static str, usize);
 
 /// The columns of a table, and the bars behind them.
 struct Layout {
@@ -73,7 +75,8 @@ struct Layout {
 }
 
 /// With fewer columns, bars tell too little; with more, they tell no more.
-const BARS: std::ops::RangeInclusive<usize> = 8..=60;
+const LEAST: usize = 8;
+const MOST: usize = 60;
 const TIME: usize = 8;
 const SPREAD: usize = 6;
 
@@ -88,56 +91,54 @@ impl Layout {
         times: &[f64],
         behind: usize,
     ) -> Self {
-        let bars = terminal.width.and_then(|room| {
-            let left = |columns: &[Column]| {
-                let shown = columns.iter().filter(|column| column.1 > 0);
-                room.saturating_sub(shown.map(|column| column.1 + 1).sum::<usize>() + 1)
-            };
-            for &index in expendable {
-                if left(&columns) < *BARS.start() {
-                    columns[index].1 = 0;
-                }
+        let room = terminal.width.unwrap_or(usize::MAX);
+        let left = |columns: &[Column]| {
+            let shown = columns.iter().filter(|column| column.1 > 0);
+            room.saturating_sub(shown.map(|column| column.1 + 1).sum::<usize>() + 1)
+        };
+        for &index in expendable {
+            if left(&columns) < LEAST {
+                columns[index].1 = 0;
             }
-            let left = left(&columns);
-            let beside = left.saturating_sub(behind);
-            let width = if beside < *BARS.start() { left } else { beside }.min(*BARS.end());
-            let scale = Scale::of(times, &[]);
-            BARS.contains(&width).then_some((scale, width))
-        });
+        }
+        let left = left(&columns);
+        let beside = Some(left.saturating_sub(behind)).filter(|it| *it >= LEAST);
+        let width = beside.unwrap_or(left).min(MOST);
+        let has_bars = terminal.width.is_some() && width >= LEAST;
         Self {
             terminal,
             columns,
-            bars,
+            bars: has_bars.then(|| (Scale::of(times), width)),
         }
     }
 
     fn heading(&self, first: &str) -> String {
-        let names = self.columns.iter().map(|column| (DIM, column.0.to_owned()));
-        let mut texts: Vec<(Style, String)> = names.collect();
-        texts[0] = (STRONG, first.to_owned());
-        let mut line = self.line(0, &texts, None);
-        if let Some((scale, width)) = self.bars {
-            line.gap(2).cell(DIM, &axis(scale, width));
+        let names = self
+            .columns
+            .iter()
+            .map(|(name, _)| (DIM, (*name).to_owned()));
+        let mut cells: Vec<_> = names.collect();
+        cells[0] = (STRONG, first.to_owned());
+        let mut line = self.line(0, &cells, 0.0);
+        if self.bars.is_some_and(|(scale, _)| scale.is_logarithmic) {
+            line.gap(2).cell(DIM, "log");
         }
         line.end()
     }
 
-    fn line(&self, indent: usize, texts: &[(Style, String)], ns: Option<f64>) -> Line {
+    /// A row; without a bar if there is no time.
+    fn line(&self, indent: usize, cells: &[(Style, String)], ns: f64) -> Line {
         let mut line = Line::new(self.terminal, indent);
-        for (index, (&(_, width, right), (style, text))) in
-            self.columns.iter().zip(texts).enumerate()
-        {
-            if width == 0 {
-                continue;
-            }
+        let columns = self.columns.iter().zip(cells).enumerate();
+        for (index, (&(name, width), (style, text))) in columns.filter(|it| it.1.0.1 > 0) {
             line.gap(usize::from(index > 0));
-            if right {
-                line.right(*style, text, width);
-            } else {
+            if name.is_empty() {
                 line.left(*style, &cut_end(text, width), width);
+            } else {
+                line.right(*style, text, width);
             }
         }
-        if let (Some((scale, width)), Some(ns)) = (self.bars, ns) {
+        if let Some((scale, width)) = self.bars.filter(|_| ns > 0.0) {
             line.gap(2).left(BAR, &bar(scale, width, ns), width);
         }
         line
@@ -150,26 +151,25 @@ fn days(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     // Of a narrow terminal, the sum and a short bar have the most of it.
     let room = terminal.width.unwrap_or(80).saturating_sub(TIME + 14);
     let longest = titles.max().unwrap_or_default().min(room).clamp(13, 37);
-    let mut columns = vec![("", longest, false)];
-    columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1, true)));
-    columns.extend([("all", TIME + 1, true), ("", SPREAD, false)]);
+    let mut columns = vec![("", longest)];
+    columns.extend(Phase::ALL.map(|phase| (phase_name(phase), TIME + 1)));
+    columns.extend([("all", TIME + 1), ("", SPREAD)]);
     let sums: Vec<f64> = rows.iter().map(|row| row.sum.ns).collect();
-    let columns = Layout::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
+    let layout = Layout::fit(terminal, columns, &[1, 2, 3, 5], &sums, 0);
     let mut table = String::new();
     for rows in rows.chunk_by(|a, b| a.header.year == b.header.year) {
         table += if table.is_empty() { "" } else { "\n" };
-        table += &columns.heading(&rows[0].header.year.to_string());
+        table += &layout.heading(&rows[0].header.year.to_string());
         for row in rows {
             let name = format!("{:>3} {}", row.header.day.to_string(), row.name());
-            let mut texts = vec![(PLAIN, name)];
-            texts.extend(Phase::ALL.map(|phase| {
+            let mut cells = vec![(PLAIN, name)];
+            cells.extend(Phase::ALL.map(|phase| {
                 let result = row.phase(phase);
                 let style = result.map_or(DIM, |result| status_style(result.status));
                 (style, headline(result))
             }));
-            texts.extend([(STRONG, row.total()), (DIM, row.sum.spread())]);
-            let ns = Some(row.sum.ns).filter(|&ns| ns > 0.0);
-            table += &columns.line(4, &texts, ns).end();
+            cells.extend([(STRONG, row.total()), (DIM, spread(row.sum.spread))]);
+            table += &layout.line(4, &cells, row.sum.ns).end();
             for result in row.results.iter().filter(|it| it.status.is_failure()) {
                 let mut line = Line::new(terminal, 6);
                 line.gap(4).cell(PLAIN, &function_name(result)).gap(2);
@@ -189,49 +189,50 @@ fn phases(terminal: Terminal, report: &BenchReport, rows: &[&DayRow<'_>]) -> Str
     };
     let names = report.results.iter().map(|result| width(&name(result)));
     let columns = vec![
-        ("", names.max().unwrap_or_default().clamp(12, 32), false),
-        ("p10", TIME, true),
-        ("", SPREAD, false),
-        ("median", TIME, true),
-        ("allocs", 7, true),
-        ("peak", 9, true),
+        ("", names.max().unwrap_or_default().clamp(12, 32)),
+        ("p10", TIME),
+        ("", SPREAD),
+        ("median", TIME),
+        ("allocs", 7),
+        ("peak", 9),
     ];
     let times: Vec<f64> = report.figures().map(|figures| figures.p10_ns).collect();
-    let ratios = report.results.iter().filter_map(|it| it.ratio.as_ref());
-    let behind = ratios.map(|to| 2 + width(&ratio_words(to))).max();
-    let behind = behind.unwrap_or_default();
-    let columns = Layout::fit(terminal, columns, &[5, 4, 3], &times, behind);
+    let behind =
+        |result: &BenchResult| Some(2 + width(&ratio_words(result, result.ratio.as_ref()?)));
+    let behind = report.results.iter().filter_map(behind).max();
+    let layout = Layout::fit(
+        terminal,
+        columns,
+        &[5, 4, 3],
+        &times,
+        behind.unwrap_or_default(),
+    );
     let mut table = String::new();
     for row in rows {
         table += if table.is_empty() { "" } else { "\n" };
         table += &head(terminal, row.header);
-        table += &columns.heading("");
+        table += &layout.heading("");
         for result in row.results {
-            let mut texts = vec![(PLAIN, name(result))];
+            let mut cells = vec![(PLAIN, name(result))];
             let Some(figures) = &result.measured else {
-                let mut line = columns.line(6, &texts, None);
+                let mut line = layout.line(6, &cells, 0.0);
                 write_failure(line.gap(2), result);
                 table += &line.end();
                 continue;
             };
-            let of_all = |what: fn(Allocations) -> String| {
-                (PLAIN, result.allocations.map(what).unwrap_or_default())
-            };
-            texts.extend([
+            let allocations = result.allocations.as_ref();
+            let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
+            let [allocs, peak] = allocations.unwrap_or_default();
+            cells.extend([
                 (STRONG, time(figures.p10_ns)),
-                (DIM, spread(figures)),
+                (DIM, spread(figures.spread())),
                 (PLAIN, time(figures.median_ns)),
-                of_all(|all| count(all.count)),
-                of_all(|all| bytes(all.peak)),
+                (PLAIN, allocs),
+                (PLAIN, peak),
             ]);
-            let mut line = columns.line(6, &texts, Some(figures.p10_ns));
+            let mut line = layout.line(6, &cells, figures.p10_ns);
             if let Some(ratio) = &result.ratio {
-                // Of an alternative, it stands beside what it changed from.
-                write_ratio(
-                    &mut line,
-                    ratio,
-                    result.regressed && result.alternative.is_none(),
-                );
+                write_ratio(&mut line, result, ratio);
             }
             table += &line.end();
         }
@@ -257,46 +258,39 @@ fn not_run(terminal: Terminal, rows: &[&DayRow<'_>]) -> String {
     lines.collect()
 }
 
-/// What each year takes, and all of them; empty for a single day.
+/// What each year takes, and all of them:
+/// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
 fn totals(terminal: Terminal, rows: &[DayRow<'_>], puzzles: &[Puzzle]) -> String {
-    if puzzles.len() < 2 {
-        return String::new();
-    }
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let all = (years.len() > 1).then_some(None);
     let mut lines = String::from("\n");
     for year in years.into_iter().map(Some).chain(all) {
         let is_of = |puzzle: Puzzle| year.is_none_or(|year| year == puzzle.year);
         let rows = rows.iter().copied().filter(|row| is_of(row.puzzle()));
+        let rows: Vec<DayRow<'_>> = rows.collect();
+        let reached = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
         let selected = puzzles.iter().filter(|&&puzzle| is_of(puzzle)).count();
+        let days = if reached < selected {
+            format!("{reached} of {}", plural(selected, "day"))
+        } else {
+            day_count(&rows)
+        };
         let name = year.map_or_else(|| "all".to_owned(), |year| year.to_string());
-        lines += &total(terminal, &name, &rows.collect::<Vec<_>>(), selected);
+        let mut line = Line::new(terminal, 2);
+        line.left(STRONG, &name, 4).gap(2).cell(PLAIN, &days);
+        let sum = Sum::of(rows.iter().flat_map(|row| row.results));
+        if sum.ns > 0.0 {
+            line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(sum.ns));
+            line.gap(1).cell(DIM, &spread(sum.spread));
+        }
+        let missing = rows.iter().flat_map(DayRow::missing).map(full_name);
+        let missing = missing.collect::<Vec<_>>().join(", ");
+        if !missing.is_empty() {
+            line.gap(2).words(DOUBT, &format!("without {missing}"));
+        }
+        lines += &line.end();
     }
     lines
-}
-
-/// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
-fn total(terminal: Terminal, name: &str, rows: &[DayRow<'_>], selected: usize) -> String {
-    let mut line = Line::new(terminal, 2);
-    let reached = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
-    let days = if reached < selected {
-        format!("{reached} of {}", plural(selected, "day"))
-    } else {
-        day_count(rows)
-    };
-    line.left(STRONG, name, 4).gap(2).cell(PLAIN, &days);
-    let sum = Sum::of_rows(rows);
-    if sum.ns > 0.0 {
-        line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(sum.ns));
-        line.gap(1).cell(DIM, &sum.spread());
-    }
-    let missing = rows.iter().flat_map(DayRow::missing).map(full_name);
-    let missing: Vec<String> = missing.collect();
-    if !missing.is_empty() {
-        let text = format!("without {}", missing.join(", "));
-        line.gap(2).words(DOUBT, &text);
-    }
-    line.end()
 }
 
 /// What became faster or slower than the baseline or the other revision, and how
@@ -309,18 +303,22 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let words = [
-        (RatioVerdict::Slower, "slower"),
-        (RatioVerdict::Faster, "faster"),
-        (RatioVerdict::Same, "no difference shown"),
-    ];
-    let counts = words.into_iter().filter_map(|(verdict, words)| {
+    let counted = |verdict, words: &str| {
         let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        let count = same.count();
-        (count > 0).then(|| format!("{count} {words}"))
-    });
-    let counts = counts.collect::<Vec<_>>().join(", ");
-    let text = format!("{}: {counts}", plural(changes.len(), "function"));
+        let count = Some(same.count()).filter(|count| *count > 0);
+        count.map(|count| format!("{count} {words}"))
+    };
+    let counts = [
+        counted(RatioVerdict::Slower, "slower"),
+        counted(RatioVerdict::Faster, "faster"),
+        counted(RatioVerdict::Same, "no difference shown"),
+    ];
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    let text = format!(
+        "{}: {}",
+        plural(changes.len(), "function"),
+        counts.join(", ")
+    );
     let mut line = Line::new(terminal, 2);
     let name = format!("against {}", one_line(&first.of));
     line.cell(STRONG, &name).gap(2).words(PLAIN, &text);
@@ -332,7 +330,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         }
         let mut line = Line::new(terminal, 4);
         line.gap(2).left(PLAIN, &full_name(result), 16);
-        write_ratio(&mut line, to, result.regressed);
+        write_ratio(&mut line, result, to);
         lines += &line.end();
     }
     lines
@@ -345,57 +343,31 @@ fn write_failure(line: &mut Line, result: &BenchResult) {
 }
 
 /// `12.3x slower [12.1, 12.5]`, and whether that is more than is allowed.
-fn write_ratio(line: &mut Line, to: &RatioTo, is_too_much: bool) {
+fn write_ratio(line: &mut Line, result: &BenchResult, to: &RatioTo) {
     let style = match to.verdict {
         RatioVerdict::Slower => BAD.effects(Effects::new()),
         RatioVerdict::Faster => GOOD,
         RatioVerdict::Same => PLAIN,
     };
-    let text = ratio_words(to);
+    let text = ratio_words(result, to);
     line.gap(2).keep(width(&text)).cell(style, &text);
-    if is_too_much {
+    if result.regressed && result.change.as_ref() == Some(to) {
         line.gap(2).cell(BAD, "too much");
     }
 }
 
-/// The names of as many times as there is room for, at equal distances, each behind
-/// a line at its place; without room for two, the kind of scale.
-fn axis(scale: Scale, columns: usize) -> String {
-    let ticks = scale.ticks();
-    let names = |step: usize| {
-        let mut axis = String::new();
-        for (index, (ns, name)) in ticks.iter().step_by(step).enumerate() {
-            let at = eighths(scale, columns, *ns) / 8;
-            if at + 1 + width(name) > columns {
-                // What would reach beyond the longest bars is left out.
-                return (index > 1).then_some(axis);
-            }
-            axis += &" ".repeat(at.checked_sub(width(&axis))?);
-            axis.push('|');
-            axis.push_str(name);
-        }
-        Some(axis)
-    };
-    let kind = if scale.is_logarithmic() { "log" } else { "|0" };
-    let axis = (1..ticks.len()).find_map(names);
-    axis.unwrap_or_else(|| kind.to_owned())
-}
-
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a share of some columns"
+    )]
+    let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
     // What was measured is never nothing.
-    let eighths = eighths(scale, columns, ns).max(1);
+    let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share of some columns"
-)]
-fn eighths(scale: Scale, columns: usize, ns: f64) -> usize {
-    (scale.share(ns) * (columns * 8) as f64).round() as usize
 }
 
 #[cfg(test)]

@@ -2,19 +2,14 @@
 //! no trace. Notes and warnings of a run are shown beside it.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::head::{phase_name, source_name};
 use super::summary::Repeated;
 use crate::error::CliError;
-use crate::puzzle::Puzzle;
-use crate::runner::{JobResult, RunEvent, RunEvents};
-use crate::terminal::console::Console;
-use crate::terminal::screen::Terminal;
-use crate::terminal::status_row;
-use crate::terminal::{one_line, running, span};
+use crate::runner::{RunEvent, RunEvents};
+use crate::terminal::{Console, Terminal, Verbosity, one_line, running, span, tty};
 
 /// The size of a run, which decides on how it is shown.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +21,18 @@ pub struct Extent {
     pub parallelism: usize,
 }
 
-/// A line that names what runs, notes and warnings: what every run shows on
-/// stderr.
+/// The reporter of a command that shows the results by itself, such as JSON.
+pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
+    Box::new(Progress::new(console, extent, true))
+}
+
+/// What every run shows on stderr: a line that names what runs, notes and warnings.
 pub(super) struct Progress {
-    /// The jobs, where several run at a time.
+    pub(super) console: Console,
+    /// The number of jobs, where it says how many of them are done.
     jobs: Option<usize>,
     ended: usize,
-    puzzle: Option<Puzzle>,
+    puzzle: String,
     /// The name of what runs, without the count of jobs.
     what: String,
     repeated: Repeated,
@@ -41,12 +41,13 @@ pub(super) struct Progress {
 
 impl Progress {
     /// `counts`: says how many of the puzzles are done.
-    pub(super) fn new(extent: Extent, counts: bool) -> Self {
-        let counts = counts || extent.parallelism > 1;
+    pub(super) fn new(console: Console, extent: Extent, counts: bool) -> Self {
+        let counts = extent.puzzles > 1 && (counts || extent.parallelism > 1);
         Self {
-            jobs: Some(extent.puzzles).filter(|jobs| counts && *jobs > 1),
+            console,
+            jobs: counts.then_some(extent.puzzles),
             ended: 0,
-            puzzle: None,
+            puzzle: String::new(),
             what: String::new(),
             repeated: Repeated::default(),
             spinner: None,
@@ -55,40 +56,38 @@ impl Progress {
 
     /// Shows what an event has to do with stderr. Call it before anything else
     /// is written: the line that moves is gone then.
-    pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
-        if matches!(event, RunEvent::PhaseProgress(_)) {
-            return;
+    pub(super) fn show(&mut self, event: &RunEvent) {
+        // While phases are measured, each takes less time than a line needs to appear.
+        if !matches!(event, RunEvent::PhaseStarted { .. }) {
+            self.stop();
         }
-        self.spinner = None;
-        self.repeated.event(console, event);
-        let what = match event {
+        self.repeated.event(&mut self.console, event);
+        self.what = match event {
             RunEvent::JobStarted(puzzle) => {
-                self.puzzle = Some(*puzzle);
-                self.jobs.map(|_| puzzle.to_string())
+                self.puzzle = puzzle.to_string();
+                if self.jobs.is_none() {
+                    return;
+                }
+                self.puzzle.clone()
             }
             RunEvent::PhaseStarted { phase, alternative } => {
-                let puzzle = self.puzzle.map(|puzzle| puzzle.to_string());
-                let words = [
-                    puzzle.as_deref(),
-                    Some(phase_name(*phase)),
-                    alternative.as_deref(),
-                ];
-                Some(words.into_iter().flatten().collect::<Vec<_>>().join(" "))
+                let alternative = alternative.as_deref().unwrap_or_default();
+                let what = format!("{} {} {alternative}", self.puzzle, phase_name(*phase));
+                what.trim_end().to_owned()
             }
             RunEvent::ExampleStarted(header) => {
-                Some(format!("{} {}", header.puzzle(), source_name(header)))
+                format!("{} {}", header.puzzle(), source_name(header))
             }
-            _ => None,
+            _ => return,
         };
-        if let Some(what) = what {
-            self.what = what;
-            if !console.is_quiet() {
-                self.spinner = Some(Spinner::new(console.stderr, &self.message()));
-            }
+        match &self.spinner {
+            Some(spinner) => spinner.set_message(&self.message()),
+            None if self.console.is_quiet() => {}
+            None => self.spinner = Some(Spinner::new(self.console.stderr, &self.message())),
         }
     }
 
-    pub(super) fn progress(&mut self, ended: usize) {
+    pub(super) fn count(&mut self, ended: usize) {
         self.ended = ended;
         if let Some(spinner) = &self.spinner {
             spinner.set_message(&self.message());
@@ -101,9 +100,9 @@ impl Progress {
     }
 
     /// All jobs have ended.
-    pub(super) fn finish(&mut self, console: &mut Console) {
+    pub(super) fn finish(&mut self) {
         self.stop();
-        self.repeated.finish(console);
+        self.repeated.finish(&mut self.console);
     }
 
     fn message(&self) -> String {
@@ -114,33 +113,18 @@ impl Progress {
     }
 }
 
-/// The reporter of a command that shows the results by itself, such as JSON.
-pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
-    let progress = Progress::new(extent, false);
-    Box::new(ProgressReporter { console, progress })
-}
-
-struct ProgressReporter {
-    console: Console,
-    progress: Progress,
-}
-
-impl<T> RunEvents<T> for ProgressReporter {
+impl<T> RunEvents<T> for Progress {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        self.progress.event(&mut self.console, event);
-        Ok(())
-    }
-
-    fn job_finished(&mut self, _: &JobResult<T>) -> Result<(), CliError> {
+        self.show(event);
         Ok(())
     }
 
     fn progress(&mut self, jobs: usize) {
-        self.progress.progress(jobs);
+        self.count(jobs);
     }
 
     fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-        self.progress.finish(&mut self.console);
+        self.finish();
         Ok(())
     }
 }
@@ -154,13 +138,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// A line that says what is waited for, and since when:
 /// `⠹ 2020/22 part 2  1.2 s`. It appears late and goes when it is dropped.
 #[must_use = "it goes when it is dropped"]
-pub struct Spinner(Option<Spinning>);
-
-struct Spinning {
-    message: Arc<Mutex<String>>,
-    stop: Sender<()>,
-    thread: JoinHandle<()>,
-}
+pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
     /// Waits for `what` from now on, on the terminal that stderr is.
@@ -169,42 +147,30 @@ impl Spinner {
     }
 
     fn after(patience: Duration, stderr: Terminal, what: &str) -> Self {
-        if !stderr.interactive {
-            return Self(None);
-        }
-        let message = Arc::new(Mutex::new(one_line(what)));
-        let (stop, stopped) = mpsc::channel();
+        let (sender, messages) = mpsc::channel();
+        let mut message = one_line(what);
         let start = Instant::now();
-        let shown = Arc::clone(&message);
-        let thread = thread::spawn(move || {
-            let mut wait = patience;
-            for tick in 0.. {
-                if stopped.recv_timeout(wait) != Err(RecvTimeoutError::Timeout) {
-                    break;
+        let spin = move || {
+            let mut next = start + patience;
+            loop {
+                match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
+                    Ok(new) => message = new,
+                    Err(RecvTimeoutError::Disconnected) => break tty::release(),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let (frame, time) = (frame(stderr, start.elapsed()), start.elapsed());
+                        tty::draw(stderr, &format!("{frame} {message}  {}", running(time)));
+                        next += TICK;
+                    }
                 }
-                wait = TICK;
-                let message = shown.lock().unwrap_or_else(PoisonError::into_inner);
-                let frame = frame(stderr, tick);
-                let time = running(start.elapsed());
-                status_row::draw(stderr, &format!("{frame} {message}  {time}"));
             }
-            status_row::release();
-        });
-        Self(Some(Spinning {
-            message,
-            stop,
-            thread,
-        }))
+        };
+        Self(stderr.interactive.then(|| (sender, thread::spawn(spin))))
     }
 
     /// Waits for something else from now on, as part of the same.
     pub fn set_message(&self, what: &str) {
-        if let Some(spinning) = &self.0 {
-            let mut message = spinning
-                .message
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            *message = one_line(what);
+        if let Some((sender, _)) = &self.0 {
+            let _ = sender.send(one_line(what));
         }
     }
 }
@@ -212,39 +178,72 @@ impl Spinner {
 /// The line is gone once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some(Spinning { stop, thread, .. }) = self.0.take() {
-            drop(stop);
+        if let Some((sender, thread)) = self.0.take() {
+            drop(sender);
             // It does not panic, and if it did, nothing would depend on it.
             let _ = thread.join();
         }
     }
 }
 
-fn frame(terminal: Terminal, tick: usize) -> char {
+fn frame(terminal: Terminal, time: Duration) -> char {
     let frames: &[char] = if terminal.unicode {
         &['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
     } else {
         &['|', '/', '-', '\\']
     };
-    frames[tick % frames.len()]
+    let tick = time.as_millis() / TICK.as_millis();
+    frames[usize::try_from(tick).unwrap_or_default() % frames.len()]
 }
 
-/// The text for several things that are done one after the other:
-/// `fetching 12/25  48s left  2020/12`. A narrow terminal keeps the beginning.
-pub fn counted(
-    verb: &str,
-    done: usize,
-    total: usize,
-    left: Option<Duration>,
-    what: &str,
-) -> String {
-    let now = (done + 1).min(total);
-    let left = left.filter(|left| !left.is_zero());
-    let left = left.map_or_else(String::new, |left| format!("{} left  ", span(left)));
-    match total {
-        0 | 1 => format!("{verb}  {left}{what}"),
-        _ => format!("{verb} {now}/{total}  {left}{what}"),
+/// A line that says how long it still takes until something: on a terminal it moves,
+/// elsewhere it is one note. It goes when it is dropped.
+pub struct Countdown {
+    stderr: Terminal,
+    is_quiet: bool,
+    until: String,
+    is_said: bool,
+}
+
+impl Countdown {
+    /// `until` is a clause, such as `2020/22 unlocks`.
+    pub fn new(stderr: Terminal, is_quiet: bool, until: String) -> Self {
+        Self {
+            stderr,
+            is_quiet,
+            until,
+            is_said: false,
+        }
     }
+
+    /// Call it again whenever less is left, and at least each second. The time stands
+    /// first, so that a narrow terminal keeps it.
+    pub fn show(&mut self, left: Duration) {
+        let text = format!("waiting {} until {}", span(left), self.until);
+        if self.is_quiet {
+            return;
+        }
+        if self.stderr.interactive {
+            tty::draw(self.stderr, &one_line(&text));
+        } else if !self.is_said {
+            Console::new(self.stderr, self.stderr, Verbosity::Normal).note(&text);
+        }
+        self.is_said = true;
+    }
+}
+
+impl Drop for Countdown {
+    fn drop(&mut self) {
+        tty::release();
+    }
+}
+
+/// The time that the rest takes once this share, from 0 to 1, is done; `None` as
+/// long as too little is done to tell.
+pub(super) fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
+    const LITTLE: f64 = 0.02;
+    let known = elapsed >= Duration::from_secs(1) && share >= LITTLE;
+    known.then(|| elapsed.mul_f64((1.0 / share - 1.0).max(0.0)))
 }
 
 #[cfg(test)]
@@ -254,9 +253,8 @@ mod tests {
     #[test]
     fn what_is_short_ends_at_once() {
         let terminal = Terminal {
-            width: Some(80),
             interactive: true,
-            ..Terminal::PLAIN
+            ..Terminal::wide(80)
         };
         // It would take hours if it waited for the line.
         let patience = Duration::from_secs(10_000);
@@ -264,18 +262,12 @@ mod tests {
     }
 
     #[test]
-    fn several_things_are_counted() {
-        let left = Some(Duration::from_millis(124_200));
-        let line = "fetching 12/25  2m 5s left  2020/12";
-        assert_eq!(counted("fetching", 11, 25, left, "2020/12"), line);
-        let zero = Some(Duration::ZERO);
-        assert_eq!(
-            counted("fetching", 9, 4, zero, "2020/12"),
-            "fetching 4/4  2020/12"
-        );
-        assert_eq!(
-            counted("measuring", 0, 1, None, "part 1"),
-            "measuring  part 1"
-        );
+    fn the_rest_is_known_once_some_is_done() {
+        let seconds = Duration::from_secs;
+        assert_eq!(left_of(seconds(10), 0.25), Some(seconds(30)));
+        assert_eq!(left_of(seconds(10), 1.0), Some(seconds(0)));
+        assert_eq!(left_of(seconds(10), 0.01), None);
+        assert_eq!(left_of(Duration::from_millis(200), 0.25), None);
+        assert_eq!(left_of(seconds(10), f64::NAN), None);
     }
 }

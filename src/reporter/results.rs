@@ -11,7 +11,7 @@
 //!   ✓   textbook  34.5 ms  33745             matched
 //!
 //! ✓ 2020/23  67384529        149245887792    312 ms  Crab Cups
-//! ✓ 2021  25 days, 50 parts: 50 accepted
+//! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
 use std::collections::BTreeSet;
@@ -19,22 +19,17 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::difference::{Difference, SHORT, difference};
+use super::difference::difference;
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
 use super::progress::{Extent, Progress};
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::summary::{NotRun, Tally};
+use super::summary::Tally;
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
-use crate::terminal::Console;
-use crate::terminal::OutputError;
-use crate::terminal::Terminal;
-use crate::terminal::Verbosity;
 use crate::terminal::layout::Line;
-use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
-use crate::terminal::{cut_end, width};
-use crate::terminal::{elapsed, one_line, sanitize};
+use crate::terminal::style::{DIM, PLAIN, STRONG};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, sanitize, width};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,30 +38,6 @@ pub enum Results {
     /// Each example of a puzzle is a result.
     Test,
     Verify,
-}
-
-/// The form in which results that are well are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fold {
-    /// All of them, of `run` each row as soon as it is known.
-    Open,
-    Puzzles,
-    Years,
-}
-
-impl Fold {
-    fn new(results: Results, puzzles: &[Puzzle], verbose: bool) -> Self {
-        let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-        let is_many = years.len() > 1 && puzzles.len() > Day::LAST.0.into();
-        match (results, puzzles.len()) {
-            (Results::Verify, _) if verbose => Self::Puzzles,
-            (Results::Run, 0 | 1) => Self::Open,
-            _ if verbose => Self::Open,
-            (Results::Verify, 2..) => Self::Years,
-            _ if is_many => Self::Years,
-            _ => Self::Puzzles,
-        }
-    }
 }
 
 impl Results {
@@ -80,6 +51,15 @@ impl Results {
     }
 }
 
+/// The form in which results that are well are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fold {
+    /// All rows, of `run` each as soon as it is known.
+    Open,
+    Puzzles,
+    Years,
+}
+
 /// The reporter that shows the table.
 pub fn results_reporter(
     results: Results,
@@ -87,246 +67,212 @@ pub fn results_reporter(
     extent: Extent,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    let verbose = console.verbosity == Verbosity::Verbose;
-    let fold = Fold::new(results, puzzles, verbose);
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    let is_many = years.len() > 1 && puzzles.len() > Day::LAST.0.into();
+    let is_verbose = console.verbosity == Verbosity::Verbose;
+    let fold = match (results, puzzles.len()) {
+        (Results::Verify, _) if is_verbose => Fold::Puzzles,
+        (Results::Run, 0 | 1) => Fold::Open,
+        _ if is_verbose => Fold::Open,
+        (Results::Verify, 2..) => Fold::Years,
+        _ if is_many => Fold::Years,
+        _ => Fold::Puzzles,
+    };
     Box::new(ResultsTable {
-        progress: Progress::new(extent, fold != Fold::Open),
-        console,
+        progress: Progress::new(console, extent, fold != Fold::Open),
         results,
         fold,
         puzzles: puzzles.len(),
         names: NAME,
-        above: Above::Nothing,
-        not_run: NotRun::default(),
+        above: None,
         tally: Tally::default(),
         year: None,
     })
 }
 
-pub(super) struct ResultsTable {
-    console: Console,
+struct ResultsTable {
     progress: Progress,
     results: Results,
     fold: Fold,
     puzzles: usize,
     /// The columns of the names of phases.
     names: usize,
-    above: Above,
-    not_run: NotRun,
+    /// Whether a table stands above, or a line; `None` below nothing or a blank line.
+    above: Option<bool>,
     tally: Tally,
-    /// The year whose results come, where years are folded.
+    /// The year whose results come.
     year: Option<(Year, Tally)>,
 }
 
-/// The thing that stands above the next line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Above {
-    /// Nothing, or a blank line.
-    Nothing,
-    Table,
-    /// A line that stands for a puzzle or for several.
-    Line,
-}
-
 impl ResultsTable {
-    /// Shows a line that stands for puzzles.
-    fn line(&mut self, line: &str) -> Result<(), OutputError> {
-        if self.above == Above::Table {
-            self.console.print("\n")?;
-        }
-        self.above = Above::Line;
-        self.console.print(line)
-    }
-
-    /// Shows the heading of a table, after a blank line if there is anything above.
-    fn begin(&mut self, head: &str) -> Result<(), OutputError> {
-        self.show_not_run()?;
-        if self.above != Above::Nothing {
-            self.console.print("\n")?;
-        }
-        self.above = Above::Table;
-        self.console.print(head)
-    }
-
-    fn show_not_run(&mut self) -> Result<(), OutputError> {
-        let lines = self.not_run.take(self.console.stdout);
-        lines.map_or(Ok(()), |lines| self.line(&lines))
-    }
-
-    /// Counts the results of a year apart, after the line of the year before.
-    fn year(&mut self, year: Year) -> Result<&mut Tally, OutputError> {
-        if self.year.as_ref().is_some_and(|(other, _)| *other != year) {
-            self.year_finished()?;
-        }
-        let (_, tally) = self.year.get_or_insert_with(|| (year, Tally::default()));
-        Ok(tally)
-    }
-
-    fn year_finished(&mut self) -> Result<(), OutputError> {
-        let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
-            return Ok(());
-        };
-        // Why days did not run is shown in lines of their own, also of several years.
-        if !tally.has_run() || self.hides(!tally.worst().is_failure()) {
-            return Ok(());
-        }
-        self.show_not_run()?;
-        let mut line = begin(self.console.stdout, tally.worst());
-        line.cell(STRONG, &year.to_string()).gap(2);
-        tally.write(&mut line, None, false);
-        self.line(&line.end())
+    /// Rows are shown as they come.
+    fn is_live(&self) -> bool {
+        self.fold == Fold::Open && self.results == Results::Run
     }
 
     /// With `-q` what is well is not shown, but for what `run` was asked for.
     fn hides(&self, is_well: bool) -> bool {
-        is_well && self.console.is_quiet() && self.results != Results::Run
+        is_well && self.progress.console.is_quiet() && self.results != Results::Run
+    }
+
+    /// Shows a line, or the beginning of a table, which has a blank line on both sides.
+    fn show(&mut self, is_table: bool, text: &str) -> Result<(), CliError> {
+        let blank = self.above.is_some_and(|above| above || is_table);
+        self.above = Some(is_table);
+        self.progress.console.print(if blank { "\n" } else { "" })?;
+        self.progress.console.print(text)
+    }
+
+    /// Counts something, in its year too, after the line of the year before.
+    fn count(&mut self, year: Year, add: impl Fn(&mut Tally)) -> Result<(), CliError> {
+        if self.year.as_ref().is_some_and(|(other, _)| *other != year) {
+            self.end_year()?;
+        }
+        add(&mut self.tally);
+        let (_, of_year) = self.year.get_or_insert_with(|| (year, Tally::default()));
+        add(of_year);
+        Ok(())
+    }
+
+    fn end_year(&mut self) -> Result<(), CliError> {
+        let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
+            return Ok(());
+        };
+        if !tally.has_run() || self.hides(!tally.worst().is_failure()) {
+            return Ok(());
+        }
+        let mut line = begin(self.progress.console.stdout, 0, tally.worst());
+        line.cell(STRONG, &year.to_string()).gap(2);
+        tally.write(&mut line, None);
+        self.show(false, &line.end())
     }
 
     /// Shows the result of an input or an example that has ended.
-    fn finished(&mut self, result: &PuzzleResult) -> Result<(), OutputError> {
-        self.tally.add(result);
-        self.year(result.header.year)?.add(result);
-        let is_failure = result.is_failure();
+    fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
+        self.count(result.header.year, |tally| tally.add(result))?;
+        let is_well = !result.is_failure();
+        let terminal = self.progress.console.stdout;
         if result.has_no_example() {
             if self.puzzles == 1 {
                 let puzzle = result.header.puzzle();
                 let note =
                     format!("{puzzle}: no example: fetch its page, or add one to its EXAMPLES");
-                self.console.note(&note);
+                self.progress.console.note(&note);
             }
             return Ok(());
         }
         match self.fold {
             // It was shown as it ran.
             Fold::Open if self.results == Results::Run => Ok(()),
-            Fold::Puzzles | Fold::Years if !is_failure => {
-                if self.fold == Fold::Years || self.hides(true) {
-                    return Ok(());
-                }
-                self.show_not_run()?;
-                let line = puzzle_line(self.console.stdout, result);
-                self.line(&line)
-            }
-            _ => {
-                let terminal = self.console.stdout;
-                self.begin(&head(terminal, &result.header))?;
-                let phases = &result.phases;
-                let names =
-                    name_columns(terminal, phases.iter().map(|it| it.alternative.as_deref()));
-                let mut lines = String::new();
-                if result.examples.iter().any(PuzzleResult::is_failure) {
-                    lines += &examples_lines(terminal, names, &result.examples);
-                }
-                for phase in phases {
-                    lines += &phase_lines(terminal, names, phase);
-                }
-                self.console.print(&lines)
-            }
+            Fold::Years if is_well => Ok(()),
+            Fold::Puzzles if self.hides(is_well) => Ok(()),
+            Fold::Puzzles if is_well => self.show(false, &puzzle_line(terminal, result)),
+            _ => self.show(true, &table(terminal, result)),
         }
     }
 }
 
 impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        let opens = self.fold == Fold::Open && self.results == Results::Run;
-        if matches!(event, RunEvent::JobStarted(_)) && opens && self.above != Above::Nothing {
+        let is_live = self.is_live();
+        if matches!(event, RunEvent::JobStarted(_)) && is_live && self.above.take().is_some() {
             // Before its notes, and before what its solution prints.
-            self.console.print("\n")?;
-            self.above = Above::Nothing;
+            self.progress.console.print("\n")?;
         }
-        self.progress.event(&mut self.console, event);
-        let terminal = self.console.stdout;
+        self.progress.show(event);
+        let terminal = self.progress.console.stdout;
         match event {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
-                self.finished(example)?;
+                self.finished(example)
             }
             // What the worker wrote stands by itself.
-            RunEvent::Traced => self.console.print("\n")?,
-            _ if !opens => {}
+            RunEvent::Traced => self.progress.console.print("\n"),
             RunEvent::PuzzleStarted {
                 header,
                 alternatives,
-            } => {
-                self.names = name_columns(terminal, alternatives.iter().map(|it| Some(&**it)));
-                self.begin(&head(terminal, header))?;
+            } if is_live => {
+                self.names = name_columns(terminal, alternatives.iter());
+                self.show(true, &head(terminal, header))
             }
-            RunEvent::PhaseFinished(phase) => {
+            RunEvent::PhaseFinished(phase) if is_live => {
                 let mut lines = phase_lines(terminal, self.names, phase);
-                if self.console.verbosity == Verbosity::Verbose {
+                if self.progress.console.verbosity == Verbosity::Verbose {
                     lines += &picture_lines(terminal, phase);
                 }
-                self.console.print(&lines)?;
+                self.progress.console.print(&lines)
             }
             RunEvent::ExamplesChecked(examples)
-                if self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure) =>
+                if is_live
+                    && (self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure)) =>
             {
                 let lines = examples_lines(terminal, self.names, examples);
-                self.console.print(&lines)?;
+                self.progress.console.print(&lines)
             }
-            _ => {}
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
         self.progress.stop();
+        let is_test = self.results == Results::Test;
         match result {
-            Ok(results) => {
-                let shown = |result: &&PuzzleResult| result.examples.is_empty();
-                let is_test = self.results == Results::Test;
-                // The examples of a test were shown as they ended.
-                for result in results.iter().filter(|it| !is_test || shown(it)) {
-                    self.finished(result)?;
-                }
-            }
+            // The examples of a test were shown as they ended.
+            Ok(results) => results
+                .iter()
+                .filter(|it| !is_test || it.examples.is_empty())
+                .try_for_each(|result| self.finished(result)),
             Err(failure) if self.puzzles > 1 => {
-                self.tally.add_failure(failure.puzzle);
-                self.year(failure.puzzle.year)?.add_failure(failure.puzzle);
-                if let Some(lines) = self.not_run.add(self.console.stdout, failure) {
-                    self.line(&lines)?;
-                }
+                self.count(failure.puzzle.year, |tally| tally.add_failure(failure))
             }
             // It is the error of the command.
-            Err(_) => {}
+            Err(_) => Ok(()),
         }
-        Ok(())
     }
 
     fn progress(&mut self, jobs: usize) {
-        self.progress.progress(jobs);
+        self.progress.count(jobs);
     }
 
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
         self.progress.stop();
-        self.year_finished()?;
-        self.progress.finish(&mut self.console);
-        self.show_not_run()?;
-        if self.console.is_quiet() {
+        self.end_year()?;
+        self.progress.finish();
+        let terminal = self.progress.console.stdout;
+        let not_run = self.tally.not_run_lines(terminal);
+        if !not_run.is_empty() {
+            self.show(false, &not_run)?;
+        }
+        let (tally, console) = (&self.tally, &mut self.progress.console);
+        if console.is_quiet() {
             return Ok(());
         }
-        let terminal = self.console.stdout;
         let mut lines = String::new();
-        if self.tally.results() > 1 && self.above != Above::Nothing {
-            lines.push('\n');
-            lines += &self.tally.line(terminal, elapsed);
+        let several = tally.results() > 1;
+        if several && self.above.is_some() {
+            lines += "\n";
+            lines += &tally.line(terminal, elapsed);
         }
         if self.puzzles > 1 {
-            lines += &self.tally.without_example(terminal);
+            lines += &tally.without_example_line(terminal);
         }
-        let verbose = self.console.verbosity == Verbosity::Verbose;
-        let is_timed = self.results == Results::Run && self.tally.has_run();
-        if is_timed && (self.tally.results() > 1 || verbose) && self.above != Above::Nothing {
+        let is_timed = self.results == Results::Run && tally.has_run() && self.above.is_some();
+        if is_timed && (several || console.verbosity == Verbosity::Verbose) {
             let mut line = Line::new(terminal, 2);
-            line.words(DIM, "times of the checked build; `aoc bench` measures");
+            line.words(
+                DIM,
+                "timed with overflow checks on: measure with `aoc bench`",
+            );
             lines += &line.end();
         }
-        Ok(self.console.print(&lines)?)
+        console.print(&lines)
     }
 }
 
 /// A line that begins with a symbol, on terminals.
-fn begin(terminal: Terminal, status: Status) -> Line {
-    let mut line = Line::new(terminal, 4);
+fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
+    let symbol = if terminal.is_terminal() { column } else { 0 };
+    let mut line = Line::new(terminal, symbol + 4);
+    line.gap(column);
     if terminal.is_terminal() {
         line.left(status_style(status), status_symbol(status), 2);
     }
@@ -336,25 +282,36 @@ fn begin(terminal: Terminal, status: Status) -> Line {
 /// The columns of answers: most answers are no longer.
 const ANSWER: usize = 16;
 
-fn name_columns<'a>(terminal: Terminal, names: impl Iterator<Item = Option<&'a str>>) -> usize {
+fn name_columns<'a>(terminal: Terminal, alternatives: impl Iterator<Item = &'a String>) -> usize {
     let least = if is_narrow(terminal) { 6 } else { NAME };
-    let columns = names.flatten().map(|name| width(name) + 2);
-    columns.fold(least, usize::max)
+    alternatives
+        .map(|name| width(name) + 2)
+        .fold(least, usize::max)
 }
 
-/// The rows of a phase begin here: on terminals, a symbol stands before them.
-const fn margin(terminal: Terminal) -> usize {
-    if terminal.is_terminal() { 6 } else { 4 }
+/// All that is known of a puzzle with one of its inputs or examples.
+fn table(terminal: Terminal, result: &PuzzleResult) -> String {
+    let names = result
+        .phases
+        .iter()
+        .filter_map(|it| it.alternative.as_ref());
+    let names = name_columns(terminal, names);
+    let mut lines = head(terminal, &result.header);
+    if result.examples.iter().any(PuzzleResult::is_failure) {
+        lines += &examples_lines(terminal, names, &result.examples);
+    }
+    lines.extend(
+        result
+            .phases
+            .iter()
+            .map(|phase| phase_lines(terminal, names, phase)),
+    );
+    lines
 }
 
 /// A phase in its lines.
 fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String {
-    let style = status_style(phase.status);
-    let mut line = Line::new(terminal, margin(terminal));
-    line.gap(2);
-    if terminal.is_terminal() {
-        line.left(style, status_symbol(phase.status), 2);
-    }
+    let mut line = begin(terminal, 2, phase.status);
     match &phase.alternative {
         Some(name) => line.gap(2).left(PLAIN, &one_line(name), names - 2),
         None => line.left(PLAIN, phase_name(phase.phase), names),
@@ -363,58 +320,63 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
-    let answer = answer_rows(phase.answer.as_deref().unwrap_or_default());
-    let difference = lines_that_differ(terminal, phase);
-    let is_picture = answer.len() > 1 || difference.is_some();
+    let mut rows = rows(phase.answer.as_deref());
+    // Of a short answer the expected one is all that the row does not say.
+    let differs = difference_of(terminal, phase)
+        .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
+    let is_picture = rows.len() > 1 || differs.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
-    match answer.first() {
+    match rows.first() {
         Some(answer) if !is_picture => line.left(STRONG, answer, columns).gap(2),
         // A message takes the place of an answer that is not there.
         _ if phase.message.is_some() || columns == 0 => &mut line,
         _ => line.gap(columns + 2),
     };
-    let word = status_word(phase.status);
-    let message = difference.as_ref().map(|difference| &difference.line);
-    match message.or(phase.message.as_ref()) {
-        Some(message) if word.is_empty() => line.words(PLAIN, &message_line(message)),
-        Some(message) => line.tagged(style, &format!("{word}:"), &message_line(message)),
+    let mut words = phase.message.clone();
+    if let Some((difference, below)) = differs {
+        (words, rows) = (Some(difference), below);
+    }
+    let below = if is_picture { &rows[..] } else { &[] };
+    verdict(line, phase.status, words.as_deref(), below)
+}
+
+/// Ends the line with a verdict, its explanation, and further lines below.
+fn verdict(mut line: Line, status: Status, words: Option<&str>, below: &[String]) -> String {
+    let (style, word) = (status_style(status), status_word(status));
+    match words.map(message_line) {
+        Some(words) if word.is_empty() => line.words(PLAIN, &words),
+        Some(words) => line.tagged(style, &format!("{word}:"), &words),
         None => line.cell(style, word),
     };
-    if is_picture {
-        for row in difference.map_or(answer, |difference| difference.below) {
-            line.below(STRONG, &row);
-        }
+    for row in below {
+        line.below(STRONG, row);
     }
     line.end()
 }
 
-/// The difference of a wrong answer, if it takes more than to name the expected one.
-fn lines_that_differ(terminal: Terminal, phase: &PhaseResult) -> Option<Difference> {
+/// The difference of a wrong answer from the expected one.
+fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec<String>)> {
     let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
-    let has_lines = [answer, expected].map(|text| text.trim_end().contains('\n'));
-    let is_long = width(answer).max(width(expected)) > SHORT;
-    let is_needed = is_long || has_lines.contains(&true) || answer.trim() == expected.trim();
-    let room = terminal
-        .width
-        .map(|width| width.saturating_sub(margin(terminal)));
-    (phase.status == Status::Wrong && is_needed).then(|| difference(expected, answer, room))
+    let room = terminal.width.map(|width| width.saturating_sub(8));
+    (phase.status == Status::Wrong).then(|| difference(expected, answer, room))
 }
 
 /// The picture that an answer was read from.
 fn picture_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let rows = answer_rows(phase.picture.as_deref().unwrap_or_default());
-    let row_line = |row: &String| {
-        let mut line = Line::new(terminal, 0);
-        line.gap(margin(terminal)).cell(DIM, row);
-        line.end()
-    };
-    rows.iter().map(row_line).collect()
+    let mut line = begin(terminal, 2, Status::Ok);
+    for row in rows(phase.picture.as_deref()) {
+        line.below(DIM, &row);
+    }
+    line.end().trim_start_matches('\n').to_owned()
 }
 
 /// The sanitized lines of an answer; none for an empty one.
-fn answer_rows(answer: &str) -> Vec<String> {
-    let rows = answer.trim_end_matches(['\n', '\r']).lines();
-    rows.map(|row| sanitize(row).into_owned()).collect()
+fn rows(answer: Option<&str>) -> Vec<String> {
+    let answer = answer.unwrap_or_default().trim_end_matches(['\n', '\r']);
+    answer
+        .lines()
+        .map(|row| sanitize(row).into_owned())
+        .collect()
 }
 
 /// A row for the examples before an input, and a line for each failure:
@@ -424,36 +386,24 @@ fn answer_rows(answer: &str) -> Vec<String> {
 ///       example 2 part 1  wrong: expected 127, got 126
 /// ```
 fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -> String {
-    let count = |status: Status| {
-        let all = examples.iter().map(example_status);
-        all.filter(|it| *it == status).count()
-    };
-    let matched = count(Status::Matched);
-    let (style, symbol) = if examples.iter().any(PuzzleResult::is_failure) {
-        (BAD, "✗")
-    } else if matched == examples.len() {
-        (GOOD, "✓")
-    } else {
-        (DIM, "–")
-    };
-    let mut verdict = format!("{matched} of {} matched", examples.len());
+    let statuses: Vec<Status> = examples.iter().map(example_status).collect();
+    let count = |status| statuses.iter().filter(|it| **it == status).count();
+    let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
-        match count(status) {
-            0 => {}
-            others => verdict.extend([", ", &others.to_string(), " ", status_word(status)]),
+        if count(status) > 0 {
+            words += &format!(", {} {}", count(status), status_word(status));
         }
     }
-    let mut line = Line::new(terminal, 6);
-    line.gap(2);
-    if terminal.is_terminal() {
-        line.left(style, symbol, 2);
-    }
+    let status = match statuses.iter().max() {
+        Some(status) if status.is_failure() => *status,
+        _ if count(Status::Matched) == examples.len() => Status::Matched,
+        _ => Status::Unsolved,
+    };
+    let mut line = begin(terminal, 2, status);
     line.left(PLAIN, "examples", names).gap(2);
-    line.words(style, &verdict);
+    line.words(status_style(status), &words);
     let mut lines = line.end();
-    for example in examples {
-        lines += &failures(terminal, example);
-    }
+    lines.extend(examples.iter().map(|example| failures(terminal, example)));
     lines
 }
 
@@ -478,73 +428,65 @@ fn failures(terminal: Terminal, example: &PuzzleResult) -> String {
         .as_ref()
         .filter(|_| !is_narrow(terminal))
     {
-        place = format!("{place} ({})", file.display());
+        place += &format!(" ({})", file.display());
     }
-    let mut lines = String::new();
-    let mut add = |name: &str, status: Status, difference: Difference| {
+    let begin = |name: &str| {
         let mut line = Line::new(terminal, 8);
         line.gap(6).cell(PLAIN, &one_line(name)).gap(2);
-        let word = format!("{}:", status_word(status));
-        line.tagged(status_style(status), &word, &message_line(&difference.line));
-        for row in &difference.below {
-            line.below(STRONG, row);
-        }
-        lines += &line.end();
+        line
     };
+    let mut lines = String::new();
     for phase in &example.phases {
-        if !phase.status.is_failure() && phase.status != Status::Unverified {
-            continue;
+        if phase.status.is_failure() || phase.status == Status::Unverified {
+            let message = || Some((phase.message.clone()?, Vec::new()));
+            let said = difference_of(terminal, phase).or_else(message);
+            let (words, below) = said.unzip();
+            let line = begin(&format!("{place} {}", phase_label(phase)));
+            lines += &verdict(
+                line,
+                phase.status,
+                words.as_deref(),
+                &below.unwrap_or_default(),
+            );
         }
-        let difference = match (&phase.expected, &phase.answer) {
-            (Some(expected), Some(answer)) if phase.status == Status::Wrong => {
-                let room = terminal.width.map(|width| width.saturating_sub(8));
-                difference(expected, answer, room)
-            }
-            _ => Difference::only(phase.message.as_deref().unwrap_or_default()),
-        };
-        add(
-            &format!("{place} {}", phase_label(phase)),
-            phase.status,
-            difference,
-        );
     }
     if let Some(message) = &example.message {
-        add(&place, example.status, Difference::only(message));
+        lines += &verdict(begin(&place), example.status, Some(message), &[]);
     }
     lines
 }
 
+/// With fewer columns a title says nothing.
+const TITLE: usize = 8;
+
 /// A puzzle that is well, in one line: answers, time, what is not verified, and
 /// the title where there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    let primaries = primaries(result);
-    let of_part = |part: Part| {
-        let mut phases = primaries.iter();
-        phases.find(|phase| phase.phase == part.into()).copied()
-    };
+    // Alternatives come after the primary, unless they ran in its place.
+    let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
     let parts: Vec<&PhaseResult> = Part::BOTH.into_iter().filter_map(of_part).collect();
     let narrow = is_narrow(terminal);
     let columns = |columns: usize| if narrow { 0 } else { columns };
     let mut statuses: Vec<Status> = parts.iter().map(|phase| phase.status).collect();
     let unverified = statuses.iter().find(|it| **it == Status::Unverified);
     let shown = unverified.or(statuses.first());
-    let mut line = begin(terminal, shown.copied().unwrap_or(Status::Ok));
+    let mut line = begin(terminal, 0, shown.copied().unwrap_or(Status::Ok));
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
     let mut pictures = Vec::new();
     for phase in Part::BOTH.map(of_part) {
-        let answer = phase.and_then(|phase| phase.answer.as_deref());
-        let (style, text) = match (phase, answer.map(str::trim_end)) {
-            (_, Some(picture)) if picture.contains('\n') => {
-                pictures.push(picture);
-                (DIM, "below".into())
-            }
-            (_, Some(answer)) => (STRONG, sanitize(answer)),
-            (Some(_), None) => (DIM, "–".into()),
-            (None, None) => (DIM, "".into()),
+        let answer = rows(phase.and_then(|phase| phase.answer.as_deref()));
+        let (style, text) = match &answer[..] {
+            [] => (DIM, phase.map_or("", |_| "–")),
+            [answer] => (STRONG, answer.trim_end()),
+            _ => (DIM, "below"),
         };
-        line.gap(2).left(style, &text, columns(ANSWER - 1));
+        line.gap(2).left(style, text, columns(ANSWER - 1));
+        if answer.len() > 1 {
+            pictures.extend(answer);
+        }
     }
-    let times = primaries.iter().filter_map(|phase| phase.ns);
+    let parse = result.phases.iter().find(|it| it.phase.part().is_none());
+    let times = parse.into_iter().chain(parts).filter_map(|phase| phase.ns);
     let ns = times.fold(0, u64::saturating_add);
     let gap = if narrow { 2 } else { 1 };
     line.gap(gap).right(PLAIN, &elapsed(ns), columns(TIME));
@@ -564,26 +506,10 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     if !narrow && (room >= TITLE || width(&title) <= room) {
         line.gap(2).cell(DIM, &cut_end(&title, room));
     }
-    for row in pictures.into_iter().flat_map(str::lines) {
-        line.below(STRONG, &sanitize(row));
+    for row in pictures {
+        line.below(STRONG, &row);
     }
     line.end()
-}
-
-/// With fewer columns a title says nothing.
-const TITLE: usize = 8;
-
-/// The phases without those of alternatives, unless one ran in place of the
-/// primary.
-fn primaries(result: &PuzzleResult) -> Vec<&PhaseResult> {
-    let mut phases: Vec<&PhaseResult> = Vec::new();
-    for phase in &result.phases {
-        // The primary comes first, if it ran.
-        if phases.iter().all(|other| other.phase != phase.phase) {
-            phases.push(phase);
-        }
-    }
-    phases
 }
 
 #[cfg(test)]

@@ -1,185 +1,62 @@
-//! The axis of a chart of times.
+//! The lengths of bars, on one scale of times.
 
-/// From the axis' low end to its high end, in nanoseconds.
+/// From its low end to its high end, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     low: f64,
     high: f64,
-    logarithmic: bool,
+    pub(super) is_logarithmic: bool,
 }
 
-/// On an axis that begins at zero, what is this many times shorter than the
-/// longest can hardly be seen.
+/// On a scale that begins at zero, what is this many times shorter than the longest
+/// can hardly be seen.
 const VISIBLE: f64 = 30.0;
 
-/// Where a logarithmic axis begins, at most, as a share of what is shortest on it.
-const SHORTEST: f64 = 0.6;
+/// Where a logarithmic scale begins, as a share of what is shortest on it: a bar that
+/// ended there would have no length.
+const SHORTEST: f64 = 0.4;
 
-/// Nothing shorter is told apart on an axis: it is less than a turn of a loop.
+/// Nothing shorter is told apart: it is less than a turn of a loop.
 const LEAST_NS: f64 = 0.1;
 
 impl Scale {
-    /// For bars of these lengths, with marks of shorter times on them. It is
-    /// logarithmic if the bars of a scale of time itself would not all be seen.
-    pub(super) fn of(bars: &[f64], marks: &[f64]) -> Self {
-        let positive = |times: &[f64]| -> Vec<f64> {
-            let times = times.iter().copied();
-            times.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
-        };
-        let (bars, marks) = (positive(bars), positive(marks));
-        let longest = bars.iter().copied().fold(LEAST_NS, f64::max);
-        let shortest = bars.iter().copied().fold(longest, f64::min);
-        if longest / shortest <= VISIBLE {
-            return Self {
-                low: 0.0,
-                high: easy(longest).0,
-                logarithmic: false,
-            };
-        }
-        let least = marks.into_iter().fold(shortest, f64::min).max(LEAST_NS);
-        // A bar that ended at the axis' low end would have no length.
+    /// It is logarithmic if the bars of a scale of time itself would not all be seen.
+    pub(super) fn of(times: &[f64]) -> Self {
+        let times = times.iter().copied();
+        let times = times.filter(|ns| ns.is_finite() && *ns > 0.0);
+        let high = times.clone().fold(LEAST_NS, f64::max);
+        let low = times.fold(high, f64::min).max(LEAST_NS);
         Self {
-            low: round_down(least * SHORTEST),
-            high: easy(longest).0,
-            logarithmic: true,
+            low: low * SHORTEST,
+            high,
+            is_logarithmic: high / low > VISIBLE,
         }
     }
 
-    pub(super) const fn is_logarithmic(self) -> bool {
-        self.logarithmic
-    }
-
-    /// Where a time is, from 0 to 1.
+    /// The length of a bar, of which the longest has 1.
     pub(super) fn share(self, ns: f64) -> f64 {
-        let share = if self.logarithmic {
+        let share = if self.is_logarithmic {
             (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
         } else {
             ns / self.high
         };
         share.clamp(0.0, 1.0)
     }
-
-    /// The times to name on the axis, and their names.
-    pub(super) fn ticks(self) -> Vec<(f64, String)> {
-        let named = |ns| (ns, name(ns));
-        if !self.logarithmic {
-            let steps = easy(self.high).1;
-            let step = |n| self.high * f64::from(n) / f64::from(steps);
-            return (0..=steps).map(step).map(named).collect();
-        }
-        let decades = self.steps(&[1.0]);
-        let steps = if decades.len() < 3 {
-            self.steps(&[1.0, 2.0, 5.0])
-        } else {
-            decades
-        };
-        steps.into_iter().map(named).collect()
-    }
-
-    /// The times on a logarithmic axis that are one of `digits` times a power of
-    /// ten.
-    fn steps(self, digits: &[f64]) -> Vec<f64> {
-        let mut times = Vec::new();
-        let mut power = power_of_ten(self.low);
-        while power <= self.high * CLOSE {
-            times.extend(digits.iter().map(|digit| digit * power));
-            power *= 10.0;
-        }
-        times.retain(|ns| (self.low / CLOSE..=self.high * CLOSE).contains(ns));
-        times
-    }
-}
-
-/// What rounding makes of a factor of one.
-const CLOSE: f64 = 1.001;
-
-/// The power of ten that is not greater.
-fn power_of_ten(value: f64) -> f64 {
-    10_f64.powf((value * CLOSE).log10().floor())
-}
-
-/// The next greater value that is easy to divide, and into how many steps.
-fn easy(value: f64) -> (f64, u32) {
-    const EASY: [(f64, u32); 9] = [
-        (1.0, 5),
-        (1.5, 3),
-        (2.0, 4),
-        (3.0, 3),
-        (4.0, 4),
-        (5.0, 5),
-        (6.0, 3),
-        (8.0, 4),
-        (10.0, 5),
-    ];
-    let power = power_of_ten(value);
-    let next = EASY
-        .into_iter()
-        .find(|(digit, _)| value <= digit * power * CLOSE);
-    let (digit, steps) = next.unwrap_or((10.0, 5));
-    (digit * power, steps)
-}
-
-/// The next smaller value that is 1, 2 or 5 times a power of ten.
-fn round_down(value: f64) -> f64 {
-    let power = power_of_ten(value);
-    let digit = [5.0, 2.0]
-        .into_iter()
-        .find(|digit| value >= digit * power / CLOSE);
-    digit.unwrap_or(1.0) * power
-}
-
-/// `100 µs`, `0`, `0.2 s`: a time that has a digit or two.
-fn name(ns: f64) -> String {
-    if ns <= 0.0 {
-        return "0".to_owned();
-    }
-    let units = [("s", 1e9), ("ms", 1e6), ("µs", 1e3)];
-    let unit = units.into_iter().find(|(_, scale)| ns >= scale / CLOSE);
-    let (name, scale) = unit.unwrap_or(("ns", 1.0));
-    format!("{} {name}", (ns / scale * 100.0).round() / 100.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn names(scale: Scale) -> Vec<String> {
-        scale.ticks().into_iter().map(|(_, name)| name).collect()
-    }
-
     #[test]
-    fn alike_times_are_on_a_scale_of_time() {
-        let scale = Scale::of(&[1.7e6, 0.4e6], &[3.0]);
-        assert!(!scale.is_logarithmic());
-        assert_eq!(names(scale), ["0", "500 µs", "1 ms", "1.5 ms", "2 ms"]);
-        assert!((scale.share(0.5e6) - 0.25).abs() < 1e-9);
-        assert!((scale.share(9e9) - 1.0).abs() < 1e-9);
-        for (longest, expected) in [
-            (0.9e9, "0, 200 ms, 400 ms, 600 ms, 800 ms, 1 s"),
-            (2.62e3, "0, 1 µs, 2 µs, 3 µs"),
-            (50e9, "0, 10 s, 20 s, 30 s, 40 s, 50 s"),
-            (350e9, "0, 100 s, 200 s, 300 s, 400 s"),
-        ] {
-            assert_eq!(names(Scale::of(&[longest], &[])).join(", "), expected);
-        }
-    }
-
-    #[test]
-    fn times_of_many_sizes_are_on_a_logarithmic_one() {
-        let scale = Scale::of(&[2e3, 34e6], &[45.0, 0.0, f64::NAN]);
-        assert!(scale.is_logarithmic());
-        let expected = ["100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms"];
-        assert_eq!(names(scale), expected);
-        assert!(scale.share(34e6) < 1.0 && scale.share(34e6) > 0.9);
-        assert!(scale.share(0.0).abs() < 1e-9);
-        assert!(scale.share(45.0) > 0.0);
-    }
-
-    #[test]
-    fn nothing_is_measured_or_all_is_zero() {
+    fn times_of_many_sizes_are_on_a_logarithmic_scale() {
+        let even = Scale::of(&[1.7e6, 0.4e6]);
+        assert!(!even.is_logarithmic && (even.share(0.85e6) - 0.5).abs() < 1e-9);
+        let wide = Scale::of(&[2e3, 45.0, 34e6, 0.0, f64::NAN]);
+        assert!(wide.is_logarithmic && wide.share(45.0) > 0.05);
+        assert!((wide.share(34e6) - 1.0).abs() < 1e-9 && wide.share(0.0).abs() < 1e-9);
         for times in [&[][..], &[0.0], &[f64::NAN]] {
-            let scale = Scale::of(times, times);
-            assert!(scale.share(1.0).is_finite() && !scale.ticks().is_empty());
+            assert!(Scale::of(times).share(1.0).is_finite());
         }
     }
 }

@@ -53,16 +53,13 @@ pub(super) const fn status_style(status: Status) -> Style {
     }
 }
 
-/// The bytes of a message that are shown in a table.
-const MESSAGE: usize = 500;
-
 /// A message on one line. A very long one is cut, since a panic may carry
 /// megabytes; `--json` has it whole.
 pub fn message_line(message: &str) -> String {
-    if message.len() <= MESSAGE {
-        return one_line(message);
+    match message.len() {
+        ..=500 => one_line(message),
+        _ => excerpt(message, 500),
     }
-    excerpt(message, MESSAGE)
 }
 
 #[cfg(test)]
@@ -83,7 +80,7 @@ mod tests {
     fn long_messages_are_cut() {
         assert_eq!(message_line("left\n  right"), "left; right");
         let long = message_line(&"x".repeat(10_000_000));
-        assert_eq!(long.chars().count(), MESSAGE + 1);
+        assert_eq!(long.chars().count(), 501);
         assert!(long.ends_with('…'));
     }
 }

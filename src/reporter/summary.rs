@@ -4,191 +4,182 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use aoc_solution::Part;
+use anstyle::Style;
 
 use super::head::{input_name, phase_label};
 use super::status::{message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{
-    JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, SourceKind, Status,
-};
-use crate::terminal::Console;
-use crate::terminal::Terminal;
+use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
-use crate::terminal::{one_line, plural, time};
+use crate::terminal::{Console, Terminal, one_line, plural, time};
 
 /// Counts results as they come. Two inputs of a puzzle, or two examples, are
 /// one puzzle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    results: usize,
-    examples: usize,
+    /// The inputs and examples that ran.
+    ran: usize,
     days: BTreeSet<Puzzle>,
-    parts: BTreeSet<(Puzzle, Part)>,
     /// The phases that gave an answer or failed to.
     answers: usize,
     /// The number of answers and failures of each kind.
     statuses: BTreeMap<Status, usize>,
     /// The names of what failed.
     failed: Vec<String>,
-    /// The examples before inputs that failed.
-    failed_examples: usize,
-    not_run: BTreeSet<Puzzle>,
+    /// The reasons why puzzles could not run: what keeps one day from compiling often
+    /// keeps the others of its year.
+    not_run: Vec<(String, BTreeSet<Puzzle>)>,
     without_example: BTreeSet<Puzzle>,
 }
+
+/// The most names of failures that a line has.
+const NAMED: usize = 20;
 
 impl Tally {
     /// A puzzle has run with one of its inputs or examples.
     pub(super) fn add(&mut self, result: &PuzzleResult) {
         let puzzle = result.header.puzzle();
-        self.results += 1;
         if result.has_no_example() {
             self.without_example.insert(puzzle);
             return;
         }
+        self.ran += 1;
         self.days.insert(puzzle);
-        self.examples += usize::from(result.header.source == SourceKind::Example);
-        for example in result.examples.iter().filter(|it| it.is_failure()) {
-            self.failed_examples += 1;
-            let name = input_name(&example.header).unwrap_or_default();
-            self.failed.push(format!("{puzzle} {name}"));
+        self.count(result, true);
+        for example in &result.examples {
+            self.count(example, false);
         }
+    }
+
+    /// Counts the answers of a result, or its failures alone.
+    fn count(&mut self, result: &PuzzleResult, all: bool) {
+        let header = &result.header;
         for phase in &result.phases {
-            if let Some(part) = phase.phase.part() {
-                self.parts.insert((puzzle, part));
-                self.answers += 1;
-            }
-            if phase.status != Status::Ok {
+            let failed = phase.status.is_failure();
+            if (all || failed) && phase.status != Status::Ok {
                 *self.statuses.entry(phase.status).or_default() += 1;
+                self.answers += usize::from(phase.phase.part().is_some());
             }
-            if phase.status.is_failure() {
-                self.failed.push(full_name(&result.header, phase));
+            if failed {
+                self.failed.push(full_name(header, phase));
             }
         }
         if result.message.is_some() {
             // Something beside the phases failed.
             *self.statuses.entry(result.status).or_default() += 1;
-            self.failed.push(puzzle.to_string());
+            let name = input_name(header).unwrap_or_default();
+            let name = format!("{} {name}", header.puzzle());
+            self.failed.push(name.trim_end().to_owned());
         }
     }
 
     /// A puzzle could not run.
-    pub(super) fn add_failure(&mut self, puzzle: Puzzle) {
-        self.results += 1;
-        self.days.insert(puzzle);
-        self.not_run.insert(puzzle);
+    pub(super) fn add_failure(&mut self, failure: &JobFailure) {
+        self.days.insert(failure.puzzle);
+        let reason = failure.to_string();
+        // The puzzle's name stands before it.
+        let name = format!("{}: ", failure.puzzle);
+        let reason = reason.strip_prefix(&name).unwrap_or(&reason);
+        match self.not_run.iter_mut().find(|(other, _)| other == reason) {
+            Some((_, puzzles)) => drop(puzzles.insert(failure.puzzle)),
+            None => self
+                .not_run
+                .push((reason.to_owned(), [failure.puzzle].into())),
+        }
     }
 
-    pub(super) const fn results(&self) -> usize {
-        self.results
+    fn not_run(&self) -> BTreeSet<Puzzle> {
+        let puzzles = self.not_run.iter().flat_map(|(_, puzzles)| puzzles);
+        puzzles.copied().collect()
     }
 
-    pub(super) fn has_run(&self) -> bool {
-        self.not_run.len() < self.days.len()
+    pub(super) fn results(&self) -> usize {
+        self.ran + self.not_run().len() + self.without_example.len()
+    }
+
+    pub(super) const fn has_run(&self) -> bool {
+        self.ran > 0
     }
 
     /// The status that stands for all of them: the worst.
     pub(super) fn worst(&self) -> Status {
-        let last = self.statuses.last_key_value();
-        let worst = last.map_or(Status::Ok, |(status, _)| *status);
-        if worst.is_failure() || self.not_run.is_empty() && self.failed_examples == 0 {
-            worst
-        } else {
-            Status::Error
-        }
+        let not_run = self.not_run.first().map(|_| Status::Error);
+        let statuses = self.statuses.keys().copied().chain(not_run);
+        statuses.max().unwrap_or(Status::Ok)
     }
 
-    /// `25 days, 50 parts in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
+    /// `25 days, 50 answers in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
     pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
         let mut line = Line::new(terminal, 2);
-        let mut names = self.failed.clone();
-        names.extend(puzzle_names(&self.not_run));
-        self.write(&mut line, Some(elapsed), !names.is_empty());
-        let more = names.len().saturating_sub(NAMED);
-        names.truncate(NAMED);
-        if more > 0 {
-            names.push(format!("and {more} more"));
-        }
-        let last = names.len().saturating_sub(1);
-        for (index, name) in names.iter().enumerate() {
-            let comma = if index < last { "," } else { "" };
-            line.gap(1).cell(PLAIN, &format!("{name}{comma}"));
-        }
+        self.write(&mut line, Some(elapsed));
         line.end()
     }
 
-    /// Writes the counts: `25 days, 50 parts: 49 accepted, 1 wrong`, and a colon if
-    /// something follows.
-    pub(super) fn write(&self, line: &mut Line, elapsed: Option<Duration>, goes_on: bool) {
-        let of_status =
-            |(&status, &n): (&Status, &usize)| (status_style(status), status_count(status, n));
-        let mut counts: Vec<_> = self.statuses.iter().map(of_status).collect();
-        if self.failed_examples > 0 {
-            let examples = plural(self.failed_examples, "example");
-            counts.push((BAD, format!("{examples} failed")));
-        }
-        if !self.not_run.is_empty() {
-            let days = plural(self.not_run.len(), "day");
-            counts.push((BAD, format!("{days} not run")));
-        }
+    /// Writes the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With the time
+    /// that all took, it is the last line, which names what failed.
+    pub(super) fn write(&self, line: &mut Line, elapsed: Option<Duration>) {
+        let mut what = Vec::new();
         if self.has_run() {
-            let colon = if counts.is_empty() { "" } else { ":" };
-            match elapsed {
-                Some(elapsed) => {
-                    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-                    let elapsed = time(elapsed.as_nanos() as f64);
-                    line.cell(STRONG, &self.what());
-                    line.gap(1).cell(PLAIN, &format!("in {elapsed}{colon}"));
-                }
-                None => drop(line.cell(PLAIN, &(self.what() + colon))),
+            #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+            let time = elapsed.map(|it| format!(" in {}", time(it.as_nanos() as f64)));
+            let days = plural(self.days.len(), "day");
+            let answers = plural(self.answers, "answer");
+            let time = time.unwrap_or_default();
+            what.push((PLAIN, format!("{days}, {answers}{time}")));
+        }
+        let count =
+            |(status, n): (&Status, &usize)| (status_style(*status), status_count(*status, *n));
+        let mut counts: Vec<(Style, String)> = self.statuses.iter().map(count).collect();
+        let not_run = self.not_run();
+        if !not_run.is_empty() {
+            counts.push((BAD, format!("{} not run", plural(not_run.len(), "day"))));
+        }
+        let mut names = self.failed.clone();
+        names.extend(puzzle_names(&not_run));
+        if names.len() > NAMED {
+            let more = format!("and {} more", names.len() - NAMED);
+            names.splice(NAMED.., [more]);
+        }
+        names.retain(|_| elapsed.is_some());
+        let names = names.into_iter().map(|name| (PLAIN, name)).collect();
+        let mut groups = vec![what, counts, names];
+        groups.retain(|group| !group.is_empty());
+        while !groups.is_empty() {
+            let group = groups.remove(0);
+            let end = if groups.is_empty() { "" } else { ":" };
+            let last = group.len() - 1;
+            for (index, (style, text)) in group.into_iter().enumerate() {
+                let end = if index < last { "," } else { end };
+                line.cell(style, &(text + end)).gap(1);
             }
-            line.gap(1);
-        }
-        let last = counts.len().saturating_sub(1);
-        for (index, (style, text)) in counts.into_iter().enumerate() {
-            let end = match index {
-                index if index < last => ",",
-                _ if goes_on => ":",
-                _ => "",
-            };
-            line.gap(usize::from(index > 0)).cell(style, &(text + end));
         }
     }
 
-    /// `25 days, 50 parts, 70 answers`
-    fn what(&self) -> String {
-        let mut counts = vec![plural(self.days.len(), "day")];
-        let others = self.not_run.len() + self.without_example.len();
-        if self.examples > 0 && self.examples + others == self.results {
-            counts.push(plural(self.examples, "example"));
-        } else if !self.parts.is_empty() {
-            counts.push(plural(self.parts.len(), "part"));
-        }
-        if self.answers > self.parts.len() {
-            counts.push(plural(self.answers, "answer"));
-        }
-        counts.join(", ")
+    /// A line for each reason why puzzles could not run.
+    pub(super) fn not_run_lines(&self, terminal: Terminal) -> String {
+        let line = |(reason, puzzles): &(String, BTreeSet<Puzzle>)| {
+            let mut line = Line::new(terminal, 4);
+            line.words(STRONG, &puzzle_names(puzzles).join(", "))
+                .gap(2)
+                .tagged(BAD, "error:", &message_line(reason));
+            line.end()
+        };
+        self.not_run.iter().map(line).collect()
     }
 
-    /// `2 days without examples: 2020/7,9`; empty if there are none.
-    pub(super) fn without_example(&self, terminal: Terminal) -> String {
+    pub(super) fn without_example_line(&self, terminal: Terminal) -> String {
         without(terminal, "examples", &self.without_example)
     }
 }
-
-/// The most names of failures that a line has.
-const NAMED: usize = 20;
 
 /// `2 days without examples: 2020/7,9`; empty if there are none.
 pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> String {
     if puzzles.is_empty() {
         return String::new();
     }
-    let (days, names) = (
-        plural(puzzles.len(), "day"),
-        puzzle_names(puzzles).join(", "),
-    );
+    let days = plural(puzzles.len(), "day");
+    let names = puzzle_names(puzzles).join(", ");
     let mut line = Line::new(terminal, 2);
     line.words(DIM, &format!("{days} without {what}: {names}"));
     line.end()
@@ -196,51 +187,13 @@ pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> St
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
 pub fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
-    let name = format!("{} {}", header.puzzle(), phase_label(phase));
-    one_line(&match input_name(header) {
-        Some(input) => format!("{name} ({input})"),
-        None => name,
-    })
-}
-
-/// Puzzles that could not run, collected as long as they have the same reason:
-/// what keeps one day from compiling often keeps the others of its year.
-#[derive(Debug, Default)]
-pub(super) struct NotRun {
-    puzzles: BTreeSet<Puzzle>,
-    reason: String,
-}
-
-impl NotRun {
-    /// Adds a failure. Returns the lines of those before it, if they had another
-    /// reason.
-    pub(super) fn add(&mut self, terminal: Terminal, failure: &JobFailure) -> Option<String> {
-        let reason = failure.to_string();
-        // The puzzle's name stands before it.
-        let name = format!("{}: ", failure.puzzle);
-        let reason = reason.strip_prefix(&name).unwrap_or(&reason).to_owned();
-        let lines = if self.reason == reason {
-            None
-        } else {
-            self.take(terminal)
-        };
-        self.reason = reason;
-        self.puzzles.insert(failure.puzzle);
-        lines
-    }
-
-    /// The lines of all that was added.
-    pub(super) fn take(&mut self, terminal: Terminal) -> Option<String> {
-        let puzzles = std::mem::take(&mut self.puzzles);
-        if puzzles.is_empty() {
-            return None;
-        }
-        let mut line = Line::new(terminal, 4);
-        line.words(STRONG, &puzzle_names(&puzzles).join(", "))
-            .gap(2)
-            .tagged(BAD, "error:", &message_line(&self.reason));
-        Some(line.end())
-    }
+    let input = input_name(header).map(|input| format!(" ({input})"));
+    let input = input.unwrap_or_default();
+    one_line(&format!(
+        "{} {}{input}",
+        header.puzzle(),
+        phase_label(phase)
+    ))
 }
 
 /// The puzzles in a message: `2020/1-5,22, 2021/3`.
@@ -249,7 +202,7 @@ pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
 }
 
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
-pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
+fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let mut years: BTreeMap<Year, Vec<(u8, u8)>> = BTreeMap::new();
     for puzzle in puzzles {
         let ranges = years.entry(puzzle.year).or_default();
@@ -275,52 +228,40 @@ pub(super) fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
 pub(super) struct Repeated {
     /// The puzzle of the job whose events come.
     puzzle: Option<Puzzle>,
-    /// By `is_warning` and the text without the puzzle's name: the puzzle that had it
-    /// first, and those that had it too.
-    texts: BTreeMap<(bool, String), (Puzzle, BTreeSet<Puzzle>)>,
+    /// The puzzles by `is_warning` and the text without the puzzle's name.
+    texts: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
 impl Repeated {
     /// Shows the note or warning that the event is, unless it is the same as that
     /// of another puzzle.
     pub(super) fn event(&mut self, console: &mut Console, event: &RunEvent) {
-        match event {
-            RunEvent::JobStarted(puzzle) => self.puzzle = Some(*puzzle),
-            RunEvent::Note(text) if self.is_new(false, text) => console.note(text),
-            RunEvent::Warning(text) if self.is_new(true, text) => console.warning(text),
-            _ => {}
+        let (is_warning, text) = match event {
+            RunEvent::JobStarted(puzzle) => return self.puzzle = Some(*puzzle),
+            RunEvent::Note(text) => (false, text),
+            RunEvent::Warning(text) => (true, text),
+            _ => return,
+        };
+        if let Some(puzzle) = self.puzzle
+            && let Some(rest) = text.strip_prefix(&format!("{puzzle}: "))
+        {
+            let puzzles = self.texts.entry((is_warning, rest.to_owned())).or_default();
+            puzzles.push(puzzle);
+            if puzzles.len() > 1 {
+                return;
+            }
         }
+        console.tell(is_warning, text);
     }
 
     /// Says which puzzles the texts are about that were shown for another one.
     pub(super) fn finish(&mut self, console: &mut Console) {
-        for ((is_warning, _), (first, mut others)) in std::mem::take(&mut self.texts) {
-            // It may have had it twice.
-            others.remove(&first);
-            let text = format!("{}: as {first}", puzzle_list(others.iter().copied()));
-            match is_warning {
-                _ if others.is_empty() => {}
-                true => console.warning(&text),
-                false => console.note(&text),
+        for ((is_warning, _), puzzles) in std::mem::take(&mut self.texts) {
+            let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
+            let others = puzzle_list(others);
+            if !others.is_empty() {
+                console.tell(is_warning, &format!("{others}: as {}", puzzles[0]));
             }
-        }
-    }
-
-    /// The text is compared without the puzzle's name that it begins with.
-    fn is_new(&mut self, is_warning: bool, text: &str) -> bool {
-        let Some(puzzle) = self.puzzle else {
-            return true;
-        };
-        let Some(rest) = text.strip_prefix(&format!("{puzzle}: ")) else {
-            return true;
-        };
-        let key = (is_warning, rest.to_owned());
-        match self.texts.get_mut(&key) {
-            Some((_, others)) => {
-                others.insert(puzzle);
-                false
-            }
-            None => self.texts.insert(key, (puzzle, BTreeSet::new())).is_none(),
         }
     }
 }
@@ -330,7 +271,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Day;
     use crate::terminal::Verbosity;
-    use crate::terminal::console::tests::Screen;
+    use crate::terminal::console::Screen;
 
     #[test]
     fn names_are_selectors() {

@@ -9,14 +9,15 @@
 //! The bytes that arrive are cut into lines. The other side is not trusted: it
 //! may send anything, or nothing.
 
-use std::io::{self, Read, Write};
+use std::fmt;
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
-use super::error::WorkerError;
+use super::worker::WorkerError;
 
 /// The connections that are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.
@@ -25,26 +26,15 @@ const CANDIDATES: usize = 64;
 /// The length of the longest beginning with version and key.
 const IDENTITY_BYTES: usize = 256;
 
-/// The longest handshake: a year's titles, and the answers of its examples.
-const HANDSHAKE_BYTES: usize = 16 << 20;
-
-/// The time between two looks whether the worker has ended before its handshake.
-const WATCH: Duration = Duration::from_millis(20);
+/// The longest line: an answer is short, a generated input some kilobytes, a year's
+/// titles or a second of samples less than a megabyte.
+const LINE_BYTES: usize = 16 << 20;
 
 /// One end of a connection.
 pub struct Channel {
-    stream: TcpStream,
-    /// The bytes that were received and not yet returned.
+    reader: BufReader<TcpStream>,
+    /// The beginning of a line whose end has not arrived.
     received: Vec<u8>,
-    /// The first bytes of it have no end of line in them: so many.
-    searched: usize,
-}
-
-/// A key that cannot be guessed.
-pub fn random_key() -> Result<String, getrandom::Error> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes)?;
-    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
 impl Channel {
@@ -55,191 +45,137 @@ impl Channel {
         key: &str,
         check: &mut dyn FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
+        let start = Instant::now();
         let nonblocking = listener.set_nonblocking(true);
-        nonblocking.map_err(WorkerError::NotStarted)?;
+        nonblocking.map_err(WorkerError::not_started)?;
         let mut candidates: Vec<Self> = Vec::new();
         loop {
-            // A limited number: another program may connect again and again.
-            for _ in 0..CANDIDATES {
-                let Ok((stream, _)) = listener.accept() else {
-                    break;
-                };
-                if stream.set_nonblocking(true).is_ok()
-                    && let Ok(candidate) = Self::new(stream)
-                {
-                    candidates.push(candidate);
-                }
+            let mut is_idle = true;
+            if let Ok((stream, _)) = listener.accept() {
+                let nonblocking = stream.set_nonblocking(true);
+                candidates.extend(nonblocking.is_ok().then(|| Self::new(stream)));
+                let surplus = candidates.len().saturating_sub(CANDIDATES);
+                candidates.drain(..surplus);
+                is_idle = false;
             }
             for index in (0..candidates.len()).rev() {
-                let is_open = candidates[index].read(IDENTITY_BYTES);
-                match identify(&candidates[index].received) {
-                    Some((version, of)) if of == key => {
-                        return candidates.swap_remove(index).handshake(version, check);
+                let received = candidates[index].received.len();
+                match candidates[index].handshake(key) {
+                    Ok(Some(handshake)) => {
+                        let channel = candidates.swap_remove(index);
+                        let blocking = channel.stream().set_nonblocking(false);
+                        let ready = blocking.and_then(|()| channel.stream().set_nodelay(true));
+                        ready.map_err(WorkerError::not_started)?;
+                        return Ok((channel, handshake));
                     }
-                    _ if is_open => {}
-                    _ => drop(candidates.remove(index)),
+                    Ok(None) => is_idle &= candidates[index].received.len() == received,
+                    Err(Some(error)) => return Err(error),
+                    Err(None) => drop(candidates.remove(index)),
                 }
             }
-            let surplus = candidates.len().saturating_sub(CANDIDATES);
-            candidates.drain(..surplus);
             check()?;
-            wait_for_input(listener, &candidates);
+            if is_idle {
+                // The standard library cannot wait for several sockets. A worker takes
+                // a millisecond; one that takes longer is looked for less often.
+                let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
+                thread::sleep((start.elapsed() / 16).clamp(least, most));
+            }
         }
     }
 
-    fn new(stream: TcpStream) -> io::Result<Self> {
-        stream.set_nodelay(true)?;
-        Ok(Self {
-            stream,
+    fn new(stream: TcpStream) -> Self {
+        Self {
+            reader: BufReader::new(stream),
             received: Vec::new(),
-            searched: 0,
-        })
+        }
     }
 
-    /// The rest of the worker's handshake.
-    fn handshake(
-        mut self,
-        version: u32,
-        check: &mut dyn FnMut() -> Result<(), WorkerError>,
-    ) -> Result<(Self, Handshake), WorkerError> {
+    pub fn stream(&self) -> &TcpStream {
+        self.reader.get_ref()
+    }
+
+    /// Reads on: the handshake, once all of it has arrived. `Err(None)` is of somebody
+    /// else, or of a worker whose exit status says more.
+    fn handshake(&mut self, key: &str) -> Result<Option<Handshake>, Option<WorkerError>> {
+        let line = self.receive();
+        let beginning = match &line {
+            Ok(Some(line)) => line,
+            _ => &self.received,
+        };
+        let Some((version, _)) = identify(beginning).filter(|(_, of)| *of == key) else {
+            let goes_on = matches!(line, Ok(None)) && beginning.len() <= IDENTITY_BYTES;
+            return if goes_on { Ok(None) } else { Err(None) };
+        };
         if version != VERSION {
             let advice = if version < VERSION {
                 "update the repository's library with `aoc init --update`"
             } else {
                 "update aoc"
             };
-            return Err(WorkerError::Protocol(format!(
+            return Err(Some(WorkerError::failed(format!(
                 "the worker speaks version {version} of the protocol, this aoc version \
                  {VERSION}: {advice}"
-            )));
+            ))));
         }
-        let blocking = self.stream.set_nonblocking(false);
-        let blocking = blocking.and_then(|()| self.set_timeout(WATCH));
-        blocking.map_err(WorkerError::NotStarted)?;
-        loop {
-            match self.receive(HANDSHAKE_BYTES) {
-                Ok(Some(line)) => {
-                    let handshake = Handshake::from_line(&line);
-                    return match handshake {
-                        Ok(handshake) => Ok((self, handshake)),
-                        Err(error) => Err(invalid_handshake(&error.to_string())),
-                    };
-                }
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    return Err(invalid_handshake(&error.to_string()));
-                }
-                // Its exit status says why.
-                Err(_) => thread::sleep(Duration::from_millis(1)),
-                Ok(None) => {}
+        let invalid = |why: &dyn fmt::Display| {
+            let message = format!("the worker sent an invalid handshake: {why}");
+            Some(WorkerError::failed(message))
+        };
+        match line {
+            Ok(Some(line)) => {
+                Handshake::from_line(&line).map_or_else(|why| Err(invalid(&why)), |it| Ok(Some(it)))
             }
-            check()?;
+            Ok(None) => Ok(None),
+            Err(why) if why.kind() == ErrorKind::InvalidData => Err(invalid(&why)),
+            Err(_) => Err(None),
         }
-    }
-
-    pub const fn stream(&self) -> &TcpStream {
-        &self.stream
     }
 
     /// Takes the next line, without the `\n` at its end, reading from the stream
-    /// at most once; `None` if there is no whole line yet. `max` is the length of
-    /// the longest line that is waited for: a longer one is `InvalidData`. Any
-    /// other error means that the other side has closed the connection.
-    pub fn receive(&mut self, max: usize) -> io::Result<Option<Vec<u8>>> {
-        if let Some(line) = self.take_line() {
-            return Ok(Some(line));
-        }
-        if self.received.len() > max {
-            let why = "a line without an end";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
-        }
-        let is_open = self.read(usize::MAX);
-        match self.take_line() {
-            None if !is_open => Err(io::ErrorKind::UnexpectedEof.into()),
-            line => Ok(line),
-        }
-    }
-
-    /// Reads what there is, unless more than `max` was received. `false` if the
-    /// other side has closed the connection, or sent more than that.
-    fn read(&mut self, max: usize) -> bool {
-        let mut chunk = [0; 16 << 10];
-        match self.stream.read(&mut chunk) {
-            Ok(length) => {
-                self.received.extend_from_slice(&chunk[..length]);
-                length > 0 && self.received.len() <= max
-            }
-            Err(error) => is_temporary(&error),
-        }
-    }
-
-    fn take_line(&mut self) -> Option<Vec<u8>> {
-        let new = &self.received[self.searched..];
-        let Some(end) = new.iter().position(|&byte| byte == b'\n') else {
-            self.searched = self.received.len();
-            return None;
+    /// at most once; `None` if there is no whole line yet. A line that is too long is
+    /// `InvalidData`; any other error means that the other side has closed the
+    /// connection.
+    pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let new = match self.reader.fill_buf() {
+            Ok([]) => return Err(ErrorKind::UnexpectedEof.into()),
+            Err(error) if is_temporary(&error) => return Ok(None),
+            new => new?,
         };
-        let rest = self.received.split_off(self.searched + end + 1);
-        let mut line = std::mem::replace(&mut self.received, rest);
-        self.searched = 0;
-        line.pop();
-        Some(line)
+        let end = new.iter().position(|&byte| byte == b'\n');
+        self.received.extend(&new[..end.unwrap_or(new.len())]);
+        let length = end.map_or(new.len(), |end| end + 1);
+        self.reader.consume(length);
+        if end.is_some() {
+            return Ok(Some(std::mem::take(&mut self.received)));
+        }
+        if self.received.len() > LINE_BYTES {
+            return Err(io::Error::new(
+                ErrorKind::InvalidData,
+                "a line without an end",
+            ));
+        }
+        Ok(None)
     }
 
     /// Writes the beginning of `bytes`, and gives its length: 0 if the other
     /// side does not read.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.stream.write(bytes) {
+        match self.reader.get_mut().write(bytes) {
             Err(error) if is_temporary(&error) => Ok(0),
             written => written,
         }
     }
-
-    /// Sets the longest time that one `receive` or `send` waits.
-    pub fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
-        // Zero would mean without end.
-        let timeout = timeout.max(Duration::from_millis(1));
-        self.stream.set_read_timeout(Some(timeout))?;
-        self.stream.set_write_timeout(Some(timeout))
-    }
-}
-
-fn invalid_handshake(why: &str) -> WorkerError {
-    WorkerError::Protocol(format!("the worker sent an invalid handshake: {why}"))
 }
 
 /// A read or write may succeed later: its time is over, or a signal came.
 fn is_temporary(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted
-    )
-}
-
-/// Waits until somebody connects, somebody has sent something, or it is time to
-/// look whether the worker has ended.
-#[cfg(unix)]
-fn wait_for_input(listener: &TcpListener, candidates: &[Channel]) {
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd;
-    let streams = candidates.iter().map(|candidate| candidate.stream.as_fd());
-    let mut waited_for: Vec<PollFd<'_>> = std::iter::once(listener.as_fd())
-        .chain(streams)
-        .map(|descriptor| PollFd::new(descriptor, PollFlags::POLLIN))
-        .collect();
-    let timeout = PollTimeout::try_from(WATCH).unwrap_or(PollTimeout::MAX);
-    // After an error the caller looks for itself, too early.
-    let _ = poll(&mut waited_for, timeout);
-}
-
-/// The standard library cannot wait for several sockets.
-#[cfg(not(unix))]
-fn wait_for_input(_listener: &TcpListener, _candidates: &[Channel]) {
-    thread::sleep(Duration::from_millis(1));
+    use ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::io::Read;
 
     use super::*;
 
@@ -262,12 +198,9 @@ mod tests {
                 let _ = stream.read(&mut [0]);
             }
         });
-        let patience = Duration::from_mins(1);
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + Duration::from_mins(1);
         let accepted = Channel::accept(&listener, KEY, &mut || {
-            if Instant::now() > deadline {
-                return Err(WorkerError::Timeout(patience));
-            }
+            assert!(Instant::now() < deadline);
             Ok(())
         });
         let handshake = accepted.map(|(_, handshake)| handshake);
@@ -322,43 +255,31 @@ mod tests {
         );
         let older = said(format!("aoc-worker\t2\t{KEY}\tsomething old\n"));
         assert!(older.ends_with(": update the repository's library with `aoc init --update`"));
-        let endless = "x".repeat(HANDSHAKE_BYTES + (1 << 20));
+        let endless = "x".repeat(LINE_BYTES + (1 << 20));
         assert_eq!(
             said(format!("aoc-worker\t{VERSION}\t{KEY}\t{endless}")),
             "the worker sent an invalid handshake: a line without an end"
         );
     }
 
-    fn pair() -> (TcpStream, Channel) {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let channel = Channel::new(listener.accept().unwrap().0).unwrap();
-        (other, channel)
-    }
-
-    fn receive(channel: &mut Channel) -> Result<Vec<u8>, io::ErrorKind> {
-        loop {
-            match channel.receive(8) {
-                Ok(None) => {}
-                Ok(Some(line)) => return Ok(line),
-                Err(error) => return Err(error.kind()),
-            }
-        }
-    }
-
     #[test]
     fn lines_are_cut_wherever_the_bytes_are() {
-        let (mut other, mut channel) = pair();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let mut other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let mut channel = Channel::new(listener.accept().unwrap().0);
         for piece in ["on", "e\ntwo\n\nth", "ree\nrest"] {
             other.write_all(piece.as_bytes()).unwrap();
         }
         drop(other);
+        let mut receive = || loop {
+            match channel.receive() {
+                Ok(None) => {}
+                line => return line.map(Option::unwrap).map_err(|error| error.kind()),
+            }
+        };
         for line in ["one", "two", "", "three"] {
-            assert_eq!(receive(&mut channel).unwrap(), line.as_bytes());
+            assert_eq!(receive().unwrap(), line.as_bytes());
         }
-        assert_eq!(receive(&mut channel), Err(io::ErrorKind::UnexpectedEof));
-        let (mut other, mut channel) = pair();
-        other.write_all(b"123456789").unwrap();
-        assert_eq!(receive(&mut channel), Err(io::ErrorKind::InvalidData));
+        assert_eq!(receive(), Err(ErrorKind::UnexpectedEof));
     }
 }

@@ -10,16 +10,17 @@
 //!
 //! A job thread that panics costs its own job and nothing else.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
-use std::thread::{self, Scope};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Phase;
 
-use super::error::{JobFailure, JobResult, WorkerError};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
+use super::worker::WorkerError;
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -38,28 +39,20 @@ pub trait Job: Send {
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
 }
 
-/// A job with what was found out while it was prepared.
+/// The output of a job, or the reason why it could not run.
+pub type JobResult<T> = Result<T, JobFailure>;
+
+/// A puzzle whose job could not run, and why.
 #[derive(Debug)]
-pub struct Prepared<J> {
-    /// Notes and warnings, told before the job's own events.
-    pub events: Vec<RunEvent>,
-    pub job: Result<J, JobFailure>,
+pub struct JobFailure {
+    pub puzzle: Puzzle,
+    pub error: CliError,
 }
 
-impl<J: Job> Prepared<J> {
-    pub const fn new(job: J) -> Self {
-        Self {
-            events: Vec::new(),
-            job: Ok(job),
-        }
-    }
-
-    /// A puzzle for which no job can be made.
-    pub fn failed(puzzle: Puzzle, error: impl Into<CliError>) -> Self {
-        Self {
-            events: Vec::new(),
-            job: Err(JobFailure::new(puzzle, error)),
-        }
+/// The reason with its causes, on one line.
+impl fmt::Display for JobFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.error.source)
     }
 }
 
@@ -85,8 +78,6 @@ pub enum RunEvent {
         /// `None` for the primary.
         alternative: Option<String>,
     },
-    /// The share of a phase that is done, from 0 to 1, where that is known.
-    PhaseProgress(f64),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,
@@ -105,7 +96,9 @@ pub trait RunEvents<T> {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
     /// A job has ended; no more events of it follow.
-    fn job_finished(&mut self, result: &JobResult<T>) -> Result<(), CliError>;
+    fn job_finished(&mut self, _result: &JobResult<T>) -> Result<(), CliError> {
+        Ok(())
+    }
 
     /// This many jobs have ended by now, including those whose events come
     /// later.
@@ -115,216 +108,123 @@ pub trait RunEvents<T> {
     fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
 }
 
-/// The results of all jobs, in their order.
-#[derive(Debug)]
-pub struct Executed<T> {
-    pub results: Vec<JobResult<T>>,
+/// The exit code of a command on this many puzzles: that of the first job that did not
+/// end well. If the only puzzle could not run, that is the error of the command.
+pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit, CliError> {
+    let mut exit = Exit::Done;
+    for result in results {
+        exit = exit.or(match result {
+            Ok(output) => output.exit(),
+            Err(failure) if puzzles == 1 => return Err(failure.error),
+            Err(failure) => failure.error.exit,
+        });
+    }
+    Ok(exit)
 }
 
-impl<T: HasExit> Executed<T> {
-    /// The exit code: that of the first job that did not end well.
-    pub fn exit(&self) -> Exit {
-        self.results.iter().fold(Exit::Done, |exit, result| {
-            exit.or(match result {
-                Ok(output) => output.exit(),
-                Err(failure) => failure.error.exit,
-            })
-        })
-    }
-
-    /// The exit code of a command on this many puzzles. If the only one could
-    /// not run, that is the error of the command.
-    pub fn into_exit(self, puzzles: usize) -> Result<Exit, CliError> {
-        let exit = self.exit();
-        let failure = self.results.into_iter().find_map(Result::err);
-        match failure.filter(|_| puzzles == 1) {
-            Some(failure) => Err(failure.error),
-            None => Ok(exit),
-        }
-    }
-}
-
-/// Runs the jobs, at most `parallelism` at a time, and tells `events` what
-/// happens. A job is taken from the iterator when there is room for it.
+/// Runs the jobs, at most `parallelism` at a time, and tells `events` what happens:
+/// their results, in their order. A job is taken from the iterator when there is room
+/// for it; one that could not be made is its own result.
 ///
 /// # Errors
 ///
 /// Those of `events`, after which the token is cancelled, and
-/// [`WorkerError::Cancelled`] if it was cancelled before. Nothing more is
+/// that of [`WorkerError::cancelled`] if it was cancelled before. Nothing more is
 /// reported then, and the error comes once all jobs have ended.
 pub fn execute<J: Job>(
-    jobs: impl IntoIterator<Item = Prepared<J>>,
+    jobs: impl IntoIterator<Item = JobResult<J>>,
     parallelism: usize,
     cancel: &CancelToken,
     events: &mut dyn RunEvents<J::Output>,
-) -> Result<Executed<J::Output>, CliError> {
+) -> Result<Vec<JobResult<J::Output>>, CliError> {
     let start = Instant::now();
-    let results = thread::scope(|scope| {
-        // A job that waits until its event was handled goes on when the receiver
-        // is dropped.
+    let mut results = Vec::new();
+    thread::scope(|scope| {
+        // A job that waits until its event was shown goes on when the receiver is dropped.
         let (sender, messages) = mpsc::channel();
-        let mut executor = Executor {
-            events: &mut *events,
-            cancel,
-            messages,
-            waiting: VecDeque::new(),
-            results: Vec::new(),
-            running: 0,
+        let mut jobs = jobs.into_iter();
+        let (mut started, mut running) = (0, 0);
+        // Messages of the shown job, whose index is the number of results, and of those
+        // after it.
+        let mut unshown: BTreeMap<usize, Vec<Message<_>>> = BTreeMap::new();
+        let mut run_all = || loop {
+            while running < parallelism.max(1)
+                && let Some(job) = jobs.next()
+            {
+                check_cancelled(cancel)?;
+                let (index, sender) = (started, sender.clone());
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || run(index, job, &sender))
+                    .map_err(|error| {
+                        CliError::new(Exit::Files, format!("cannot start a thread: {error}"))
+                    })?;
+                started += 1;
+                running += 1;
+            }
+            if running == 0 {
+                return Ok(());
+            }
+            let (index, mut message) = messages.recv().expect("there is a sender");
+            check_cancelled(cancel)?;
+            match &mut message {
+                Message::Event(_, waits) if index > results.len() => *waits = None,
+                Message::Event(..) => {}
+                Message::Ended(_) => {
+                    running -= 1;
+                    events.progress(started - running);
+                }
+            }
+            unshown.entry(index).or_default().push(message);
+            while let Some(messages) = unshown.remove(&results.len()) {
+                for message in messages {
+                    match message {
+                        Message::Event(event, _waits) => events.event(&event)?,
+                        Message::Ended(result) => {
+                            events.job_finished(&result)?;
+                            results.push(result);
+                        }
+                    }
+                }
+            }
         };
-        let ran = jobs.into_iter().try_for_each(|prepared| {
-            executor.start(scope, prepared, &sender)?;
-            executor.receive_until(parallelism.max(1) - 1)
-        });
-        let ran = ran.and_then(|()| executor.receive_until(0));
-        if ran.is_err() {
-            cancel.cancel();
-        }
-        ran.map(|()| executor.results)
+        run_all().inspect_err(|_: &CliError| cancel.cancel())
     })?;
     events.run_finished(start.elapsed())?;
-    Ok(Executed { results })
+    Ok(results)
 }
 
 /// A message from the thread of a job, sent with the job's index.
 enum Message<T> {
-    /// An event, and where to say that it was handled.
-    Event(RunEvent, SyncSender<()>),
+    /// The job goes on when the sender is dropped.
+    Event(RunEvent, Option<Sender<()>>),
     Ended(JobResult<T>),
 }
 
-/// A job that has been started and not yet reported in full.
-struct Waiting<T> {
-    /// Events that the reporter has not received yet. Empty for the shown job.
-    events: Vec<RunEvent>,
-    result: Option<JobResult<T>>,
-}
-
-struct Executor<'a, T> {
-    events: &'a mut dyn RunEvents<T>,
-    cancel: &'a CancelToken,
-    messages: Receiver<(usize, Message<T>)>,
-    /// The shown job, then those after it.
-    waiting: VecDeque<Waiting<T>>,
-    /// The results of the jobs before the shown one.
-    results: Vec<JobResult<T>>,
-    running: usize,
-}
-
-impl<T: Send> Executor<'_, T> {
-    fn start<'scope, J: Job<Output = T> + 'scope>(
-        &mut self,
-        scope: &'scope Scope<'scope, '_>,
-        prepared: Prepared<J>,
-        sender: &Sender<(usize, Message<T>)>,
-    ) -> Result<(), CliError>
-    where
-        T: 'scope,
-    {
-        self.check_cancelled()?;
-        let index = self.results.len() + self.waiting.len();
-        let puzzle = match &prepared.job {
-            Ok(job) => job.puzzle(),
-            Err(failure) => failure.puzzle,
-        };
-        let mut events = vec![RunEvent::JobStarted(puzzle)];
-        events.extend(prepared.events);
-        self.waiting.push_back(Waiting {
-            events,
-            result: None,
-        });
-        // Before the job starts: what its solution prints comes after this.
-        self.show()?;
-        let sender = sender.clone();
-        let spawned = prepared.job.and_then(|job| {
-            thread::Builder::new()
-                .name(puzzle.to_string())
-                .spawn_scoped(scope, move || run(index, job, &sender))
-                .map_err(|error| {
-                    let why = format!("cannot start a thread: {error}");
-                    JobFailure::new(puzzle, CliError::new(Exit::Files, why))
-                })
-        });
-        self.running += 1;
-        match spawned {
-            Ok(_) => Ok(()),
-            Err(failure) => self.end(index, Err(failure)),
-        }
+fn check_cancelled(cancel: &CancelToken) -> Result<(), CliError> {
+    if cancel.is_cancelled() {
+        return Err(WorkerError::cancelled().into());
     }
-
-    /// Handles messages until at most this many jobs run.
-    fn receive_until(&mut self, most: usize) -> Result<(), CliError> {
-        while self.running > most {
-            let (job, message) = self.messages.recv().expect("the caller holds a sender");
-            self.check_cancelled()?;
-            match message {
-                Message::Event(event, handled) => {
-                    match job - self.results.len() {
-                        0 => self.events.event(&event)?,
-                        later => self.waiting[later].events.push(event),
-                    }
-                    // The job waits for this; if it no longer does, nothing is lost.
-                    let _ = handled.send(());
-                }
-                Message::Ended(result) => self.end(job, result)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn check_cancelled(&self) -> Result<(), CliError> {
-        if self.cancel.is_cancelled() {
-            return Err(WorkerError::Cancelled.into());
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, index: usize, result: JobResult<T>) -> Result<(), CliError> {
-        self.running -= 1;
-        let started = self.results.len() + self.waiting.len();
-        self.events.progress(started - self.running);
-        self.waiting[index - self.results.len()].result = Some(result);
-        self.show()
-    }
-
-    /// Reports the kept events of the shown job, and of those after it as long as
-    /// they have ended.
-    fn show(&mut self) -> Result<(), CliError> {
-        while let Some(shown) = self.waiting.front_mut() {
-            for event in shown.events.drain(..) {
-                self.events.event(&event)?;
-            }
-            let Some(result) = shown.result.take() else {
-                break;
-            };
-            self.events.job_finished(&result)?;
-            self.waiting.pop_front();
-            self.results.push(result);
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Runs the job on the current thread, and sends its result last.
-fn run<J: Job>(index: usize, job: J, sender: &Sender<(usize, Message<J::Output>)>) {
-    let puzzle = job.puzzle();
+fn run<J: Job>(index: usize, job: JobResult<J>, sender: &Sender<(usize, Message<J::Output>)>) {
     let mut emit = |event| {
-        let (handled, wait) = mpsc::sync_channel(1);
+        let (waits, wait) = mpsc::channel();
         // Without a receiver, the run is about to end.
-        if sender.send((index, Message::Event(event, handled))).is_ok() {
-            let _ = wait.recv();
-        }
+        let _ = sender.send((index, Message::Event(event, Some(waits))));
+        let _ = wait.recv();
     };
-    let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
-    let result = match ran {
-        Ok(result) => result.map_err(|error| JobFailure { puzzle, error }),
-        Err(payload) => {
-            let text = payload.downcast_ref::<&str>().map(ToString::to_string);
-            let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-            let text = text.unwrap_or_else(|| "a panic without a message".to_owned());
-            let why = format!("aoc failed while it ran this puzzle; this is a bug in aoc: {text}");
-            Err(JobFailure::new(puzzle, CliError::new(Exit::Failed, why)))
-        }
-    };
+    let puzzle = job
+        .as_ref()
+        .map_or_else(|failure| failure.puzzle, Job::puzzle);
+    emit(RunEvent::JobStarted(puzzle));
+    let result = job.and_then(|job| {
+        let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+        let ran = ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)));
+        ran.map_err(|error| JobFailure { puzzle, error })
+    });
     let _ = sender.send((index, Message::Ended(result)));
 }
 
@@ -342,16 +242,6 @@ mod tests {
     type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;
 
     struct TestJob(u8, Work);
-
-    #[derive(Debug, thiserror::Error)]
-    #[error("{1}")]
-    struct TestError(Exit, &'static str);
-
-    impl HasExit for TestError {
-        fn exit(&self) -> Exit {
-            self.0
-        }
-    }
 
     #[derive(Debug, PartialEq)]
     struct Text(&'static str);
@@ -377,11 +267,12 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "that is what is executed")]
     fn job(
         day: u8,
         work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,
-    ) -> Prepared<TestJob> {
-        Prepared::new(TestJob(day, Box::new(work)))
+    ) -> JobResult<TestJob> {
+        Ok(TestJob(day, Box::new(work)))
     }
 
     fn note(text: &str) -> RunEvent {
@@ -405,7 +296,7 @@ mod tests {
     impl RunEvents<Text> for Log {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
             if self.fails_at.as_ref() == Some(event) {
-                return Err(TestError(Exit::Done, "the output was closed").into());
+                return Err(CliError::new(Exit::Done, "the output was closed"));
             }
             self.add(match event {
                 JobStarted(puzzle) => puzzle.day.to_string(),
@@ -429,27 +320,27 @@ mod tests {
         }
     }
 
-    type Ran = (String, Result<Executed<Text>, CliError>);
+    type Ran = (String, Result<Vec<JobResult<Text>>, CliError>);
 
     fn run(
-        jobs: impl IntoIterator<Item = Prepared<TestJob>>,
+        jobs: impl IntoIterator<Item = JobResult<TestJob>>,
         parallelism: usize,
         cancel: &CancelToken,
         mut log: Log,
     ) -> Ran {
-        let executed = execute(jobs, parallelism, cancel, &mut log);
+        let ended = execute(jobs, parallelism, cancel, &mut log);
         let lines = log.lines.lock().unwrap().join(" ");
-        (lines, executed)
+        (lines, ended)
     }
 
     /// Three jobs, of which the last ends first if there is room for all. What
     /// the first prints comes after what was told before.
-    fn three(all_at_once: bool, log: &Log) -> Vec<Prepared<TestJob>> {
+    fn three(all_at_once: bool, log: &Log) -> Vec<JobResult<TestJob>> {
         let met = Arc::new(Barrier::new(if all_at_once { 3 } else { 1 }));
         let (third, after_third) = mpsc::channel();
         let [first_met, second_met, third_met] = [(); 3].map(|()| Arc::clone(&met));
         let printed = Arc::clone(&log.lines);
-        let mut jobs = vec![
+        vec![
             job(1, move |emit| {
                 first_met.wait();
                 emit(note("a"));
@@ -471,9 +362,7 @@ mod tests {
                 let _ = third.send(());
                 Ok(Text("three"))
             }),
-        ];
-        jobs[1].events.push(note("prepared"));
-        jobs
+        ]
     }
 
     #[test]
@@ -481,40 +370,39 @@ mod tests {
         for (parallelism, all_at_once) in [(1, false), (2, false), (3, true), (100, true)] {
             let log = Log::default();
             let jobs = three(all_at_once, &log);
-            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), log);
-            let expected = "1 a printed b one 2 prepared c wrong 3 d three end";
+            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), log);
+            let expected = "1 a printed b one 2 c wrong 3 d three end";
             assert_eq!(lines, expected, "{parallelism}");
-            let executed = executed.unwrap();
-            assert_eq!(executed.results[2].as_ref().unwrap(), &Text("three"));
-            assert_eq!(executed.exit(), Exit::Failed);
+            let ended = ended.unwrap();
+            assert_eq!(ended[2].as_ref().unwrap(), &Text("three"));
+            assert_eq!(exit_of(ended, 3).unwrap(), Exit::Failed);
         }
     }
 
     #[test]
     fn what_cannot_run_or_panics_costs_its_own_job() {
         for parallelism in [1, 4] {
-            let error = TestError(Exit::Session, "no input");
-            let mut failed = Prepared::failed(Year(2020).day(Day(1)), error);
-            failed.events.push(note("looked"));
+            let failure = JobFailure {
+                puzzle: Year(2020).day(Day(1)),
+                error: CliError::new(Exit::Session, "no input"),
+            };
             let jobs = vec![
-                failed,
+                Err(failure),
                 job(2, |emit| {
                     emit(note("so far"));
                     // Without the hook's words on stderr.
-                    panic::resume_unwind(Box::new("no such thing".to_owned()))
+                    panic::resume_unwind(Box::new("no such thing"))
                 }),
-                job(3, |_| Err(TestError(Exit::Usage, "unknown").into())),
+                job(3, |_| Err(CliError::new(Exit::Usage, "unknown"))),
                 job(4, |_| Ok(Text("four"))),
             ];
-            let (lines, executed) = run(jobs, parallelism, &CancelToken::default(), Log::default());
-            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc: no such thing";
-            let expected = format!("1 looked no input 2 so far {bug} 3 unknown 4 four end");
+            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), Log::default());
+            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+            let expected = format!("1 no input 2 so far {bug} 3 unknown 4 four end");
             assert_eq!(lines, expected);
             // The first failure decides.
-            assert_eq!(
-                executed.unwrap().into_exit(1).unwrap_err().exit,
-                Exit::Session
-            );
+            let error = exit_of(ended.unwrap(), 1).unwrap_err();
+            assert_eq!(error.exit, Exit::Session);
         }
     }
 
@@ -523,8 +411,8 @@ mod tests {
         for (fails_at, exit) in [(Some(note("b")), Exit::Done), (None, Exit::Interrupted)] {
             let cancel = CancelToken::default();
             let (in_job, interrupts) = (cancel.clone(), fails_at.is_none());
-            let ended = Arc::new(Mutex::new(false));
-            let in_job_ended = Arc::clone(&ended);
+            let has_ended = Arc::new(Mutex::new(false));
+            let in_job_ended = Arc::clone(&has_ended);
             let jobs = vec![
                 job(1, move |emit| {
                     emit(note("a"));
@@ -541,9 +429,9 @@ mod tests {
                 fails_at,
                 ..Log::default()
             };
-            let (lines, executed) = run(jobs, 1, &cancel, log);
-            assert_eq!((&*lines, executed.unwrap_err().exit), ("1 a", exit));
-            assert!(*ended.lock().unwrap() && cancel.is_cancelled());
+            let (lines, ended) = run(jobs, 1, &cancel, log);
+            assert_eq!((&*lines, ended.unwrap_err().exit), ("1 a", exit));
+            assert!(*has_ended.lock().unwrap() && cancel.is_cancelled());
         }
     }
 }

@@ -5,8 +5,8 @@ use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
-use super::error::WorkerError;
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use super::worker::WorkerError;
 use crate::error::{CliError, Exit};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
@@ -178,6 +178,22 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
             });
             (answer, None, hint)
         }
+    }
+}
+
+/// The reason why there is no input, where examples take its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingInput {
+    pub reason: String,
+    /// The exit code where there is no example either.
+    pub exit: Exit,
+}
+
+impl MissingInput {
+    /// One line for the user: that the example runs, and why.
+    pub fn warning(&self, puzzle: Puzzle) -> String {
+        let reason = &self.reason;
+        format!("{puzzle}: running the example, as there is no input: {reason}")
     }
 }
 

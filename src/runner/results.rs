@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use aoc_solution::protocol::{DayInfo, Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::error::{JobFailure, JobResult, WorkerError};
+use super::execute::{JobFailure, JobResult};
+use super::worker::WorkerError;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -24,7 +25,11 @@ pub struct RunResults {
 
 impl RunResults {
     /// The results of all jobs; a job that could not run has one that says why.
-    pub fn new(schema: &'static str, results: &[JobResult<Vec<PuzzleResult>>]) -> Self {
+    pub fn new(
+        schema: &'static str,
+        results: &[JobResult<Vec<PuzzleResult>>],
+        without_answers: Option<Vec<Puzzle>>,
+    ) -> Self {
         let results = results.iter().flat_map(|result| match result {
             Ok(results) => results.clone(),
             Err(failure) => vec![PuzzleResult::failed(failure)],
@@ -32,7 +37,7 @@ impl RunResults {
         Self {
             schema: Cow::Borrowed(schema),
             results: results.collect(),
-            without_answers: None,
+            without_answers,
         }
     }
 }
@@ -215,22 +220,20 @@ impl PhaseResult {
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
             Ok(ran) => ran,
-            Err(error) => return Self::new(phase, Status::of(&error), Some(error.to_string())),
+            Err(error) => return Self::new(phase, error.status, Some(error.to_string())),
+        };
+        let ended = |status, answer| Self {
+            ns: Some(ns),
+            answer,
+            ..Self::new(phase, status, None)
         };
         match (phase.part(), outcome) {
             (_, Outcome::Error(message)) => Self::new(phase, Status::Error, Some(message)),
             (_, Outcome::Panic(message)) => Self::new(phase, Status::Panic, Some(message)),
-            (None, Outcome::Parsed) => Self {
-                ns: Some(ns),
-                ..Self::new(phase, Status::Ok, None)
-            },
-            (Some(_), Outcome::Answered(answer)) => Self {
-                ns: Some(ns),
-                answer: Some(answer),
-                ..Self::new(phase, Status::Unverified, None)
-            },
+            (None, Outcome::Parsed) => ended(Status::Ok, None),
+            (Some(_), Outcome::Answered(answer)) => ended(Status::Unverified, Some(answer)),
             (Some(_), Outcome::Unsolved) => Self::new(phase, Status::Unsolved, None),
-            (_, Outcome::Parsed | Outcome::Answered(_) | Outcome::Unsolved) => {
+            _ => {
                 let message = "the worker sent a result of another kind of call";
                 Self::new(phase, Status::Error, Some(message.to_owned()))
             }
@@ -266,16 +269,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status of the phase that a worker did not answer.
-    const fn of(error: &WorkerError) -> Self {
-        match error {
-            WorkerError::Timeout(_) => Self::Timeout,
-            WorkerError::Memory(_) => Self::Memory,
-            WorkerError::Crash(_) => Self::Crash,
-            _ => Self::Error,
-        }
-    }
-
     /// `aoc` ends with exit code 1 because of it.
     pub const fn is_failure(self) -> bool {
         matches!(
@@ -310,9 +303,11 @@ mod tests {
         let message = Some("at day22.rs:5".into());
         solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
         solved.examples = vec![solved.clone()];
-        let error = CliError::new(Exit::Failed, "no such thing");
-        let failure = JobFailure::new(Year(2020).day(Day(23)), error);
-        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)])
+        let failure = JobFailure {
+            puzzle: Year(2020).day(Day(23)),
+            error: CliError::new(Exit::Failed, "no such thing"),
+        };
+        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)], None)
     }
 
     #[test]

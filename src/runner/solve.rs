@@ -11,12 +11,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::error::{MissingInput, WorkerError};
 use super::execute::{Job, RunEvent};
-use super::input::{Alternatives, Input};
-use super::process::{Client, Limits, SpawnOptions, Stdout};
+use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-
+use super::worker::{Client, Limits, SpawnOptions, Stdout, WorkerError};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
@@ -42,6 +40,7 @@ pub struct SolveJob {
 /// The inputs that a puzzle is solved for. The examples are those of its file,
 /// which join those in its code.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each job")]
 pub enum SolveTask {
     Input {
         input: Input,
@@ -58,6 +57,8 @@ pub enum SolveTask {
     Test { examples: Vec<Input> },
 }
 
+type Emit<'a> = &'a mut dyn FnMut(RunEvent);
+
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
@@ -65,98 +66,174 @@ impl Job for SolveJob {
         self.puzzle
     }
 
-    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Vec<PuzzleResult>, CliError> {
+    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let mut client = self.client();
-        let info = client.info(self.puzzle.day)?;
-        self.alternatives.check(self.puzzle, &info)?;
+        let (puzzle, info) = (self.puzzle, client.info(self.puzzle.day)?);
+        self.alternatives.check(puzzle, &info)?;
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
-            ..PuzzleHeader::new(self.puzzle, &info)
+            ..PuzzleHeader::new(puzzle, &info)
         });
-        let inputs = match &self.task {
+        match &self.task {
             SolveTask::Input { input, .. } => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
-                vec![input]
+                // The worker that told of the day solves its input.
+                return Ok(vec![self.solve(client, &input, &self.parts, &info, emit)]);
             }
             SolveTask::Examples { examples, missing } => {
-                let inputs = Input::examples(self.puzzle, examples, &info);
+                let examples = Input::examples(puzzle, examples, &info);
                 match missing {
-                    Some(missing) if inputs.is_empty() => {
-                        let (puzzle, why) = (self.puzzle, &missing.reason);
+                    Some(missing) if examples.is_empty() => {
+                        let why = &missing.reason;
                         let why = format!("{puzzle} has no example, and there is no input: {why}");
                         return Err(CliError::new(missing.exit, why));
                     }
-                    Some(missing) => emit(RunEvent::Warning(missing.warning(self.puzzle))),
-                    None if inputs.is_empty() => {
+                    Some(missing) => emit(RunEvent::Warning(missing.warning(puzzle))),
+                    None if !examples.is_empty() => {}
+                    None => {
                         let why = "no example: fetch its page, or add one to its EXAMPLES";
                         result.message = Some(why.to_owned());
                         return Ok(vec![result]);
                     }
-                    None => {}
                 }
-                inputs
+                let solve = |it| self.solve(self.client(), it, &self.parts, &info, emit);
+                return Ok(examples.iter().map(solve).collect());
             }
             SolveTask::Test { examples } => {
                 drop(client);
-                result.examples = self.check_examples(examples, &info, emit);
-                let failed = result.examples.iter().find(|example| example.is_failure());
-                result.status = failed.map_or(Status::Ok, |example| example.status);
-                return Ok(vec![result]);
+                result.examples = self.check_examples(examples, false, &info, emit);
             }
-        };
-        let mut results = Vec::new();
-        for input in &inputs {
-            results.push(self.solve(client, input, &info, emit));
-            client = self.client();
         }
-        Ok(results)
+        let failed = result.examples.iter().find(|example| example.is_failure());
+        result.status = failed.map_or(Status::Ok, |example| example.status);
+        Ok(vec![result])
     }
 }
 
 impl SolveJob {
     /// Starts nothing yet.
     fn client(&self) -> Client {
-        Client::new(
-            self.executable.clone(),
-            self.spawn_options.clone(),
-            self.limits,
-        )
+        let options = self.spawn_options.clone();
+        Client::new(self.executable.clone(), options, self.limits)
     }
 
     /// Solves an input: the examples before it, then its phases.
     fn solve(
         &self,
-        client: Client,
+        mut client: Client,
         input: &Input,
+        parts: &[Part],
         info: &DayInfo,
-        emit: &mut dyn FnMut(RunEvent),
+        emit: Emit<'_>,
     ) -> PuzzleResult {
-        let mut solving = Solving::new(client, input, &self.alternatives, info, &self.parts);
+        let mut result = PuzzleResult::new(input.header.clone());
+        client.set_input(input);
+        let parts = input.parts(parts);
+        let calls = parts.iter();
+        let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
+        let calls: Vec<Call> = calls.collect();
         // The play-by-play comes before the table.
-        let parsed = self.trace.then(|| solving.trace(emit));
+        let traced = self
+            .trace
+            .then(|| self.trace(&mut client, &parts, &mut result, emit));
+        let alternatives = calls.iter().filter_map(|call| call.alternative.clone());
         emit(RunEvent::PuzzleStarted {
             header: input.header.clone(),
-            alternatives: solving.alternatives(),
+            alternatives: alternatives.collect(),
         });
         if let SolveTask::Input {
             examples: Some(examples),
             ..
         } = &self.task
         {
-            let checked = self.before_input().check_examples(examples, info, emit);
-            if !checked.is_empty() {
-                emit(RunEvent::ExamplesChecked(checked.clone()));
+            result.examples = self
+                .before_input()
+                .check_examples(examples, true, info, emit);
+            if !result.examples.is_empty() {
+                emit(RunEvent::ExamplesChecked(result.examples.clone()));
             }
-            solving.result.examples = checked;
         }
-        solving.solve(parsed, emit)
+        let parsed = traced.unwrap_or_else(|| parse(&mut client, emit));
+        let is_parsed = parsed.status == Status::Ok;
+        emit(RunEvent::PhaseFinished(parsed.clone()));
+        result.push(parsed);
+        let mut primary = (Phase::Parse, None);
+        for call in calls.iter().filter(|_| is_parsed) {
+            emit(RunEvent::PhaseStarted {
+                phase: call.phase,
+                alternative: call.alternative.clone(),
+            });
+            let ran = client.call(&Command::Run(call.clone()));
+            let known = primary.1.as_deref().filter(|_| primary.0 == call.phase);
+            let phase = input.result(call, ran, known);
+            let is_unsolved = phase.status == Status::Unsolved;
+            if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
+                if parts == [Part::Two] {
+                    emit(RunEvent::Note(format!(
+                        "{} has no part 2: the second star of an event's last day is for all \
+                         others",
+                        self.puzzle
+                    )));
+                }
+                continue;
+            }
+            if call.alternative.is_none() {
+                primary = (call.phase, phase.answer.clone());
+            }
+            emit(RunEvent::PhaseFinished(phase.clone()));
+            result.push(phase);
+        }
+        result
+    }
+
+    /// Parses the input and has the play-by-play of the parts written. One that
+    /// fails is a failure of the puzzle; the parts still run.
+    fn trace(
+        &self,
+        client: &mut Client,
+        parts: &[Part],
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) -> PhaseResult {
+        let parsed = parse(client, emit);
+        for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
+            let ran = match client.ask(&Command::Trace(part)) {
+                Ok(Reply::Traced(true)) => {
+                    emit(RunEvent::Traced);
+                    continue;
+                }
+                Ok(Reply::Traced(false)) => {
+                    let puzzle = self.puzzle;
+                    let note = format!("{puzzle} part {part} has no trace");
+                    emit(RunEvent::Note(note));
+                    continue;
+                }
+                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
+                Ok(other) => Err(WorkerError::out_of_turn(&other)),
+                Err(error) => Err(error),
+            };
+            let failure = PhaseResult::of(part.into(), ran);
+            let why = failure.message.unwrap_or_default();
+            let message = format!("the trace of part {part} failed: {why}");
+            emit(RunEvent::Warning(format!("{}: {message}", self.puzzle)));
+            result.fail(failure.status, message);
+            if !client.is_running() {
+                // The part itself may die of the same cause, in a new worker.
+                break;
+            }
+        }
+        parsed
     }
 
     /// The job that checks the examples before the input. What is printed
     /// belongs to the input.
     fn before_input(&self) -> Self {
         Self {
+            task: SolveTask::Test {
+                examples: Vec::new(),
+            },
+            trace: false,
             spawn_options: SpawnOptions {
                 stdin: false,
                 stdout: Stdout::Silent,
@@ -177,10 +254,10 @@ impl SolveJob {
     fn check_examples(
         &self,
         stored: &[Input],
+        input_waits: bool,
         info: &DayInfo,
-        emit: &mut dyn FnMut(RunEvent),
+        emit: Emit<'_>,
     ) -> Vec<PuzzleResult> {
-        let input_waits = matches!(self.task, SolveTask::Input { .. });
         let mut results: Vec<PuzzleResult> = Vec::new();
         for example in Input::examples(self.puzzle, stored, info) {
             let mut parts = self.parts.clone();
@@ -188,18 +265,14 @@ impl SolveJob {
             if input_waits && parts.is_empty() {
                 continue;
             }
-            let is_slow = |result: &PuzzleResult| result.status == Status::Timeout;
-            let slow = results.iter().any(is_slow);
             emit(RunEvent::ExampleStarted(example.header.clone()));
-            let result = if slow && input_waits {
+            let result = if input_waits && results.iter().any(|it| it.status == Status::Timeout) {
                 let mut result = PuzzleResult::new(example.header);
                 let why = "not run, as the one before took too long";
                 result.fail(Status::Timeout, why.to_owned());
                 result
             } else {
-                let client = self.client();
-                Solving::new(client, &example, &self.alternatives, info, &parts)
-                    .solve(None, &mut |_| {})
+                self.solve(self.client(), &example, &parts, info, &mut |_| {})
             };
             // Its rules may be others than those of the alternative that is
             // asked for.
@@ -213,134 +286,10 @@ impl SolveJob {
     }
 }
 
-/// An input while it is solved.
-struct Solving<'a> {
-    client: Client,
-    input: &'a Input,
-    parts: Vec<Part>,
-    /// The calls that answer them.
-    calls: Vec<Call>,
-    result: PuzzleResult,
-}
-
-impl<'a> Solving<'a> {
-    fn new(
-        mut client: Client,
-        input: &'a Input,
-        alternatives: &Alternatives,
-        info: &DayInfo,
-        parts: &[Part],
-    ) -> Self {
-        client.set_input(input);
-        let parts = input.parts(parts);
-        let calls = |&part: &Part| input.calls(alternatives, info, part);
-        Self {
-            client,
-            input,
-            calls: parts.iter().flat_map(calls).collect(),
-            parts,
-            result: PuzzleResult::new(input.header.clone()),
-        }
-    }
-
-    fn puzzle(&self) -> Puzzle {
-        self.input.header.puzzle()
-    }
-
-    fn alternatives(&self) -> Vec<String> {
-        let calls = self.calls.iter();
-        calls.filter_map(|call| call.alternative.clone()).collect()
-    }
-
-    fn parse(&mut self, emit: &mut dyn FnMut(RunEvent)) -> PhaseResult {
-        emit(RunEvent::PhaseStarted {
-            phase: Phase::Parse,
-            alternative: None,
-        });
-        PhaseResult::of(Phase::Parse, self.client.open())
-    }
-
-    /// Runs all phases; `parsed` is the first one, if it was run already.
-    fn solve(
-        mut self,
-        parsed: Option<PhaseResult>,
-        emit: &mut dyn FnMut(RunEvent),
-    ) -> PuzzleResult {
-        let parsed = match parsed {
-            Some(parsed) => parsed,
-            None => self.parse(emit),
-        };
-        let goes_on = parsed.status == Status::Ok;
-        self.finished(parsed, emit);
-        let mut primary = (Phase::Parse, None);
-        for call in self.calls.clone() {
-            if !goes_on {
-                break;
-            }
-            emit(RunEvent::PhaseStarted {
-                phase: call.phase,
-                alternative: call.alternative.clone(),
-            });
-            let ran = self.client.call(&Command::Run(call.clone()));
-            let known = primary.1.as_deref().filter(|_| primary.0 == call.phase);
-            let phase = self.input.result(&call, ran, known);
-            let unsolved = phase.status == Status::Unsolved;
-            if unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle()) {
-                if self.parts == [Part::Two] {
-                    let puzzle = self.puzzle();
-                    emit(RunEvent::Note(format!(
-                        "{puzzle} has no part 2: the second star of an event's last day is for \
-                         all others"
-                    )));
-                }
-                continue;
-            }
-            if call.alternative.is_none() {
-                primary = (call.phase, phase.answer.clone());
-            }
-            self.finished(phase, emit);
-        }
-        self.result
-    }
-
-    /// Parses the input and has the play-by-play of the parts written. One that
-    /// fails is a failure of the puzzle; the parts still run.
-    fn trace(&mut self, emit: &mut dyn FnMut(RunEvent)) -> PhaseResult {
-        let parsed = self.parse(emit);
-        let puzzle = self.puzzle();
-        for &part in &self.parts {
-            if parsed.status != Status::Ok {
-                break;
-            }
-            let phase = Phase::from(part);
-            let failure = match self.client.ask(&Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => {
-                    emit(RunEvent::Traced);
-                    continue;
-                }
-                Ok(Reply::Traced(false)) => {
-                    let note = format!("{puzzle} part {part} has no play-by-play");
-                    emit(RunEvent::Note(note));
-                    continue;
-                }
-                Ok(Reply::Ran { ns, outcome }) => PhaseResult::of(phase, Ok((ns, outcome))),
-                Ok(other) => PhaseResult::of(phase, Err(WorkerError::out_of_turn(&other))),
-                Err(error) => PhaseResult::of(phase, Err(error)),
-            };
-            let why = failure.message.unwrap_or_default();
-            let message = format!("the play-by-play of part {part} failed: {why}");
-            emit(RunEvent::Warning(format!("{puzzle}: {message}")));
-            self.result.fail(failure.status, message);
-            if !self.client.is_alive() {
-                // The part itself may die of the same cause, in a new worker.
-                break;
-            }
-        }
-        parsed
-    }
-
-    fn finished(&mut self, phase: PhaseResult, emit: &mut dyn FnMut(RunEvent)) {
-        emit(RunEvent::PhaseFinished(phase.clone()));
-        self.result.push(phase);
-    }
+fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {
+    emit(RunEvent::PhaseStarted {
+        phase: Phase::Parse,
+        alternative: None,
+    });
+    PhaseResult::of(Phase::Parse, client.open())
 }

@@ -1,7 +1,7 @@
 //! Ends a worker together with all that it started.
 //!
 //! A solution may start processes, and those may outlive it. They are found
-//! again in two ways:
+//! again in three ways:
 //!
 //! - Unix: a worker is the first of a process group of its own, and the group
 //!   is killed as a whole. When `aoc` itself is killed, the system resumes and
@@ -10,6 +10,7 @@
 //!   those of a worker by its channel's key, which they inherit in their
 //!   environment. This also finds those in a group or session of their own,
 //!   unless they were started with another environment.
+//! - Windows: they are in a job object, which ends with this program.
 //!
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
@@ -17,7 +18,7 @@
 use std::io::{self, IsTerminal};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -40,7 +41,9 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
-    has_ended: bool,
+    /// The system ends its processes with it, also if `aoc` is killed.
+    #[cfg(windows)]
+    _job: Option<win32job::Job>,
 }
 
 /// The marks by which the processes of a tree are recognised.
@@ -63,8 +66,12 @@ impl WorkerTree {
         reads_stdin: bool,
     ) -> io::Result<Self> {
         wait_if_ending();
-        adopt_orphans();
-        reap_dead();
+        // We become the parent of processes that lose theirs.
+        #[cfg(target_os = "linux")]
+        let _ = nix::sys::prctl::set_child_subreaper(true);
+        for pid in lock(&DEAD).drain(..) {
+            has_ended(pid);
+        }
         command.env(name, value);
         let owns_group = cfg!(unix) && !(reads_stdin && io::stdin().is_terminal());
         #[cfg(unix)]
@@ -79,9 +86,10 @@ impl WorkerTree {
         };
         lock(&LIVE).push(tree.clone());
         Ok(Self {
+            #[cfg(windows)]
+            _job: job_of(&child),
             child,
             tree,
-            has_ended: false,
         })
     }
 
@@ -93,32 +101,28 @@ impl WorkerTree {
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
+}
 
-    /// Kills all processes of the tree.
-    pub fn end(&mut self) {
-        self.end_and(|child| drop(child.wait()));
-    }
-
-    /// Kills all processes of the tree; `wait` returns when the first one has
-    /// ended.
-    fn end_and(&mut self, wait: impl FnOnce(&mut Child)) {
-        if std::mem::replace(&mut self.has_ended, true) {
-            return;
-        }
-        self.tree.kill_group();
-        if self.exit_status().is_none() {
-            let _ = self.child.kill();
-            wait(&mut self.child);
-        }
-        // From here on, its children are ours.
-        self.tree.end_strays();
-        lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
-    }
+#[cfg(windows)]
+fn job_of(child: &Child) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    limits.limit_kill_on_job_close();
+    let job = win32job::Job::create_with_limit_info(&limits).ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
 }
 
 impl Drop for WorkerTree {
     fn drop(&mut self) {
-        self.end_and(wait_and_reap_later);
+        self.tree.kill_group();
+        if self.exit_status().is_none() {
+            let _ = self.child.kill();
+            wait_for_end(self.tree.pid);
+        }
+        // From here on, its children are ours.
+        self.tree.end_strays();
+        lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
     }
 }
 
@@ -135,25 +139,21 @@ impl TreeId {
     /// Kills the processes that the tree has left to us, and those that they leave
     /// in turn, until there are none.
     fn end_strays(&self) {
+        let is_ours = |pid: &u32| {
+            let is_in_group = self.owns_group && processes::process_group(*pid) == Some(self.pid);
+            *pid != self.pid && (is_in_group || processes::has_variable(*pid, &self.mark))
+        };
         let deadline = Instant::now() + DISAPPEAR;
-        loop {
-            let mut strays = processes::adopted();
-            strays.retain(|&pid| pid != self.pid && self.has(pid));
-            if strays.is_empty() || Instant::now() > deadline {
-                return;
-            }
-            for &pid in &strays {
-                kill(pid);
+        while Instant::now() < deadline {
+            let strays = processes::adopted().into_iter().filter(is_ours);
+            let strays: Vec<u32> = strays.inspect(|&pid| kill(pid)).collect();
+            if strays.is_empty() {
+                break;
             }
             if !strays.into_iter().all(has_ended) {
                 thread::sleep(Duration::from_millis(1));
             }
         }
-    }
-
-    fn has(&self, pid: u32) -> bool {
-        (self.owns_group && processes::process_group(pid) == Some(self.pid))
-            || processes::has_variable(pid, &self.mark)
     }
 }
 
@@ -165,10 +165,7 @@ pub fn end_all() {
     for tree in &trees {
         tree.kill_group();
         kill(tree.pid);
-        let deadline = Instant::now() + DISAPPEAR;
-        while !has_ended(tree.pid) && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_for_end(tree.pid);
         tree.end_strays();
     }
 }
@@ -184,40 +181,26 @@ fn lock<T>(list: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until a process has ended, and leaves reaping it to the next start of
-/// another one, or to the system once this program ends.
+/// Waits until a killed process has ended, and leaves reaping it to the next start
+/// of another one, or to the system once this program ends.
 ///
 /// The threads of a process were looked up in `/proc`. If it is reaped while the
 /// system still removes its last thread from there, Linux keeps this processor
 /// busy until it is done: for 0.5 ms, and for 5 ms if the other processors have
 /// work to do.
-fn wait_and_reap_later(child: &mut Child) {
+fn wait_for_end(pid: u32) {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::wait::{Id, WaitPidFlag, waitid};
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
-        if waitid(Id::Pid(nix_pid(child.id())), flags).is_ok() {
-            lock(&DEAD).push(child.id());
+        if waitid(Id::Pid(nix_pid(pid)), flags).is_ok() {
+            lock(&DEAD).push(pid);
         }
     }
     #[cfg(not(target_os = "linux"))]
-    drop(child.wait());
-}
-
-/// Reaps the processes that have ended.
-fn reap_dead() {
-    for pid in lock(&DEAD).drain(..) {
-        has_ended(pid);
+    while !has_ended(pid) {
+        thread::sleep(Duration::from_millis(1));
     }
-}
-
-/// Makes us the parent of processes that lose theirs, where the system can.
-fn adopt_orphans() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        #[cfg(target_os = "linux")]
-        let _ = nix::sys::prctl::set_child_subreaper(true);
-    });
 }
 
 #[cfg(unix)]
@@ -278,28 +261,29 @@ mod tests {
 
     #[test]
     fn whatever_a_process_started_ends_with_it_or_after_it() {
-        for (end, status) in [
-            ("sleep 600", None),
-            ("exit 3", Some(3)),
-            ("kill -STOP $$", None),
+        for (end, has_ended) in [
+            ("sleep 600", false),
+            ("exit 3", true),
+            ("kill -STOP $$", false),
         ] {
             let (mut tree, pids) = start(&format!("{ORPHANS} {end}"), end, 3);
-            while status.is_some() && tree.exit_status().is_none() {
+            while has_ended && tree.exit_status().is_none() {
                 thread::yield_now();
             }
+            let first = tree.id();
             assert_eq!(running(&pids), pids);
-            tree.end();
+            drop(tree);
             assert!(running(&pids).is_empty(), "{pids:?}");
-            assert_eq!(tree.exit_status().and_then(|it| it.code()), status);
+            assert!(!processes::is_running(first), "{end}");
         }
     }
 
     #[test]
     fn other_trees_and_other_children_go_on() {
-        let (mut tree, pids) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "one", 1);
+        let (tree, pids) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "one", 1);
         let (other, others) = start("sh -c 'setsid sleep 600 & echo $!'; sleep 600", "two", 1);
         let mut child = Command::new("sleep").arg("600").spawn().unwrap();
-        tree.end();
+        drop(tree);
         assert!(!processes::is_running(pids[0]));
         assert!(processes::is_running(others[0]) && processes::is_running(other.id()));
         assert!(processes::is_running(child.id()));

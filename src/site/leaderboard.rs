@@ -374,6 +374,7 @@ mod tests {
             contact: None,
             spacing: None,
             timeout: None,
+            is_check: false,
             cache_dir: Some(temp.path().to_owned()),
             now: || DateTime::UNIX_EPOCH + TimeDelta::hours(10),
         };

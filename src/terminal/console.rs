@@ -10,48 +10,30 @@ use super::layout::Line;
 use super::sanitize::{sanitize, sanitize_json};
 use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, STRONG};
-use crate::error::{Exit, HasExit};
-
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// The reader has seen enough, as with `aoc bench | head -1`. It ends the
-    /// command, is not shown and counts as success.
-    #[error("the output was closed")]
-    BrokenPipe,
-    #[error("cannot write the output")]
-    Io(#[source] io::Error),
-}
-
-impl From<io::Error> for OutputError {
-    fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            Self::BrokenPipe
-        } else {
-            Self::Io(error)
-        }
-    }
-}
-
-impl HasExit for OutputError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::BrokenPipe => Exit::Done,
-            Self::Io(_) => Exit::Files,
-        }
-    }
-}
+use crate::error::{CliError, Exit};
 
 /// Writes text as it is, such as a generated input or a completion script.
-pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), OutputError> {
-    out.write_all(text)?;
-    Ok(out.flush()?)
+///
+/// # Errors
+///
+/// A closed pipe is no failure: the reader has seen enough, as with
+/// `aoc bench | head -1`. It still ends the command.
+pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
+    let written = out.write_all(text).and_then(|()| out.flush());
+    written.map_err(|error| {
+        let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+        CliError {
+            exit: if is_closed { Exit::Done } else { Exit::Files },
+            source: anyhow::Error::new(error).context("cannot write the output"),
+        }
+    })
 }
 
 /// Writes a JSON document and a line end. A terminal acts on nothing in it.
-pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), OutputError> {
+pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), CliError> {
     // The whole document first: half of one would be no JSON.
-    let text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
-    raw(out, (sanitize_json(text) + "\n").as_bytes())
+    let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
+    raw(out, format!("{}\n", sanitize_json(&text)).as_bytes())
 }
 
 /// What most commands print with `--json`.
@@ -67,22 +49,8 @@ pub struct Document<T> {
 /// aoc: inputs/year2020/day22.txt: no such file
 /// ```
 pub fn error(stderr: Terminal, error: &anyhow::Error) {
-    tell(stderr, (BAD, "aoc:"), &chain(error));
-}
-
-/// Writes a line about something that needs the user's attention to stderr.
-pub fn warning(stderr: Terminal, text: &str) {
-    tell(stderr, (DOUBT, "warning:"), text);
-}
-
-/// Writes a line that is good to know to stderr.
-pub fn note(stderr: Terminal, text: &str) {
-    tell(stderr, (DIM, "note:"), text);
-}
-
-fn tell(stderr: Terminal, word: (Style, &str), text: &str) {
-    // A closed stderr is no reason to stop.
-    let _ = say(&mut stderr.writer(io::stderr()), stderr, word, text);
+    let mut out = stderr.writer(io::stderr());
+    say(&mut out, stderr, (BAD, "aoc:"), &chain(error));
 }
 
 /// The error and its causes, without those whose text the error already ends with.
@@ -99,14 +67,9 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// A word in a style and the text behind it. Further lines of the text, such as
-/// an excerpt of a file with an arrow below it, are kept and indented.
-fn say(
-    out: &mut dyn Write,
-    terminal: Terminal,
-    (style, word): (Style, &str),
-    text: &str,
-) -> Result<(), OutputError> {
+/// Writes a word in a style and the text behind it. Further lines of the text, such
+/// as an excerpt of a file with an arrow below it, are kept and indented.
+fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
     line.cell(style, word)
@@ -115,7 +78,8 @@ fn say(
     for further in rest.lines() {
         line.below(Style::new(), &sanitize(further));
     }
-    raw(out, line.end().as_bytes())
+    // A closed stderr is no reason to stop.
+    let _ = raw(out, line.end().as_bytes());
 }
 
 /// Asks a question that yes or no answers; the answer is yes unless something
@@ -138,7 +102,7 @@ fn is_yes(line: &str) -> bool {
     matches!(line.trim().to_ascii_lowercase().as_str(), "" | "y" | "yes")
 }
 
-/// The streams that a reporter writes to.
+/// The streams that commands and reporters write to.
 pub struct Console {
     out: Box<dyn Write>,
     pub stdout: Terminal,
@@ -159,12 +123,8 @@ impl Console {
         }
     }
 
-    pub fn out(&mut self) -> &mut dyn Write {
-        &mut self.out
-    }
-
     /// Writes lines to stdout, so that they are seen at once.
-    pub fn print(&mut self, lines: &str) -> Result<(), OutputError> {
+    pub fn print(&mut self, lines: &str) -> Result<(), CliError> {
         raw(&mut self.out, lines.as_bytes())
     }
 
@@ -172,17 +132,24 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
+    /// Writes a line that is good to know to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.say((DIM, "note:"), text);
+        self.tell(false, text);
     }
 
+    /// Writes a line that needs the user's attention to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
-        self.say((DOUBT, "warning:"), text);
+        self.tell(true, text);
     }
 
-    fn say(&mut self, word: (Style, &str), text: &str) {
+    pub fn tell(&mut self, is_warning: bool, text: &str) {
+        let word = if is_warning {
+            (DOUBT, "warning:")
+        } else {
+            (DIM, "note:")
+        };
         if !self.is_quiet() {
-            let _ = say(&mut self.err, self.stderr, word, text);
+            say(&mut self.err, self.stderr, word, text);
         }
     }
 }
@@ -199,7 +166,10 @@ impl Write for Console {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub use tests::Screen;
+
+#[cfg(test)]
+mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -240,20 +210,9 @@ pub mod tests {
         }
     }
 
-    /// An error with these words.
-    #[derive(Debug, thiserror::Error)]
-    #[error("{0}")]
-    pub struct Said(pub &'static str);
-
-    impl HasExit for Said {
-        fn exit(&self) -> Exit {
-            Exit::Failed
-        }
-    }
-
     fn shown(terminal: Terminal, error: &anyhow::Error) -> String {
         let mut out = Vec::new();
-        say(&mut out, terminal, (BAD, "aoc:"), &chain(error)).unwrap();
+        say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
         String::from_utf8(out).unwrap()
     }
 
@@ -284,14 +243,10 @@ pub mod tests {
 
     #[test]
     fn long_errors_wrap_and_lines_stay() {
-        let terminal = Terminal {
-            width: Some(30),
-            ..Terminal::PLAIN
-        };
         let said = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );
-        insta::assert_snapshot!(shown(terminal, &said), @r"
+        insta::assert_snapshot!(shown(Terminal::wide(30), &said), @r"
         aoc: config.toml: unexpected
           character in line 3
             |
@@ -302,10 +257,19 @@ pub mod tests {
 
     #[test]
     fn json_ends_its_line_and_only_a_broken_pipe_is_success() {
+        struct Closed(io::ErrorKind);
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(self.0.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
         let mut out = Vec::new();
         json(&mut out, &[1]).unwrap();
         assert_eq!(out, b"[\n  1\n]\n");
-        let exit = |kind: io::ErrorKind| OutputError::from(io::Error::from(kind)).exit();
+        let exit = |kind| json(&mut Closed(kind), &1).unwrap_err().exit;
         assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
         assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
     }

@@ -16,12 +16,8 @@ pub fn time(ns: f64) -> String {
     if seconds < 59.95 {
         return format!("{} s", digits(seconds));
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it saturates"
-    )]
-    minutes(seconds.round() as u64)
+    let rounded = Duration::try_from_secs_f64(seconds.round());
+    span(rounded.unwrap_or(Duration::MAX))
 }
 
 /// A time that a clock gave, in nanoseconds: below a microsecond it is whole.
@@ -36,94 +32,75 @@ pub fn elapsed(ns: u64) -> String {
 /// The time of something that still runs: with tenths of a second and no finer
 /// digits, which would flicker.
 pub fn running(time: Duration) -> String {
-    let seconds = time.as_secs();
-    if seconds < 60 {
-        format!("{seconds}.{} s", time.subsec_millis() / 100)
-    } else {
-        minutes(seconds)
+    match time.as_secs() {
+        seconds @ ..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
+        seconds => span(Duration::from_secs(seconds)),
     }
 }
 
-/// A minute or more: `2 min 5 s`, `3 h 12 min`.
-fn minutes(seconds: u64) -> String {
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours} h {minutes} min")
-    } else {
-        format!("{minutes} min {seconds} s")
-    }
-}
-
-/// The time until something, in its two largest units: `3d 4h`, `4h 12m`,
-/// `2m 5s`, `12s`. It is rounded up to whole seconds, so that waiting for it is
-/// never too short.
+/// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
+/// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {
-    let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24);
-    let (minutes, seconds) = (seconds / 60 % 60, seconds % 60);
-    if days > 0 {
-        format!("{days}d {hours}h")
-    } else if hours > 0 {
-        format!("{hours}h {minutes}m")
-    } else if minutes > 0 {
-        format!("{minutes}m {seconds}s")
-    } else {
-        format!("{seconds}s")
+    let seconds = time
+        .as_secs()
+        .saturating_add((time.subsec_nanos() > 0).into());
+    let two = |size, name, smaller, smaller_name| {
+        let rest = seconds % size / smaller;
+        format!("{}{name} {rest}{smaller_name}", seconds / size)
+    };
+    match seconds {
+        ..60 => format!("{seconds}s"),
+        ..3_600 => two(60, 'm', 1, 's'),
+        ..86_400 => two(3_600, 'h', 60, 'm'),
+        _ => two(86_400, 'd', 3_600, 'h'),
     }
 }
 
 /// A size in memory, in powers of 1024.
 pub fn bytes(n: u64) -> String {
-    if n < 1024 {
-        return format!("{n} B");
+    match n {
+        ..1024 => format!("{n} B"),
+        _ => scaled(n, 1024.0, [" KiB", " MiB", " GiB", " TiB"]),
     }
-    let (size, unit) = scaled(n, 1024.0, &["KiB", "MiB", "GiB", "TiB"]);
-    format!("{size} {unit}")
 }
 
 /// A count: exact below 10,000.
 pub fn count(n: u64) -> String {
-    if n < 10_000 {
-        return n.to_string();
+    match n {
+        ..10_000 => n.to_string(),
+        _ => scaled(n, 1000.0, ["k", "M", "G", "T"]),
     }
-    let (count, unit) = scaled(n, 1000.0, &["k", "M", "G", "T"]);
-    format!("{count}{unit}")
 }
 
 /// `n` in the first unit in which it is below 1000; each is `step` times the one
 /// before.
-fn scaled(n: u64, step: f64, units: &[&'static str]) -> (String, &'static str) {
+fn scaled(n: u64, step: f64, units: [&str; 4]) -> String {
     #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
     let mut rest = n as f64 / step;
-    let mut left = units.iter();
-    loop {
-        let unit = left.next().expect("no u64 is beyond the last unit");
-        if rest < 999.5 || left.len() == 0 {
-            return (digits(rest), unit);
-        }
+    let mut unit = 0;
+    while rest >= 999.5 && unit < 3 {
         rest /= step;
+        unit += 1;
     }
+    digits(rest) + units[unit]
 }
 
 /// A factor: `3.65x`, `915x`, `1.6 million x`.
 pub fn ratio(value: f64) -> String {
-    if value < 9_999.5 {
-        return format!("{}x", digits(value));
-    }
-    let (mut rest, mut name) = (value / 1e3, "thousand");
-    for (larger, scale) in [("million", 1e6), ("billion", 1e9)] {
-        if rest >= 999.5 {
-            (rest, name) = (value / scale, larger);
-        }
-    }
+    let (scale, name) = match value {
+        ..9_999.5 => return format!("{}x", digits(value)),
+        ..999_500.0 => (1e3, "thousand"),
+        ..999.5e6 => (1e6, "million"),
+        _ => (1e9, "billion"),
+    };
     // Two digits: beyond a thousand a third one means nothing.
-    let places = usize::from(rest < 9.95);
-    format!("{rest:.places$} {name} x")
+    let places = usize::from(value / scale < 9.95);
+    format!("{:.places$} {name} x", value / scale)
 }
 
 /// A number of three significant digits, if it is at least 1 and below 1000:
 /// two decimals below 10, one below 100.
-pub fn digits(value: f64) -> String {
+fn digits(value: f64) -> String {
     let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")
 }
@@ -150,15 +127,15 @@ mod tests {
             (123.4e6, "123 ms"),
             (999.6e6, "1.00 s"),
             (59.94e9, "59.9 s"),
-            (59.96e9, "1 min 0 s"),
-            (3599.6e9, "1 h 0 min"),
+            (59.96e9, "1m 0s"),
+            (3599.6e9, "1h 0m"),
         ] {
             assert_eq!(time(ns), text);
         }
         // Clocks give whole nanoseconds.
         assert_eq!([0, 45, 1310].map(elapsed), ["0 ns", "45 ns", "1.31 µs"]);
         let running = |ms| running(Duration::from_millis(ms));
-        let texts = ["0.3 s", "59.9 s", "1 min 1 s", "2 h 1 min"];
+        let texts = ["0.3 s", "59.9 s", "1m 1s", "2h 1m"];
         assert_eq!([399, 59_999, 61_000, 7_260_000].map(running), texts);
         let span = |ms| span(Duration::from_millis(ms));
         let texts = ["0s", "1s", "1m 0s", "4h 12m", "3d 4h"];

@@ -5,43 +5,24 @@
 //! terminal to the shell as it was.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// A key that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    Submit,
-    Trace,
-    Bench,
-    Again,
+    /// A letter; Enter is `r`.
+    Typed(char),
     Quit,
     /// The program goes on after Ctrl-Z.
     #[cfg_attr(not(unix), expect(dead_code, reason = "Ctrl-Z is for Unix"))]
     Resumed,
 }
 
-/// The keys, each with what it does.
-pub const KEYS: [(&str, &str); 5] = [
-    ("s", "submit"),
-    ("t", "trace"),
-    ("b", "bench"),
-    ("r", "run again"),
-    ("q", "quit"),
-];
-
-const CTRL_D: u8 = 4;
-#[cfg(unix)]
-const CTRL_Z: u8 = 26;
-
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
 
 /// Listens for keys as long as it exists.
-pub struct Keys {
-    /// Set while something else uses the terminal.
-    paused: Arc<Mutex<bool>>,
-}
+pub struct Keys(());
 
 impl Keys {
     /// Calls `tell` for each key, until it says that nobody listens; `None` if
@@ -50,26 +31,20 @@ impl Keys {
         if !io::stdin().is_terminal() {
             return None;
         }
-        let paused = Arc::<Mutex<bool>>::default();
-        let keys = Self {
-            paused: Arc::clone(&paused),
-        };
-        thread::spawn(move || listen(&paused, &tell));
-        Some(keys)
+        thread::spawn(move || listen(&tell));
+        Some(Self(()))
     }
 
     /// Leaves the terminal as it was, for something that uses it.
     pub fn pause(&self) {
-        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = true;
         #[cfg(unix)]
-        super::terminal_mode::restore();
+        super::tty::pause();
     }
 
     /// Listens again; what was typed meanwhile is forgotten.
     pub fn resume(&self) {
-        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = false;
         #[cfg(unix)]
-        unix::ensure(&self.paused);
+        unix::resume();
     }
 }
 
@@ -85,13 +60,12 @@ fn keys(typed: &[u8]) -> Vec<Key> {
         return Vec::new();
     }
     let key = |&byte: &u8| match byte {
-        b's' => Some(Key::Submit),
-        b't' => Some(Key::Trace),
-        b'b' => Some(Key::Bench),
-        b'r' | b'\n' | b'\r' => Some(Key::Again),
-        b'q' | CTRL_D => Some(Key::Quit),
+        b'\n' | b'\r' => Some(Key::Typed('r')),
+        // Ctrl-D and Ctrl-Z.
+        b'q' | 4 => Some(Key::Quit),
         #[cfg(unix)]
-        CTRL_Z => Some(Key::Resumed),
+        26 => Some(Key::Resumed),
+        b'a'..=b'z' => Some(Key::Typed(byte.into())),
         _ => None,
     };
     typed.iter().filter_map(key).collect()
@@ -102,7 +76,7 @@ use unix::listen;
 
 /// A line at a time, as the terminal gives it.
 #[cfg(not(unix))]
-fn listen(_: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
+fn listen(tell: &dyn Fn(Key) -> bool) {
     for line in io::stdin().lines().map_while(Result::ok) {
         let typed = format!("{line}\n");
         if !keys(typed.as_bytes()).first().is_none_or(|&key| tell(key)) {
@@ -115,7 +89,6 @@ fn listen(_: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
 mod unix {
     use std::io;
     use std::os::fd::AsFd;
-    use std::sync::{Mutex, PoisonError};
     use std::thread;
     use std::time::Duration;
 
@@ -124,19 +97,20 @@ mod unix {
     use nix::poll::{PollFd, PollFlags, poll};
     use nix::sys::signal::{Signal, killpg};
     use nix::sys::termios::{LocalFlags, SpecialCharacterIndices, Termios};
-    use nix::unistd::{getpgrp, read};
+    use nix::unistd::{getpgrp, read, tcgetpgrp};
 
-    use super::super::{status_row, terminal_mode};
+    use super::super::tty;
     use super::{Key, TYPED, keys};
 
-    /// After so many milliseconds the terminal's mode is checked again: a shell changes it when it continues a job, and tells nobody.
+    /// After so many milliseconds the terminal's mode is checked again: a shell
+    /// changes it when it continues a job, and tells nobody.
     const LOOK: u8 = 200;
 
     /// Reads keys, until `tell` says that nobody listens.
-    pub fn listen(paused: &Mutex<bool>, tell: &dyn Fn(Key) -> bool) {
+    pub fn listen(tell: &dyn Fn(Key) -> bool) {
         let stdin = io::stdin();
         loop {
-            if !ensure(paused) {
+            if !ensure() {
                 // What is typed is for somebody else. It stays where it is, so
                 // `poll` would return at once.
                 thread::sleep(Duration::from_millis(LOOK.into()));
@@ -144,7 +118,7 @@ mod unix {
             }
             let mut waited_for = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
             let ready = poll(&mut waited_for, LOOK).unwrap_or_default() > 0;
-            if !ready || !ensure(paused) {
+            if !ready || !ensure() {
                 continue;
             }
             // More than are typed at a time, to know what is pasted. The buffer of
@@ -165,23 +139,35 @@ mod unix {
         }
     }
 
+    pub fn resume() {
+        tty::resume();
+        ensure();
+    }
+
     /// Makes the terminal give single keys; false if it is not ours now.
-    pub fn ensure(paused: &Mutex<bool>) -> bool {
-        let paused = paused.lock().unwrap_or_else(PoisonError::into_inner);
-        !*paused
-            && terminal_mode::is_in_foreground()
-            && (terminal_mode::is(single_keys) || terminal_mode::change(single_keys).is_ok())
+    fn ensure() -> bool {
+        is_in_foreground() && tty::change(single_keys).is_ok()
     }
 
     /// Stops the whole group, with cargo and with a script that started us, as the
     /// terminal does at Ctrl-Z.
     fn suspend() {
-        terminal_mode::restore();
-        status_row::release();
+        tty::restore();
+        tty::release();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal is the shell's until that continues us. The signal may
         // reach another thread first, so this one waits for it.
         thread::sleep(Duration::from_millis(LOOK.into()));
+    }
+
+    /// True if what is typed is for this process, and not for the shell or
+    /// another job of it.
+    fn is_in_foreground() -> bool {
+        match tcgetpgrp(io::stdin()) {
+            Ok(foreground) => foreground == getpgrp(),
+            // It is not the terminal of our session, which alone has jobs.
+            Err(error) => error == Errno::ENOTTY,
+        }
     }
 
     fn single_keys(terminal: &mut Termios) {
@@ -200,13 +186,12 @@ mod tests {
 
     #[test]
     fn keys_have_meanings_and_what_is_pasted_has_none() {
-        let typed: [(&[u8], &[Key]); 8] = [
-            (b"s", &[Key::Submit]),
-            (b"b", &[Key::Bench]),
-            (b"\n", &[Key::Again]),
+        let typed: [(&[u8], &[Key]); 7] = [
+            (b"s", &[Key::Typed('s')]),
+            (b"\n", &[Key::Typed('r')]),
             (b"\x04", &[Key::Quit]),
-            (b"x", &[]),
-            (b"tq", &[Key::Trace, Key::Quit]),
+            (b"7", &[]),
+            (b"tq", &[Key::Typed('t'), Key::Quit]),
             (b"\x1b[B", &[]),
             (b"submit this", &[]),
         ];

@@ -2,7 +2,6 @@
 //! never within one; where it cannot show Unicode, symbols become ASCII.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -87,20 +86,10 @@ impl Line {
 
     /// Text that may wrap between words.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
-        let text = self.terminal.plain(text);
-        let mut run = String::new();
-        for word in text.split(' ').filter(|word| !word.is_empty()) {
-            if !run.is_empty() && !self.fits(width(&run) + 1 + width(word)) {
-                self.cell(style, &run);
-                self.wrap();
-                run.clear();
-            }
-            if !run.is_empty() {
-                run.push(' ');
-            }
-            run.push_str(word);
+        for (index, word) in text.split_whitespace().enumerate() {
+            self.gap(usize::from(index > 0)).cell(style, word);
         }
-        self.cell(style, &run)
+        self
     }
 
     /// A line of its own below.
@@ -137,12 +126,9 @@ impl Line {
     }
 
     fn place(&mut self, style: Style, text: &str, columns: usize) {
-        let gap = self.gap;
-        let painted = self.terminal.paint(style, text);
-        self.text.extend(std::iter::repeat_n(' ', gap));
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{painted}");
-        self.column += gap + columns;
+        self.text += &" ".repeat(self.gap);
+        self.text += &self.terminal.paint(style, text);
+        self.column += self.gap + columns;
         self.gap = 0;
     }
 }

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use super::console::{OutputError, raw};
+use super::console::raw;
 use super::screen::Terminal;
+use crate::error::CliError;
 
 /// Set while a pager has the terminal.
 static OPEN: AtomicBool = AtomicBool::new(false);
@@ -15,9 +16,6 @@ static OPEN: AtomicBool = AtomicBool::new(false);
 pub fn pager_is_open() -> bool {
     OPEN.load(SeqCst)
 }
-
-/// The exit codes of a shell that finds no program, or one that it cannot run.
-const NOT_RUN: [i32; 2] = [126, 127];
 
 pub struct Pager {
     /// `$PAGER`, a command for the shell; `None` is `less`. With an empty one, or
@@ -28,13 +26,13 @@ pub struct Pager {
 
 impl Pager {
     /// Writes text to stdout, through the pager if stdout is a terminal.
-    pub fn show(&self, stdout: Terminal, text: &str) -> Result<(), OutputError> {
+    pub fn show(&self, stdout: Terminal, text: &str) -> Result<(), CliError> {
         let command = self.command.as_deref().unwrap_or("less").trim();
         if stdout.interactive && !matches!(command, "" | "cat") {
             OPEN.store(true, SeqCst);
             let shown = self.page(command, text);
             OPEN.store(false, SeqCst);
-            if shown {
+            if shown.is_ok_and(|shown| shown) {
                 return Ok(());
             }
         }
@@ -44,7 +42,7 @@ impl Pager {
     /// Shows the text in the pager; false if it cannot be started. `less` is told
     /// to end where the text fits (F), to pass colours on (R) and to leave the text
     /// on the screen (X), unless the user has set its options.
-    fn page(&self, command: &str, text: &str) -> bool {
+    fn page(&self, command: &str, text: &str) -> io::Result<bool> {
         let (shell, option) = if cfg!(unix) {
             ("sh", "-c")
         } else {
@@ -54,14 +52,12 @@ impl Pager {
         pager.args([option, command]).env_clear();
         pager.envs([("LESS", "FRX"), ("LV", "-c")]);
         pager.envs(self.environment.iter().cloned());
-        let Ok(mut pager) = pager.stdin(Stdio::piped()).spawn() else {
-            return false;
-        };
+        let mut pager = pager.stdin(Stdio::piped()).spawn()?;
         if let Some(mut stdin) = pager.stdin.take() {
             // A reader who has seen enough ends the pager.
             let _ = stdin.write_all(text.as_bytes());
         }
-        let code = pager.wait().ok().and_then(|status| status.code());
-        !code.is_some_and(|code| NOT_RUN.contains(&code))
+        // A shell's exit codes for a program that it does not find or cannot run.
+        Ok(!matches!(pager.wait()?.code(), Some(126 | 127)))
     }
 }

@@ -3,9 +3,8 @@
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
-use crate::terminal::layout::width;
-use crate::terminal::sanitize;
-use crate::terminal::style::PLAIN;
+use super::sanitize::sanitize;
+use super::style::PLAIN;
 
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,93 +25,55 @@ impl Piece {
 /// The lines of a paragraph in at most `room` columns. A word that is longer
 /// than a line is cut. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
-    let mut lines = Wrapped {
-        room: room.unwrap_or(usize::MAX).max(1),
-        lines: vec![Vec::new()],
-        column: 0,
+    let room = room.unwrap_or(usize::MAX).max(1);
+    let styled = |piece: &Piece| {
+        piece
+            .text
+            .chars()
+            .map(|c| (piece.style, c))
+            .collect::<Vec<_>>()
     };
-    let mut word: Vec<Piece> = Vec::new();
-    // The style of the blank before the word, if there is one.
-    let mut blank = None;
-    for Piece { style, text } in pieces {
-        for (index, line) in text.split('\n').enumerate() {
-            if index > 0 {
-                lines.place(&mut word, blank.take());
-                lines.new_line();
+    let text: Vec<(Style, char)> = pieces.iter().flat_map(styled).collect();
+    let columns = |c: char| c.width().unwrap_or(0);
+    let mut lines = Vec::new();
+    for text in text.split(|(_, c)| *c == '\n') {
+        let mut line: Vec<Piece> = Vec::new();
+        let mut column = 0;
+        for word in text
+            .split(|(_, c)| *c == ' ')
+            .filter(|word| !word.is_empty())
+        {
+            let word_columns: usize = word.iter().map(|(_, c)| columns(*c)).sum();
+            if column > 0 && column + 1 + word_columns > room {
+                lines.push(std::mem::take(&mut line));
+                column = 0;
+            } else if let Some(last) = line.last() {
+                // In one style with what is on both sides, or in none.
+                let style = Some(last.style).filter(|style| *style == word[0].0);
+                push(&mut line, style.unwrap_or(PLAIN), ' ');
+                column += 1;
             }
-            for (index, part) in line.split(' ').enumerate() {
-                if index > 0 {
-                    lines.place(&mut word, blank.take());
-                    blank = Some(*style);
+            for &(style, c) in word {
+                if column > 0 && column + columns(c) > room {
+                    lines.push(std::mem::take(&mut line));
+                    column = 0;
                 }
-                if !part.is_empty() {
-                    push(&mut word, *style, part);
-                }
+                push(&mut line, style, c);
+                column += columns(c);
             }
         }
+        lines.push(line);
     }
-    lines.place(&mut word, blank);
-    lines.lines
+    lines
 }
 
-struct Wrapped {
-    room: usize,
-    lines: Vec<Vec<Piece>>,
-    /// The column at which the text on the last line ends.
-    column: usize,
-}
-
-impl Wrapped {
-    /// Places a word and empties it.
-    fn place(&mut self, word: &mut Vec<Piece>, blank: Option<Style>) {
-        let columns: usize = word.iter().map(|piece| width(&piece.text)).sum();
-        if columns == 0 {
-            word.clear();
-            return;
-        }
-        let gap = usize::from(blank.is_some() && self.column > 0);
-        if self.column > 0 && self.column + gap + columns > self.room {
-            self.new_line();
-        } else if gap > 0 {
-            // In one style with what is on both sides, or in none.
-            let before = self.line().last().map(|piece| piece.style);
-            let style = blank.filter(|style| before == Some(*style) && word[0].style == *style);
-            push(self.line(), style.unwrap_or(PLAIN), " ");
-            self.column += 1;
-        }
-        for piece in word.drain(..) {
-            self.add(&piece);
-        }
-    }
-
-    fn add(&mut self, piece: &Piece) {
-        for c in piece.text.chars() {
-            let columns = c.width().unwrap_or(0);
-            if self.column > 0 && self.column + columns > self.room {
-                self.new_line();
-            }
-            push(self.line(), piece.style, c.encode_utf8(&mut [0; 4]));
-            self.column += columns;
-        }
-    }
-
-    fn new_line(&mut self) {
-        self.lines.push(Vec::new());
-        self.column = 0;
-    }
-
-    fn line(&mut self) -> &mut Vec<Piece> {
-        self.lines.last_mut().expect("there is always a line")
-    }
-}
-
-/// Adds text to the last piece, if that has the same style.
-fn push(line: &mut Vec<Piece>, style: Style, text: &str) {
+/// Adds a character to the last piece, if that has the same style.
+fn push(line: &mut Vec<Piece>, style: Style, c: char) {
     match line.last_mut() {
-        Some(last) if last.style == style => last.text.push_str(text),
+        Some(last) if last.style == style => last.text.push(c),
         _ => line.push(Piece {
             style,
-            text: text.to_owned(),
+            text: c.to_string(),
         }),
     }
 }
@@ -122,6 +83,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::terminal::layout::width;
     use crate::terminal::style::{DIM, STRONG};
 
     fn wrapped(pieces: &[(Style, &str)], room: usize) -> Vec<String> {

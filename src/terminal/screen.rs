@@ -1,23 +1,14 @@
 //! A `Terminal` says what stdout or stderr can show; it is made once for each.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
-use terminal_size::terminal_size_of;
-
-/// The value of `--color`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ColorChoice {
-    /// The environment and the terminal decide.
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
+pub use clap::ColorChoice;
+use terminal_size::{Width, terminal_size_of};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
@@ -27,14 +18,6 @@ pub enum Verbosity {
     Normal,
     /// `-v`: requests and other details as well.
     Verbose,
-}
-
-/// The system's answers about a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stream {
-    pub is_terminal: bool,
-    /// The number of columns, if the terminal tells.
-    pub columns: Option<usize>,
 }
 
 /// The properties of a stream that writers need.
@@ -61,15 +44,13 @@ impl Terminals {
     /// `variable` looks up the environment.
     pub fn new(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> Self {
         let (stdout, stderr) = (io::stdout(), io::stderr());
-        let stream = |is_terminal, size: Option<(terminal_size::Width, _)>| Stream {
-            is_terminal,
-            columns: size.map(|(width, _)| width.0.into()),
+        let terminal = |is_terminal, columns: Option<(Width, _)>| {
+            let columns = columns.map(|(columns, _)| columns.0.into());
+            Terminal::new(choice, variable, is_terminal, columns)
         };
-        let stdout = stream(stdout.is_terminal(), terminal_size_of(&stdout));
-        let stderr = stream(stderr.is_terminal(), terminal_size_of(&stderr));
         Self {
-            stdout: Terminal::new(choice, variable, stdout),
-            stderr: Terminal::new(choice, variable, stderr),
+            stdout: terminal(stdout.is_terminal(), terminal_size_of(&stdout)),
+            stderr: terminal(stderr.is_terminal(), terminal_size_of(&stderr)),
         }
     }
 }
@@ -89,46 +70,54 @@ impl Terminal {
         unicode: true,
     };
 
+    /// A terminal without colour.
+    #[cfg(test)]
+    pub const fn wide(columns: usize) -> Self {
+        Self {
+            width: Some(columns),
+            ..Self::PLAIN
+        }
+    }
+
     /// These decide on colour, the strongest first: `--color`, `NO_COLOR`
     /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors),
     /// a terminal that is not `TERM=dumb`.
     ///
     /// A dumb terminal and a locale without Unicode get ASCII, in a pipe as
     /// well: what is piped mostly ends on the same screen.
+    ///
+    /// `columns` is what the terminal tells, if it does.
     pub fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
-        stream: Stream,
+        is_terminal: bool,
+        columns: Option<usize>,
     ) -> Self {
         let variable = |name| variable(name).filter(|value| !value.is_empty());
-        let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+        let is = |name, value| variable(name).is_some_and(|it| it == value);
+        let dumb = is("TERM", "dumb");
         let color = match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
+            ColorChoice::Auto if variable("NO_COLOR").is_some() => false,
             ColorChoice::Auto => {
-                if variable("NO_COLOR").is_some() {
-                    false
-                } else if variable("CLICOLOR_FORCE").is_some_and(|force| force != "0") {
-                    true
-                } else {
-                    let off = variable("CLICOLOR").is_some_and(|value| value == "0");
-                    stream.is_terminal && !dumb && !off
-                }
+                let force = variable("CLICOLOR_FORCE").is_some_and(|force| force != "0");
+                force || (is_terminal && !dumb && !is("CLICOLOR", "0"))
             }
         };
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
-            .find_map(variable);
+            .filter_map(variable);
         let set = || variable("COLUMNS")?.parse().ok();
-        let columns = stream.columns.filter(|&columns| columns > 0).or_else(set);
+        let columns = columns.filter(|&told| told > 0).or_else(set);
+        let columns = columns
+            .filter(|&columns| columns > 0)
+            .unwrap_or(USUAL_WIDTH);
         Self {
-            width: stream.is_terminal.then(|| {
-                let columns = columns.filter(|&columns| columns > 0);
-                columns.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
-            }),
+            width: is_terminal.then(|| columns.max(LEAST_WIDTH)),
             color,
-            interactive: stream.is_terminal && !dumb,
-            unicode: !dumb && locale.is_none_or(|locale| has_unicode(&locale)),
+            interactive: is_terminal && !dumb,
+            unicode: !dumb && locale.next().is_none_or(|locale| has_unicode(&locale)),
         }
     }
 
@@ -149,9 +138,12 @@ impl Terminal {
     }
 
     /// `text` in a style, where there is colour.
-    pub fn paint<T: Display>(self, style: Style, text: T) -> impl Display {
-        let style = if self.color { style } else { Style::new() };
-        Painted { style, text }
+    pub fn paint(self, style: Style, text: impl Display) -> String {
+        if self.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_string()
+        }
     }
 
     /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
@@ -161,22 +153,18 @@ impl Terminal {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
-        let mut plain = String::with_capacity(text.len());
-        for c in text.chars() {
-            match c {
-                'µ' => plain.push('u'),
-                '±' => plain.push_str("+-"),
-                '…' => plain.push('~'),
-                '✓' => plain.push('+'),
-                '✗' => plain.push('x'),
-                '·' => plain.push('.'),
-                '–' => plain.push('-'),
-                // A bar and its end in eighths.
-                '\u{2588}'..='\u{258f}' => plain.push('#'),
-                _ => plain.push(c),
-            }
-        }
-        plain.into()
+        let plain = |c| match c {
+            'µ' => 'u',
+            '…' => '~',
+            '✓' => '+',
+            '✗' => 'x',
+            '·' => '.',
+            '–' => '-',
+            // A bar and its end in eighths.
+            '\u{2588}'..='\u{258f}' => '#',
+            other => other,
+        };
+        text.replace('±', "+-").chars().map(plain).collect()
     }
 }
 
@@ -186,22 +174,8 @@ impl Terminal {
 fn has_unicode(locale: &str) -> bool {
     let locale = locale.split('@').next().unwrap_or_default();
     match locale.split_once('.') {
-        Some((_, encoding)) => ["UTF-8", "UTF8"]
-            .iter()
-            .any(|utf8| encoding.eq_ignore_ascii_case(utf8)),
+        Some((_, encoding)) => ["UTF-8", "UTF8"].contains(&&*encoding.to_ascii_uppercase()),
         None => locale != "C" && locale != "POSIX",
-    }
-}
-
-struct Painted<T> {
-    style: Style,
-    text: T,
-}
-
-impl<T: Display> Display for Painted<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { style, text } = self;
-        write!(f, "{style}{text}{style:#}")
     }
 }
 
@@ -216,11 +190,7 @@ mod tests {
             all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
         let columns = is_terminal.then_some(100);
-        let stream = Stream {
-            is_terminal,
-            columns,
-        };
-        Terminal::new(choice, &variable, stream)
+        Terminal::new(choice, &variable, is_terminal, columns)
     }
 
     #[test]
@@ -280,11 +250,7 @@ mod tests {
             (None, "wide", 80),
         ] {
             let variable = |name: &str| (name == "COLUMNS").then(|| set.to_owned());
-            let stream = Stream {
-                is_terminal: true,
-                columns,
-            };
-            let terminal = Terminal::new(ColorChoice::Auto, &variable, stream);
+            let terminal = Terminal::new(ColorChoice::Auto, &variable, true, columns);
             assert_eq!(terminal.width, Some(width), "{columns:?} {set}");
         }
     }

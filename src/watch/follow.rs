@@ -4,75 +4,106 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::files::{Change, is_temporary};
+use super::files::{Change, Files, is_temporary};
 use crate::project::Project;
 use crate::puzzle::{self, Puzzle, Year, day_name};
 
 /// The day that is followed, and the files that concern it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Follow {
     project: Project,
     /// The folder of the inputs.
     inputs: PathBuf,
     /// `None` before there is any day.
     pub current: Option<Puzzle>,
-    /// The files that the day's program was made from; `None` if it could not be
-    /// built from what they are now: then all sources of its year concern it.
-    sources: Option<BTreeSet<PathBuf>>,
-}
-
-/// The meaning of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// The day is to be run.
-    Run,
-    /// The day that is followed has no solution any more.
-    Gone,
-    /// It concerns another day.
-    Nothing,
+    /// The files that the day's program was made from, when it was built last.
+    sources: BTreeSet<PathBuf>,
+    /// The program is made from what they are now. Else any file of the project may
+    /// be what it lacks.
+    is_built: bool,
+    files: Files,
 }
 
 impl Follow {
-    pub const fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
-        Self {
+    pub fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
+        let mut follow = Self {
             project,
             inputs,
             current,
-            sources: None,
-        }
+            sources: BTreeSet::new(),
+            is_built: false,
+            files: Files::default(),
+        };
+        follow.look(true);
+        follow
     }
 
     pub fn root(&self) -> &Path {
         self.project.root()
     }
 
-    /// The folders of days and inputs, which need not exist.
-    pub fn folders(&self) -> [PathBuf; 2] {
-        [self.root().join("days"), self.inputs.clone()]
+    /// The day was built from files of these contents; `is_built` if they are still
+    /// the same.
+    pub fn built_from(&mut self, files: Vec<(PathBuf, Option<u64>)>, is_built: bool) {
+        self.sources = files.iter().map(|(file, _)| file.clone()).collect();
+        self.is_built = is_built;
+        for (file, content) in files {
+            self.files.expect(file, content);
+        }
     }
 
-    /// The path lies in these folders, and is not what editors and tools leave for a
-    /// moment.
-    pub fn is_watched(&self, path: &Path) -> bool {
-        let folders = self.folders();
-        let mut inner = folders.iter().filter_map(|it| path.strip_prefix(it).ok());
-        inner.any(|inner| !inner.iter().any(is_temporary))
+    /// The changes since the last look, in the inputs only if they are asked for: what
+    /// a round writes there itself is no news.
+    pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
+        let root = self.project.root();
+        let mut paths = ["days", "Cargo.toml", ".cargo"]
+            .map(|it| root.join(it))
+            .to_vec();
+        if !self.is_built {
+            let entries = root.read_dir().into_iter().flatten().flatten();
+            // A build writes these two.
+            let others = entries.filter(|entry| {
+                let name = entry.file_name();
+                !is_temporary(&name) && name != "target" && name != "Cargo.lock"
+            });
+            paths.extend(others.map(|entry| entry.path()));
+        }
+        let inputs = at_inputs.then_some(&self.inputs);
+        let paths = paths.iter().chain(&self.sources);
+        let paths = paths
+            .filter(|path| !path.starts_with(&self.inputs))
+            .chain(inputs);
+        let mut changes = self.files.look(paths.map(PathBuf::as_path));
+        changes.retain(|change| at_inputs || !change.path.starts_with(&self.inputs));
+        changes
     }
 
-    /// The day was built from these files.
-    pub fn set_sources(&mut self, sources: Option<BTreeSet<PathBuf>>) {
-        self.sources = sources;
+    /// Makes what lies in the inputs known.
+    pub fn skip_inputs(&mut self) {
+        self.files.look([&*self.inputs]);
     }
 
-    /// The files to look at beside those in the folders, with the targets of links.
-    pub fn files(&self) -> Vec<PathBuf> {
-        let mut files = vec![self.project.manifest_path()];
-        files.extend(self.sources.iter().flatten().cloned());
-        files
+    /// The folders that these files lie in: those of days and inputs with all that is in
+    /// them, and others without. They need not exist.
+    pub fn folders(&self) -> ([PathBuf; 2], BTreeSet<PathBuf>) {
+        let whole = [self.root().join("days"), self.inputs.clone()];
+        let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
+        // Of a link, the place where it leads to counts as well.
+        let targets = self
+            .sources
+            .iter()
+            .filter_map(|file| file.canonicalize().ok());
+        let existing = self.sources.iter().filter(|file| file.exists()).cloned();
+        for file in existing.chain(targets) {
+            others.extend(file.parent().map(Path::to_owned));
+        }
+        others.retain(|other| !whole.iter().any(|folder| other.starts_with(folder)));
+        (whole, others)
     }
 
-    /// Says what these changes mean, if only these days may be followed.
-    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> Effect {
+    /// Whether the day is to be run because of these changes: the one that is followed
+    /// or, from now on, another one that was edited and may be followed.
+    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> bool {
         let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);
         // After a change of branches many are; then it stays with its own.
@@ -80,47 +111,31 @@ impl Follow {
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
             self.current = Some(other);
-            self.sources = None;
-            return Effect::Run;
+            self.is_built = false;
+            return true;
         }
-        let Some(current) = self.current else {
-            return Effect::Nothing;
+        let Some(current) = self.current.filter(|&current| self.exists(current)) else {
+            return false;
         };
-        if !changes
+        changes
             .iter()
             .any(|change| self.concerns(&change.path, current))
-        {
-            Effect::Nothing
-        } else if self.exists(current) {
-            Effect::Run
-        } else {
-            Effect::Gone
-        }
     }
 
     pub fn exists(&self, puzzle: Puzzle) -> bool {
         self.project.day_file(puzzle).is_some()
     }
 
-    pub fn is_input(&self, path: &Path) -> bool {
-        path.starts_with(&self.inputs)
-    }
-
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if let Ok(inner) = path.strip_prefix(&self.inputs) {
             return input_of(inner) == Some(current);
         }
-        match &self.sources {
-            Some(sources) => sources.contains(path) || self.day(path) == Some(current),
-            None => match self.project.year_of(path) {
-                Some(year) if year == current.year => {
-                    self.day(path).is_none_or(|day| day == current)
-                }
-                Some(_) => false,
-                // A crate that years share, or the workspace's manifest.
-                None => true,
-            },
+        if self.sources.contains(path) || self.day(path) == Some(current) {
+            return true;
         }
+        // The manifest, a crate that years share, a module of the year.
+        let year = self.project.year_of(path);
+        !self.is_built && self.day(path).is_none() && year.is_none_or(|it| it == current.year)
     }
 
     /// The day whose source a file is.
@@ -160,13 +175,15 @@ mod tests {
         let project = Project::find(root).unwrap();
         let day = Year(2020).day(Day(1));
         let mut follow = Follow::new(project, root.join("private"), Some(day));
-        let sources = sources.map(|files| files.iter().map(|file| root.join(file)).collect());
-        follow.set_sources(sources);
+        if let Some(files) = sources {
+            let files = files.iter().map(|file| (root.join(file), None));
+            follow.built_from(files.collect(), true);
+        }
         (temp, follow)
     }
 
     /// What changes of these files mean, and which day is followed then.
-    fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (Effect, u8) {
+    fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
             path: temp.path().join(path),
@@ -180,14 +197,14 @@ mod tests {
     #[test]
     fn follows_the_day_that_was_edited_last() {
         let two = ("days/year2020/day02.rs", "changed");
-        assert_eq!(effect(None, &[two]), (Effect::Run, 2));
+        assert_eq!(effect(None, &[two]), (true, 2));
         assert_eq!(
             effect(None, &[("days/year2020/day02/lanes.rs", "created")]),
-            (Effect::Run, 2)
+            (true, 2)
         );
         // Its own is among them.
         let own = ("days/year2020/day01.rs", "changed");
-        assert_eq!(effect(None, &[own, two]), (Effect::Run, 1));
+        assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
             // Not selected, without a solution, gone, another file.
             ("days/year2020/day03.rs", "changed"),
@@ -196,7 +213,7 @@ mod tests {
             ("private/year2020/day02.txt", "changed"),
             ("days/year2021/grid.rs", "changed"),
         ] {
-            assert_eq!(effect(None, &[other]), (Effect::Nothing, 1), "{other:?}");
+            assert_eq!(effect(None, &[other]), (false, 1), "{other:?}");
         }
     }
 
@@ -215,21 +232,38 @@ mod tests {
             let runs = [(Some(list), runs == "both"), (None, runs != "-")];
             for (sources, runs) in runs {
                 let (effect, _) = effect(sources, &[(path, "changed")]);
-                assert_eq!(effect == Effect::Run, runs, "{path} {sources:?}");
+                assert_eq!(effect, runs, "{path} {sources:?}");
             }
         }
     }
 
     #[test]
-    fn what_editors_leave_is_not_watched() {
-        let (temp, follow) = follow(None);
-        let is_watched = |path: &&str| follow.is_watched(&temp.path().join(path));
-        let ours = "days/year2020/day22.rs days/year2020 private/year2020/day22.txt";
-        assert!(ours.split(' ').all(|path| is_watched(&path)));
-        let others = "days/year2020/.day22.rs.swp days/year2020/day22.rs~ days/.git/HEAD \
-                      days/year2020/#day22.rs# target/aoc-stamps/lock src/main.rs";
-        let found: Vec<&str> = others.split(' ').filter(is_watched).collect();
-        assert_eq!(found, [""; 0]);
+    fn what_a_build_or_a_round_writes_is_no_change() {
+        let (temp, mut follow) = follow(None);
+        let root = temp.path();
+        for folder in ["target", ".git", "shared", "private/year2020"] {
+            std::fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        for file in [
+            "target/lock",
+            ".git/HEAD",
+            "Cargo.lock",
+            "private/year2020/day01.txt",
+        ] {
+            std::fs::write(root.join(file), "new").unwrap();
+            assert_eq!(follow.look(false), [], "{file}");
+        }
+        let path = root.join("shared/lib.rs");
+        std::fs::write(&path, "new").unwrap();
+        let what = "created";
+        assert_eq!(follow.look(false), [Change { path, what }]);
+        follow.skip_inputs();
+        assert_eq!(follow.look(true), []);
+        // What was saved after the build had read it.
+        let file = root.join("target/generated.rs");
+        std::fs::write(&file, "new").unwrap();
+        follow.built_from(vec![(file, Some(1))], true);
+        assert_eq!(follow.look(false)[0].what, "changed");
     }
 
     #[test]
@@ -242,14 +276,11 @@ mod tests {
             path: path.clone(),
             what,
         }];
-        assert_eq!(follow.changed(&deleted, &|_| true), Effect::Gone);
+        assert!(!follow.changed(&deleted, &|_| true));
         follow.current = None;
-        assert_eq!(follow.changed(&deleted, &|_| true), Effect::Nothing);
+        assert!(!follow.changed(&deleted, &|_| true));
         std::fs::write(&path, "").unwrap();
         let what = "created";
-        assert_eq!(
-            follow.changed(&[Change { path, what }], &|_| true),
-            Effect::Run
-        );
+        assert!(follow.changed(&[Change { path, what }], &|_| true));
     }
 }

@@ -157,6 +157,7 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     let workshop = bench_workshop();
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
+        ("--html new/", "is not a regular file", 8),
         ("--svg inputs", "is not a regular file", 8),
         ("--svg x --html x", "give another name", 2),
         ("--svg - --html -", "only one document", 2),

@@ -118,7 +118,9 @@ fn figures_are_saved_and_compared() {
     let name = "kept-for-a-test";
     let bench = ["bench", "2016/2", "--part", "1"];
     let bench = |more: &[&str]| workshop.aoc(&[&bench, more].concat());
-    bench(&["--save", name])
+    let saved = bench(&["--save", name, "--html", "-"]);
+    assert!(saved.stdout.starts_with("<!DOCTYPE html>"), "{saved:#?}");
+    saved
         .mentions(&format!(
             "note: saved as target/aoc-baselines/{name}.json\n"
         ))
@@ -143,7 +145,11 @@ fn a_check_that_compares_nothing_is_a_usage_error() {
         .file("target/aoc-baselines/theirs.json", "[]");
     let figures = "the baseline none has no figures of 2016/1: save";
     for (arguments, says, exit) in [
-        ("--fail-on 5%", "--baseline <NAME>|--against <REVISION>", 2),
+        (
+            "--fail-on 5%",
+            "missing --baseline NAME or --against REVISION",
+            2,
+        ),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
         ("--against HEAD", "is not in a git repository", 2),
         ("--baseline theirs", "is not a baseline of aoc", 8),

@@ -6,9 +6,9 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::process::{Running, listed, lives, wait_for_end};
+use crate::process::{Running, listed, lives, wait_for_end, wait_until};
 use crate::sandbox::Done;
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 /// The results without their times: the day, then each phase's name, status, answer
 /// and message.
@@ -175,6 +175,31 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
             wait_for_end(process);
         }
     }
+}
+
+/// The examples and the input are solved by the program that was built for them, also
+/// if another terminal has built the day again meanwhile.
+#[test]
+fn what_another_terminal_builds_does_not_change_a_run() {
+    let year = Year::empty(2026);
+    let [started, goes_on] = ["started", "goes-on"].map(|file| year.world.outside(file));
+    let waits = format!(
+        "std::fs::write({started:?}, \"\")?;\n\
+         while !std::path::Path::new({goes_on:?}).exists() {{ std::thread::yield_now() }}\n\
+         Ok(3.into())"
+    );
+    year.write(
+        "day01.rs",
+        length(1).replace("Ok(input.len().into())", &waits),
+    );
+    let mut first = Running::start(year.world.command(&["run", "2026/1"]));
+    wait_until(|| started.exists());
+    year.write("day01.rs", length(1));
+    let second = year.world.aoc(&["run", "2026/1", "--no-examples"]);
+    assert!(second.stdout.contains(" 5 "), "{second:#?}");
+    std::fs::write(goes_on, "").expect("a file");
+    assert!(first.line("  part 1").contains(" 3 "));
+    first.end().exits(0);
 }
 
 #[test]

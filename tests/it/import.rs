@@ -3,96 +3,119 @@
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
+use crate::terminal::{OnTerminal, without_escapes};
 
-/// A project without days of its own, beside a repository with days of every
-/// kind: cargo-aoc, the common template, plain functions of two years, packages.
+/// A repository with days of every kind: plain functions of two years, cargo-aoc,
+/// the common template, packages.
+const OLD: &str = r#"
+== src/year2020/day01.rs
+//! Adds.
+use crate::util::parse::*;
+use super::more::*;
+
+struct Numbers<'a>(Vec<&'a str>);
+fn parse(input: &str) -> Numbers<'_> { Numbers(lines(input)) }
+fn part1(input: &Numbers) -> u32 { number(input.0[0]) + MORE }
+fn part2(input: &Numbers) -> Option<u32> { input.0.get(9).map(|it| number(it)) }
+== src/year2020/mod.rs
+pub mod day01;
+mod more;
+== src/year2020/more.rs
+pub const MORE: u32 = 1;
+== src/util/parse.rs
+pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }
+pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }
+== Cargo.toml
+[package]
+name = "old"
+edition = "2021"
+== input/2020/day1.txt
+7
+== token
+a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+== leetcode/2020/day03.rs
+fn part1(_: &str) -> u8 { 1 }
+== attributes/src/day2.rs
+use aoc_runner_derive::{aoc, aoc_generator};
+
+#[aoc_generator(day2)]
+fn generator(input: &str) -> usize { input.len() }
+#[aoc(day2, part1)]
+fn one(input: &usize) -> usize { *input }
+== attributes/src/lib.rs
+mod day2;
+aoc_lib! { year = 2018 }
+== attributes/Cargo.toml
+[package]
+name = "a"
+edition = "2018"
+[dependencies]
+aoc-runner = "0.3"
+== attributes/input/2018/day2.txt
+123
+
+== template/src/bin/03.rs
+advent_of_code::solution!(3);
+use advent_of_code::twice;
+pub fn part_one(input: &str) -> Option<usize> { Some(twice(input.len())) }
+pub fn part_two(_: &str) -> Option<usize> { None }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn test_part_one() {
+        let result = part_one(&advent_of_code::template::read_file("examples", DAY));
+        assert_eq!(result, Some(8));
+    }
+}
+== template/src/lib.rs
+pub mod template;
+pub fn twice(x: usize) -> usize { 2 * x }
+== template/data/examples/03.txt
+abc
+== template/data/inputs/03.txt
+abcdef
+== template/.cargo/config.toml
+[env]
+AOC_YEAR = "2017"
+== template/Cargo.toml
+[package]
+name = "advent_of_code"
+edition = "2021"
+== 2021/day01/src/main.rs
+mod inner;
+fn main() { println!("{}", go(include_str!("../input.txt")).0) }
+fn go(text: &str) -> (usize, usize, usize) { (common::count(text) + crate::inner::ten(), 1, 2) }
+== 2021/day01/src/inner.rs
+pub fn ten() -> usize { 10 }
+== 2021/day01/Cargo.toml
+[package]
+name = "day01"
+edition = "2021"
+[dependencies]
+common = { path = "../common" }
+== 2021/day01/input.txt
+a
+== 2021/common/Cargo.toml
+[package]
+name = "common"
+== 2021/common/src/lib.rs
+pub fn count(text: &str) -> usize { text.lines().count() }
+"#;
+
+/// A project without days of its own beside this repository.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.aoc(&["init", "."]).exits(0);
-    let write = |path: &str, text: &str| sandbox.write(&format!("../old/{path}"), text);
-    for year in ["2019", "2020"] {
-        write(
-            &format!("src/year{year}/day01.rs"),
-            "//! Adds.\nuse crate::util::parse::*;\nuse super::more::*;\n\nstruct Numbers<'a>(Vec<&'a str>);\n\
-             fn parse(input: &str) -> Numbers<'_> { Numbers(lines(input)) }\n\
-             fn part1(input: &Numbers) -> u32 { number(input.0[0]) + MORE }\n\
-             fn part2(input: &Numbers) -> Option<u32> { input.0.get(9).map(|it| number(it)) }\n",
-        );
-        write(
-            &format!("src/year{year}/mod.rs"),
-            "pub mod day01;\nmod more;\n",
-        );
-        write(
-            &format!("src/year{year}/more.rs"),
-            "pub const MORE: u32 = 1;\n",
-        );
+    for file in OLD.split("\n== ").skip(1) {
+        let (path, text) = file.split_once('\n').expect("a path and a text");
+        let text = format!("{}\n", text.trim_end_matches('\n'));
+        sandbox.write(&format!("../old/{path}"), &text);
+        if path.starts_with("src/year2020") {
+            sandbox.write(&format!("../old/{}", path.replace("2020", "2019")), &text);
+        }
     }
-    write(
-        "src/util/parse.rs",
-        "pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }\n\
-         pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }\n",
-    );
-    write("src/util/mod.rs", "pub mod parse;\n");
-    write(
-        "Cargo.toml",
-        "[package]\nname = \"old\"\nedition = \"2021\"\n",
-    );
-    write("input/2020/day1.txt", "7\n");
-    write("token", &"a1".repeat(48));
-    write("leetcode/2020/day03.rs", "");
-    write(
-        "attributes/src/day2.rs",
-        "use aoc_runner_derive::{aoc, aoc_generator};\n\n#[aoc_generator(day2)]\n\
-         fn generator(input: &str) -> usize { input.len() }\n\
-         #[aoc(day2, part1)]\nfn one(input: &usize) -> usize { *input }\n",
-    );
-    write(
-        "attributes/src/lib.rs",
-        "mod day2;\naoc_lib! { year = 2018 }\n",
-    );
-    write(
-        "attributes/Cargo.toml",
-        "[package]\nname = \"a\"\nedition = \"2018\"\n",
-    );
-    write("attributes/input/2018/day2.txt", "123\n\n");
-    write(
-        "template/src/bin/03.rs",
-        "advent_of_code::solution!(3);\nuse advent_of_code::twice;\n\
-         pub fn part_one(input: &str) -> Option<usize> { Some(twice(input.len())) }\n\
-         pub fn part_two(_: &str) -> Option<usize> { None }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    \
-         fn test_part_one() {\n        let result = part_one(&advent_of_code::template::read_file(\"examples\", DAY));\n        \
-         assert_eq!(result, Some(8));\n    }\n}\n",
-    );
-    write(
-        "template/src/lib.rs",
-        "pub mod template;\npub fn twice(x: usize) -> usize { 2 * x }\n",
-    );
-    write("template/data/examples/03.txt", "abc\n");
-    write("template/data/inputs/03.txt", "abcdef\n");
-    write(
-        "template/.cargo/config.toml",
-        "[env]\nAOC_YEAR = \"2017\"\n",
-    );
-    write(
-        "template/Cargo.toml",
-        "[package]\nname = \"advent_of_code\"\nedition = \"2021\"\n",
-    );
-    write(
-        "2021/day01/src/main.rs",
-        "mod inner;\nfn main() { println!(\"{}\", go(include_str!(\"../input.txt\")).0) }\n\
-         fn go(text: &str) -> (usize, usize, usize) { (common::count(text) + crate::inner::ten(), 1, 2) }\n",
-    );
-    write("2021/day01/src/inner.rs", "pub fn ten() -> usize { 10 }\n");
-    write(
-        "2021/day01/Cargo.toml",
-        "[package]\nname = \"day01\"\nedition = \"2021\"\n[dependencies]\ncommon = { path = \"../common\" }\n",
-    );
-    write("2021/day01/input.txt", "a\n");
-    write("2021/common/Cargo.toml", "[package]\nname = \"common\"\n");
-    write(
-        "2021/common/src/lib.rs",
-        "pub fn count(text: &str) -> usize { text.lines().count() }\n",
-    );
     sandbox
 }
 
@@ -112,7 +135,7 @@ fn a_repository_with_days_of_every_kind() {
         done["check"],
         json!({
             "days": 5, "built": 5, "unverified": 4, "problems": [],
-            "examples": {"agree": 0, "differ": 0}, "answers": {"agree": 0, "differ": 0},
+            "examples": {"agree": 1, "differ": 0}, "answers": {"agree": 0, "differ": 0},
         })
     );
     let results = sandbox.aoc(&["run", "2017-2021", "--json"]).json();
@@ -149,6 +172,19 @@ fn a_repository_with_days_of_every_kind() {
         "2019  1 day\nchecked: 1 of 2 days build, 0 of 1 answer agree\n  \
          2019/2: does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
          this scope\n  2019/3 part 1: wrong: got 1, expected 2\n",
+    );
+}
+
+#[test]
+fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
+    let sandbox = sandbox();
+    let mut aoc = OnTerminal::start(sandbox.command(&["import", "../old"]));
+    aoc.types("n\n");
+    let text = without_escapes(&aoc.rest().0);
+    let question = "Build and run the code that was copied for 2017/3, 2018/2, 2019/1, 2020/1?";
+    assert!(
+        text.contains(question) && !text.contains("checked: "),
+        "{text}"
     );
 }
 

@@ -40,8 +40,8 @@ fn a_new_repository_builds_and_runs() {
     let year = year(&sandbox, "my");
     let done = done.says(&format!(
         "next:\n  cd my      # where the repository is\n  aoc login  # stores your session, once, to \
-         download your inputs\n  aoc run    # builds and runs days/year{year}/day01.rs\n  aoc new 2  \
-         # creates the file of the next day\n"
+         download your inputs\n  aoc run    # builds and runs days/year{year}/day01.rs\n  aoc start  \
+         # downloads a puzzle, creates its file and runs it at every save\n"
     ));
     assert!(
         done.stdout.starts_with("my/.gitignore\nmy/inputs/"),
@@ -54,7 +54,9 @@ fn a_new_repository_builds_and_runs() {
         assert!(!done.stderr.contains("warning"), "{done:#?}");
         done
     };
-    aoc(&["new", "2016/2,24-25"]).says("");
+    let removed = format!("note: removed days/year{year}: its only day was `init`'s, unchanged\n");
+    aoc(&["new", "2016/2,24-25"]).says(&removed);
+    assert!(!sandbox.path(&format!("my/days/year{year}")).exists());
     cargo(&["fmt", "--all", "--check"]).prints("");
 
     let main = sandbox.read("my/days/year2016/main.rs");
@@ -70,15 +72,15 @@ fn a_new_repository_builds_and_runs() {
     cargo(&["test"]);
     cargo(&["fmt", "--check"]).prints("");
     // The examples are tested, too.
-    let path = format!("my/days/year{year}/day01.rs");
-    let day = sandbox.read(&path);
+    let path = "my/days/year2016/day02.rs";
+    let day = sandbox.read(path);
     let day = day.replace("    // const EX", "    const EX");
-    sandbox.write(&path, day.replace("    //     &[", "        &["));
+    sandbox.write(path, day.replace("    //     &[", "        &["));
     let mut cargo = sandbox.program("cargo");
     let cargo = cargo.args(["test", "-q"]).current_dir(sandbox.path("my"));
     let told = Done::from(cargo.output().expect("cargo runs")).exits(101);
-    let named = format!("{year}/1 part 1, example 1: expected 2, got no answer");
-    assert!(told.stdout.contains(&named), "{told:#?}");
+    let named = "2016/2 part 1, example 1: expected 2, got no answer";
+    assert!(told.stdout.contains(named), "{told:#?}");
 
     // What git would take is neither personal nor built.
     let mut git = sandbox.program("git");

@@ -14,7 +14,9 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     assert!(!sandbox.path("days/year2016").exists());
     let printed = "days/year2016/day03.rs\n";
     let sandbox = sandbox.env("EDITOR", "sh -c 'echo // seen >> \"$1\"' --wait");
-    sandbox.aoc(&new).says("").prints(printed).exits(0);
+    let removed = ": its only day was `init`'s, unchanged\n";
+    let done = sandbox.aoc(&new).mentions(removed);
+    done.prints(printed).exits(0);
     let day = sandbox.read("days/year2016/day03.rs");
     assert!(
         day.contains("\"Day 3\"") && day.ends_with("// seen\n"),

@@ -5,9 +5,14 @@ use std::fs;
 use crate::fetch::good_site;
 use crate::sandbox::{Done, Sandbox};
 
+/// In the project's settings, and in the user's own.
 fn set(sandbox: &Sandbox, inputs: &str) {
     let table = "[workspace]\n[workspace.metadata.aoc]\n";
     sandbox.write("Cargo.toml", format!("{table}inputs = '{inputs}'\n"));
+    sandbox.write(
+        "../config/aoc/config.toml",
+        format!("inputs = '{inputs}'\n"),
+    );
 }
 
 const ACCEPT: [&str; 5] = ["accept", "2016/1", "42", "-p", "1"];
@@ -37,6 +42,22 @@ fn they_are_found_relative_to_the_root_wherever_one_stands() {
     sandbox.aoc(&ACCEPT).exits(0);
     assert!(private.join("year2016/day01.answers.toml").is_file());
     assert!(!sandbox.path("inputs").exists());
+}
+
+#[test]
+fn a_cloned_project_names_no_folder_outside_of_it() {
+    let table = "[workspace]\n[workspace.metadata.aoc]\ninputs = ";
+    let sandbox = Sandbox::project().file("../own/README", "");
+    for outside in ["'../../..'", "'~'", "'/'", "'in/../../own'"] {
+        sandbox.write("Cargo.toml", format!("{table}{outside}\n"));
+        let done = sandbox.aoc(&ACCEPT).exits(8);
+        done.mentions(", which lies outside of the project: if you want that, set `inputs` in ");
+    }
+    assert!(!sandbox.path("inputs").exists());
+    // The user may name it.
+    let sandbox = sandbox.env("AOC_INPUTS", "../own");
+    sandbox.aoc(&ACCEPT).exits(0);
+    assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn every_way_and_every_input_can_be_asked_for() {
         "  part 1 TIME  11                wrong: expected 12\n",
         "    liar TIME  0                 wrong: part 2 gave 30\n",
         "\n2016/1 Sums  inputs/year2016/day01.crlf.txt\n",
-        "\n1 day, 2 parts, 12 answers in TIME: 3 accepted, 1 matched, 3 unverified, 5 wrong, 1 ex",
+        "\n1 day, 13 answers in TIME: 3 accepted, 1 matched, 3 unverified, 6 wrong: ",
     ] {
         assert!(table.contains(part), "{part}: {table}");
     }
@@ -117,15 +117,15 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
 fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
     let done = workshop()
         .aoc(&["run", "2016/1", "--trace"])
-        .says("note: 2016/1 part 2 has no play-by-play\n")
+        .says("note: 2016/1 part 2 has no trace\n")
         .exits(0);
     let start = "+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ";
     assert!(done.stdout.starts_with(start), "{done:#?}");
     let json = workshop()
         .aoc(&["run", "2016/6", "--trace", "--json"])
         .says(
-            "warning: 2016/6: the play-by-play of part 1 failed: no words for it\nwarning: 2016/6: \
-             the play-by-play of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n",
+            "warning: 2016/6: the trace of part 1 failed: no words for it\nwarning: 2016/6: \
+             the trace of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n",
         )
         .exits(1)
         .json();

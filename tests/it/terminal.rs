@@ -13,7 +13,7 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{PATIENCE, kill};
 use crate::table::timeless;
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 /// A terminal of this many columns: our end, and the program's.
 pub fn terminal(columns: u16) -> (File, OwnedFd) {
@@ -205,13 +205,38 @@ and on stderr
 }
 
 #[test]
-fn what_moves_is_gone_after_an_interrupt() {
+fn the_beginning_of_many_errors_can_be_seen() {
+    let year = Year::empty(2028);
+    let wrong = "const _: u32 = \"not a number\";\n".repeat(30);
+    year.write("day01.rs", length(1) + &wrong);
+    let mut command = year.world.command(&["run", "2028/1"]);
+    command.env("TERM", "xterm-256color");
+    let mut aoc = OnTerminal::start(command);
+    let shown = aoc.shows(" more lines of the compiler: -v shows all\n");
+    let (_, errors) = shown
+        .split_once("error[E0308]: mismatched types")
+        .expect("an error");
+    assert!(
+        shown.lines().count() < 50 && errors.contains("\"not a number\""),
+        "{shown}"
+    );
+}
+
+#[test]
+fn what_moves_is_gone_however_the_process_ends() {
     let workshop = workshop().env("TERM", "xterm-256color");
-    let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
-    aoc.shows("2015/4 part 1");
-    kill("INT", &aoc.child.id().to_string());
-    let (text, status) = aoc.rest();
-    assert_eq!(status, Some(130));
-    let (moving, _) = split(&text);
-    assert_eq!(moving.last().map(String::as_str), Some(GONE));
+    for signal in ["INT", "QUIT", "HUP", "KILL"] {
+        let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
+        aoc.shows("2015/4 part 1");
+        kill(signal, &aoc.child.id().to_string());
+        let (text, status) = aoc.rest();
+        let expected = if signal == "KILL" { None } else { Some(130) };
+        assert_eq!(status, expected, "{signal}");
+        let (moving, _) = split(&text);
+        let last = moving.last().map_or("", String::as_str);
+        assert!(
+            last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[2K"),
+            "{last:?}"
+        );
+    }
 }

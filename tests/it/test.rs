@@ -101,9 +101,9 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
         &[
             "counting\n2029/1   2                below TIME  matched  example 1  Lines\n    A\n    B\n",
             "    counted TIME  2                 wrong: expected 3\n  part 2 TIME  2                 matched",
-            "  part 2 TIME  wrong: 2 of 4 lines differ\n    expected   got\n",
+            "  part 2 TIME  wrong: 2 of 4 lines differ\n    - expected, + got\n",
             "\n2029/1 Lines  example 4 in inputs/year2029/day01.examples.toml\n",
-            "\n1 day, 4 examples, 9 answers in TIME: 4 matched, 5 wrong: 2029/1 part 1 (example 2), ",
+            "\n1 day, 9 answers in TIME: 4 matched, 5 wrong: 2029/1 part 1 (example 2), ",
         ],
     );
 
@@ -126,8 +126,7 @@ counting
     assert_eq!(json["schema"], "aoc-test/1");
     let result = &json["results"][0];
     assert_eq!(result["status"], "wrong");
-    let examples = result["examples"].as_array().expect("examples");
-    assert!(examples.iter().any(|it| it["input"] == FILE));
+    assert_eq!(result["examples"][3]["input"], FILE);
     let differs = &result["examples"][1]["phases"][1];
     assert_eq!(
         (&differs["expected"], &differs["answer"]),
@@ -161,6 +160,14 @@ counting
             "  part 1 TIME  2                 unverified\n",
         ],
     );
+
+    // An answer that the site has judged wrong is wrong.
+    let guess =
+        "[[guess]]\npart = 1\nanswer = \"2\"\nverdict = \"wrong\"\ntime = 2029-12-02T05:00:00Z\n";
+    year.write("inputs/year2029/day02.answers.toml", guess);
+    let done = year.aoc(&["run", "2029/2", "-p", "1", "--no-examples"]);
+    let wrong = "  part 1 TIME  2                 wrong: the site judged 2 wrong on 2029-12-02\n";
+    contains(&done.exits(1).stdout, &[wrong]);
 
     // The last day has one part.
     let done = year.aoc(&["run", "2029/12"]).says("").exits(0);

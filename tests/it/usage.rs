@@ -41,7 +41,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        ("completions csh", "[possible values: bash, elvish, fish, "),
+        ("completions csh", "write one of bash, elvish, fish, "),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         workshop.aoc(&words).prints("").mentions(says).exits(2);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::fetch::page;
+use crate::fetch::{page, page_of};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
@@ -77,7 +77,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     year.save(1, "Ok(1005.into())");
     aoc.types("t");
     aoc.shows("CLEARED\n");
-    aoc.shows("note: 2021/1 part 1 has no play-by-play\n");
+    aoc.shows("note: 2021/1 part 1 has no trace\n");
     aoc.shows(WAITS);
     // What is measured ends with the next save too.
     aoc.types("b");
@@ -168,6 +168,41 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
 }
 
 #[test]
+fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_lost() {
+    let year = Year::empty(2027);
+    let words = year.world.outside("text.txt");
+    let module = year.world.outside("module.rs");
+    fs::write(&words, "1001").expect("a file");
+    fs::write(&module, "pub const MORE: &str = \"\";").expect("a file");
+    std::os::unix::fs::symlink(&words, year.path("text.txt")).expect("a link");
+    let part1 = "Ok((include_str!(\"text.txt\").to_owned() + more::MORE).into())";
+    let module_line = format!("#[path = {module:?}]\nmod more;\n");
+    let source = text(1, part1) + &module_line;
+    year.write("day01.rs", source);
+    let mut aoc = OnTerminal::start(year.watch(&["2027/1"]));
+    aoc.shows("1001");
+    aoc.shows(WAITS);
+    fs::write(&words, "1002").expect("a file");
+    aoc.shows("1002");
+    aoc.shows(WAITS);
+    // What does not compile may be mended there as well.
+    fs::write(&module, "pub const MORE: &str = 5;").expect("a file");
+    aoc.shows("mismatched types");
+    aoc.shows(WAITS);
+    fs::write(&module, "pub const MORE: &str = \"5\";").expect("a file");
+    aoc.shows("10025");
+    aoc.shows(WAITS);
+
+    let lock = year.world.path("target/aoc-stamps/lock");
+    let lock = fs::File::create(lock).expect("a lock file");
+    lock.lock().expect("a lock");
+    fs::write(&words, "1003").expect("a file");
+    aoc.shows("text.txt changed\n");
+    kill("INT", &aoc.child.id().to_string());
+    assert_eq!(aoc.ends(), Some(130));
+}
+
+#[test]
 fn a_pipe_gets_one_block_after_the_other() {
     let year = Year::empty(2023);
     year.save(1, "Ok(1001.into())");
@@ -195,21 +230,53 @@ fn a_key_submits_and_the_verdict_stays() {
     site.on("/2024/day/1/answer", said(RIGHT));
     let year = Year::empty(2024);
     year.world.write("inputs/year2024/day01.txt", "abcde\n");
-    year.save(1, "Ok(input.trim().len().into())");
+    let trace = "fn trace(_: &&str, _: aoc_solution::Part, _: &mut dyn std::io::Write) \
+                 -> Result<bool> { Ok(false) }";
+    let source = text(1, "Ok(input.trim().len().into())");
+    year.write(
+        "day01.rs",
+        source.replace(
+            "    const EXAMPLES",
+            &format!("{trace}\n    const EXAMPLES"),
+        ),
+    );
     let mut command = year.watch(&["2024/1"]);
     command
         .env("AOC_BASE_URL", site.url())
+        .env("PAGER", "cat")
         .env("AOC_SESSION", TOKEN);
     let mut aoc = OnTerminal::start(command);
-    aoc.shows(WAITS);
+    assert!(
+        aoc.shows(WAITS)
+            .ends_with("  s submit  p puzzle  t trace  b bench  r run again  q quit\n")
+    );
+    let texts = ["<p>Text.</p>", "<p>More.</p>"];
+    site.on("/2024/day/1", Reply::html(page_of(2024, 1, texts, &["5"])));
     aoc.types("s");
     aoc.shows("2024/1 part 1: 5 is right\n");
     aoc.shows(WAITS);
     assert_eq!(site.count("/2024/day/1/answer"), 1);
+    // The text of the part that is open now.
+    aoc.types("p");
+    let text = aoc.shows("More.");
+    assert!(!text.contains("Text."), "{text}");
+    aoc.shows(WAITS);
     // What was stored is no news; the next round knows it.
     aoc.types("r");
     let round = aoc.shows("accepted");
     assert_eq!(round.matches("CLEARED").count(), 1, "{round}");
+    aoc.shows(WAITS);
+    // A refusal names an option, which is a key here.
+    year.world.write(
+        "inputs/year2024/day01.answers.toml",
+        "part1 = 5\nnot_before = 2199-12-01T05:00:00Z\n",
+    );
+    aoc.shows(WAITS);
+    aoc.types("s");
+    aoc.shows("--wait waits for it");
+    let keys = aoc.shows(WAITS);
+    assert!(keys.contains("w submit once the site takes it"), "{keys}");
+    assert!(!keys.contains("f submit"), "{keys}");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
 }

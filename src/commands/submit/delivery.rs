@@ -14,10 +14,10 @@ use crate::app::{App, Downloader, LastWords};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
-use crate::reporter::Spinner;
+use crate::reporter::{Countdown, Spinner};
 use crate::runner::PuzzleResult;
 use crate::site::{Judgement, PuzzlePage, Submission};
-use crate::terminal::{span, status_row};
+use crate::terminal::span;
 
 /// After a wrong answer the site takes none for this long, if it does not say: the
 /// shortest time that it is known to ask for. As long no other guess follows one
@@ -192,28 +192,16 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Shows a countdown on a terminal, else one line.
     fn wait_for_time(&self) -> Result<(), CliError> {
         let puzzle = self.submission.puzzle;
         let known = KnownPuzzle::load(&self.store, puzzle)?;
-        let is_drawn = self.app.stderr.interactive && !self.app.is_quiet();
-        let mut is_said = false;
+        let until = format!("the site takes the next answer for {puzzle}");
+        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
         while self.wait
             && let Some(left) = self.left_by(&known)?
         {
-            let text = span(left);
-            if is_drawn {
-                let text = format!("waiting {text} until the next answer");
-                status_row::draw(self.app.stderr, &text);
-            } else if !is_said {
-                let note = format!("the site takes the next answer in {text}; waiting for it");
-                self.app.note(&format!("{puzzle}: {note}"));
-            }
-            is_said = true;
+            countdown.show(left);
             thread::sleep(left.min(Duration::from_secs(1)));
-        }
-        if is_said && is_drawn {
-            status_row::release();
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::super::bench_figures::{
 };
 use super::super::status::status_word;
 use super::{cell, host};
-use crate::bench::{BenchReport, BenchResult};
+use crate::bench::BenchReport;
 use crate::terminal::{bytes, count, one_line, plural, time};
 
 pub fn markdown(report: &BenchReport) -> String {
@@ -19,20 +19,28 @@ pub fn markdown(report: &BenchReport) -> String {
     for row in DayRow::all(report) {
         let puzzle = format!("{} {}", row.puzzle(), row.name());
         for result in row.results {
-            let allocations = result.allocations;
-            let figures = result.measured.as_ref();
             let message = one_line(result.message.as_deref().unwrap_or_default());
-            let failure = || format!("{}: {message}", status_word(result.status));
+            let failure = format!("{}: {message}", status_word(result.status));
+            let figures = result.measured.as_ref().map(|figures| {
+                let spread = spread(figures.spread()).replace('±', "");
+                [time(figures.p10_ns), spread, time(figures.median_ns)]
+            });
+            let [p10, spread, median] =
+                figures.unwrap_or_else(|| [failure, String::new(), String::new()]);
+            let allocations = result.allocations.as_ref();
+            let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
+            let [allocs, peak] = allocations.unwrap_or_default();
             let compared = result.change.as_ref().or(result.ratio.as_ref());
+            let compared = compared.map(|to| ratio_words(result, to));
             lines += &table_row(&[
                 puzzle.trim_end().to_owned(),
                 function_name(result),
-                figures.map_or_else(failure, |figures| time(figures.p10_ns)),
-                figures.map(spread).unwrap_or_default().replace('±', ""),
-                figures.map(|it| time(it.median_ns)).unwrap_or_default(),
-                allocations.map(|all| count(all.count)).unwrap_or_default(),
-                allocations.map(|all| bytes(all.peak)).unwrap_or_default(),
-                compared.map(ratio_words).unwrap_or_default(),
+                p10,
+                spread,
+                median,
+                allocs,
+                peak,
+                compared.unwrap_or_default(),
             ]);
         }
     }
@@ -47,32 +55,39 @@ pub fn readme(report: &BenchReport) -> String {
         "| day | title | parse | part 1 | part 2 | all |\n|:--|:--|--:|--:|--:|--:|\n",
     );
     for row in &rows {
-        let name = match row.results {
-            [BenchResult { phase: None, .. }] => {
+        let name = match row.results[0].phase {
+            Some(_) => row.name(),
+            None => {
                 let why = row.results[0].message.as_deref().unwrap_or_default();
                 format!("not measured: {}", one_line(why))
             }
-            _ => row.name(),
         };
-        let mut cells = vec![row.puzzle().to_string(), name];
-        cells.extend(Phase::ALL.map(|phase| headline(row.phase(phase))));
-        cells.push(row.total());
-        lines += &table_row(&cells);
+        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(row.phase(phase)));
+        lines += &table_row(&[
+            row.puzzle().to_string(),
+            name,
+            parse,
+            part1,
+            part2,
+            row.total(),
+        ]);
     }
     let years = rows.chunk_by(|a, b| a.header.year == b.header.year);
-    let years = years.map(|rows| (rows[0].header.year.to_string(), rows));
-    let mut totals: Vec<_> = years.collect();
+    let mut totals: Vec<_> = years
+        .map(|rows| (rows[0].header.year.to_string(), rows))
+        .collect();
     if totals.len() > 1 {
         totals.push(("all".to_owned(), &rows));
     }
     for (name, rows) in totals.into_iter().filter(|_| rows.len() > 1) {
-        let mut what = day_count(rows);
         let missing = rows.iter().flat_map(DayRow::missing).count();
-        if missing > 0 {
-            what = format!("{what}, without {}", plural(missing, "failed phase"));
-        }
-        let sum = time(Sum::of_rows(rows).ns);
-        lines.extend([format!("| **{name}** | {what} | | | | **{sum}** |\n")]);
+        let without = match missing {
+            0 => String::new(),
+            _ => format!(", without {}", plural(missing, "failed phase")),
+        };
+        let what = day_count(rows) + &without;
+        let sum = time(Sum::of(rows.iter().flat_map(|row| row.results)).ns);
+        lines += &format!("| **{name}** | {what} | | | | **{sum}** |\n");
     }
     lines + &below(report)
 }
@@ -86,8 +101,9 @@ fn table_row(cells: &[String]) -> String {
 /// measured, and by which command.
 fn below(report: &BenchReport) -> String {
     let notes = bench_notes(report).into_iter();
-    let notes = notes.map(|note| format!("\nNote: {}\n", cell(&note)));
-    let notes = notes.collect::<Vec<_>>().concat();
+    let notes: String = notes
+        .map(|note| format!("\nNote: {}\n", cell(&note)))
+        .collect();
     format!(
         "{notes}\nThe 10th percentile of each phase, measured on {} on {} by {}.\n",
         report.date.format("%-d %B %Y"),

@@ -152,30 +152,44 @@ fn csv_has_every_figure() {
 }
 
 #[test]
-fn the_chart_is_well_formed() {
-    let chart = bench_svg(&report());
-    assert_eq!(
-        chart.matches("<text").count(),
-        chart.matches("</text>").count()
-    );
-    assert!(chart.contains("&lt;/script&gt;&lt;b&gt;|*`") && !chart.contains("</script>"));
-    assert!(chart.contains(">Advent of Code 2020 to 2021<"));
-    assert!(
-        chart.contains(">&gt; 1.00 µs<"),
-        "a sum without the part that failed"
-    );
-    assert!(
-        chart.contains("end failed"),
-        "a day that cannot be measured"
-    );
-    // One puzzle has a bar for each function.
-    let mut one = report();
-    one.results.truncate(4);
-    let chart = bench_svg(&one);
-    assert_eq!(chart.matches("class=\"bar\"").count(), 4);
-    assert!(chart.contains(">part 2 textbook<"));
-    one.results.clear();
-    assert!(bench_svg(&one).ends_with("</svg>\n"));
+fn the_card_is_well_formed() {
+    let all = report();
+    let card = |results: &[BenchResult]| {
+        let results = results.to_vec();
+        let card = bench_svg(&BenchReport {
+            results,
+            ..report()
+        });
+        for tag in ["text", "svg"] {
+            let ends = card.matches(&format!("</{tag}>")).count();
+            assert_eq!(card.matches(&format!("<{tag}")).count(), ends);
+        }
+        (card.matches("class=\"bar\"").count(), card)
+    };
+    // A bar for each year; a sum without the part that failed.
+    let (bars, years) = card(&all.results);
+    assert_eq!(bars, 2);
+    for text in [
+        ">Advent of Code 2020 to 2021<",
+        ">2020, 1 day<",
+        ">&gt; 3.00 µs<",
+    ] {
+        assert!(years.contains(text), "{text}: {years}");
+    }
+    // A bar for each day or input, and a word for what cannot be measured.
+    let (bars, days) = card(&all.results[4..]);
+    assert_eq!(bars, 2);
+    for text in [
+        ">&lt;/script&gt;&lt;b&gt;|*`羊<",
+        ">&gt; 1.00 µs<",
+        "\"end failed\"",
+    ] {
+        assert!(days.contains(text), "{text}: {days}");
+    }
+    // A bar for each function.
+    let (bars, functions) = card(&all.results[..4]);
+    assert!(bars == 4 && functions.contains(">part 2 textbook<"));
+    assert_eq!(card(&[]).0, 0);
 }
 
 #[test]
@@ -185,10 +199,12 @@ fn the_page_holds_the_document_and_nothing_ends_it() {
     let start = "<script id=\"report\" type=\"application/json\">";
     let (_, rest) = page.split_once(start).unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
-    let read: serde_json::Value = serde_json::from_str(json).unwrap();
+    let read: Value = serde_json::from_str(json).unwrap();
     assert_eq!(read["results"].as_array().unwrap().len(), 8);
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
     assert!(!json.contains('<') && !page.contains("{{"));
+    // A distribution's labels are those of its caption.
+    assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(
         !page.contains("://") || page.matches("://").count() == 2,

@@ -1,27 +1,29 @@
-//! A worker's process: started, sent commands, watched, ended. A command may take
-//! a worker down; the next command starts another one.
+//! A year's program and its worker: started, asked, watched, ended. A command may take
+//! the worker down; the next command starts another one.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::{Shutdown, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{self, Stdio};
+use std::process::{Command as Program, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, Command, DayInfo, Handshake, KEY_VARIABLE, Outcome, Reply, Request, Response,
-    Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
+    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Wire,
 };
 
-use super::channel::{Channel, random_key};
-use super::error::WorkerError;
+use super::channel::Channel;
 use super::input::Input;
+use super::results::Status;
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
+use crate::terminal;
 
 /// The longest time from a worker's start to its handshake. It takes a
 /// millisecond; a machine that swaps may take a thousand times as long.
@@ -31,7 +33,7 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 const EXIT: Duration = Duration::from_secs(2);
 
 /// The time to read what a worker sent before it ended.
-const DRAIN: Duration = Duration::from_millis(200);
+const DRAIN: Duration = Duration::from_millis(100);
 
 /// The longest time that an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -46,9 +48,118 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: its code, its threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The longest response: an answer is short, a generated input some kilobytes,
-/// a second of samples less than a megabyte.
-const RESPONSE_BYTES: usize = 16 << 20;
+/// The reason why there is no reply from a worker.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct WorkerError {
+    /// The status of the phase that was not answered.
+    pub status: Status,
+    exit: Exit,
+    message: String,
+}
+
+impl HasExit for WorkerError {
+    fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+impl WorkerError {
+    fn new(status: Status, exit: Exit, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            status,
+            exit,
+            message,
+        }
+    }
+
+    /// The worker, or the solution, does not keep to the protocol.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Self::new(Status::Error, Exit::Failed, message)
+    }
+
+    pub fn not_started(error: impl fmt::Display) -> Self {
+        let message = format!("the worker cannot be started: {error}");
+        Self::new(Status::Error, Exit::Files, message)
+    }
+
+    /// Nobody waits for the answer any more.
+    pub fn cancelled() -> Self {
+        Self::new(Status::Error, Exit::Interrupted, "interrupted")
+    }
+
+    /// A reply of another kind than the command has.
+    pub fn out_of_turn(reply: &Reply) -> Self {
+        let reply = terminal::excerpt(&format!("{reply:?}"), 60);
+        Self::invalid_response(format!("a reply to another kind of request: {reply}"))
+    }
+
+    fn invalid_response(why: impl fmt::Display) -> Self {
+        Self::failed(format!(
+            "the worker sent an invalid response: {why}; a solution must not write to \
+             descriptors that it did not open"
+        ))
+    }
+
+    fn memory(limit: Option<u64>) -> Self {
+        let limit = terminal::bytes(limit.unwrap_or_default());
+        let message = format!("more than {limit} of memory");
+        Self::new(Status::Memory, Exit::Failed, message)
+    }
+
+    /// The solution took the program down; `None` is a program that lives on without
+    /// its connection.
+    fn crash(status: Option<ExitStatus>, memory_limit: Option<u64>) -> Self {
+        let is = |code: u8| status.and_then(|it| it.code()) == Some(code.into());
+        if is(MEMORY_EXIT_STATUS) && memory_limit.is_some() {
+            return Self::memory(memory_limit);
+        }
+        let Some(status) = status.filter(|_| !is(CHANNEL_LOST_EXIT_STATUS)) else {
+            return Self::failed("the solution closed the connection to aoc");
+        };
+        let message = match signal(status).as_deref() {
+            Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".into(),
+            Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".into(),
+            Some(signal) => format!("killed by {signal}"),
+            None => format!("the worker {}", ended(status)),
+        };
+        Self::new(Status::Crash, Exit::Failed, message)
+    }
+}
+
+/// The end of a program, as the rest of a sentence about it.
+fn ended(status: ExitStatus) -> String {
+    match signal(status) {
+        Some(signal) => format!("was killed by {signal}"),
+        None => format!("exited with code {}", status.code().unwrap_or_default()),
+    }
+}
+
+/// The name of the signal that ended a process, such as `SIGSEGV`.
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<String> {
+    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
+    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
+        |_| format!("signal {number}"),
+        |signal| signal.as_str().to_owned(),
+    ))
+}
+
+#[cfg(not(unix))]
+const fn signal(_: ExitStatus) -> Option<String> {
+    None
+}
+
+/// Does not return if the runner is interrupted: then it ends everything, and a
+/// worker that ended first has not crashed.
+fn wait_for_interrupt(status: ExitStatus) {
+    if signal(status).as_deref() == Some("SIGINT") {
+        // Ctrl-C was sent to the runner too.
+        thread::sleep(INTERRUPT);
+    }
+    worker_tree::wait_if_ending();
+}
 
 /// The surroundings that workers are started in.
 #[derive(Clone, Debug)]
@@ -84,33 +195,6 @@ pub struct Limits {
     pub timeout: Option<Duration>,
     /// The most bytes held at a time.
     pub memory: Option<u64>,
-}
-
-impl SpawnOptions {
-    /// The command that starts a worker, which connects to this address.
-    fn command(&self, executable: &Path, address: &str) -> process::Command {
-        let variables = self.environment.iter();
-        let mut command = process::Command::new(executable);
-        command
-            .args([CHANNEL_ARGUMENT, address])
-            .env_clear()
-            .envs(variables.map(|(name, value)| (name, value)))
-            .current_dir(&self.folder)
-            .stdin(if self.stdin {
-                Stdio::inherit()
-            } else {
-                Stdio::null()
-            })
-            .stdout(match self.stdout {
-                Stdout::Inherit => Stdio::inherit(),
-                Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard | Stdout::Silent => Stdio::null(),
-            });
-        if self.stdout == Stdout::Silent {
-            command.stderr(Stdio::null());
-        }
-        command
-    }
 }
 
 /// A year's program, and its worker while one runs.
@@ -157,17 +241,17 @@ impl Client {
         Ok(ran)
     }
 
-    /// The worker runs that was sent the last command.
-    pub const fn is_alive(&self) -> bool {
+    /// Whether the worker still runs that was sent the last command.
+    pub const fn is_running(&self) -> bool {
         self.worker.is_some()
     }
 
     /// Asks a worker what it has for the day.
     pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
-        let days = &self.worker()?.handshake.days;
+        let days = &self.start()?.handshake.days;
         let known = days.iter().find(|info| info.day == day.0);
         known.cloned().ok_or_else(|| {
-            WorkerError::Protocol(format!(
+            WorkerError::failed(format!(
                 "day {day} is not in the year's registry: its file needs an \
                  `impl Solution for Day{:02}`, and main.rs a line for it",
                 day.0
@@ -192,40 +276,46 @@ impl Client {
     /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
     /// `generate`. An error names the puzzle and the seed.
     pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
+        let what = format!("{puzzle}: no input from the seed {seed}");
         let command = Command::Generate {
             day: puzzle.day.0,
             seed,
             memory: self.limits.memory,
         };
-        let error = match self.send(&command) {
+        let why = match self.send(&command) {
             Ok(Reply::Generated(text)) => return Ok(text),
-            Ok(Reply::Ran { ns, outcome }) => match outcome {
-                Outcome::Panic(why) => CliError::new(Exit::Failed, format!("panicked at {why}")),
-                Outcome::Error(why) => CliError::new(Exit::Failed, why),
-                outcome => WorkerError::out_of_turn(&Reply::Ran { ns, outcome }).into(),
-            },
-            Ok(other) => WorkerError::out_of_turn(&other).into(),
-            Err(error) => error.into(),
+            Ok(Reply::Ran {
+                outcome: Outcome::Panic(why),
+                ..
+            }) => format!("panicked at {why}"),
+            Ok(Reply::Ran {
+                outcome: Outcome::Error(why),
+                ..
+            }) => why,
+            Ok(other) => WorkerError::out_of_turn(&other).message,
+            Err(error) => return Err(CliError::from(error).context(what)),
         };
-        Err(error.context(format!("{puzzle}: no input from the seed {seed}")))
+        Err(CliError::new(Exit::Failed, why).context(what))
     }
 
     fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        let reply = self.worker().and_then(|worker| worker.ask(command));
-        if reply.is_err() {
-            self.worker = None;
-        }
-        reply
+        self.start()?;
+        let mut worker = self.worker.take().expect("it was started");
+        // An error ends it.
+        let reply = worker.ask(command)?;
+        self.worker = Some(worker);
+        Ok(reply)
     }
 
-    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
-        match &mut self.worker {
-            Some(worker) => Ok(worker),
-            none => {
-                let worker = Worker::start(&self.executable, &self.spawn_options, self.limits)?;
-                Ok(none.insert(worker))
-            }
-        }
+    fn start(&mut self) -> Result<&Worker, WorkerError> {
+        Ok(match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(Worker::start(
+                &self.executable,
+                &self.spawn_options,
+                self.limits,
+            )?),
+        })
     }
 }
 
@@ -234,6 +324,14 @@ fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
         Reply::Ran { ns, outcome } => Ok((ns, outcome)),
         other => Err(WorkerError::out_of_turn(&other)),
     }
+}
+
+/// The error of a puzzle that cannot generate an input.
+pub fn no_generate(puzzle: Puzzle) -> CliError {
+    CliError::new(
+        Exit::Failed,
+        format!("{puzzle} has no `generate` function: write one to generate inputs"),
+    )
 }
 
 /// A worker that has sent its handshake. It ends when this is dropped, and
@@ -261,37 +359,55 @@ impl Worker {
     ) -> Result<Self, WorkerError> {
         let cancel = options.cancel.clone();
         if cancel.is_cancelled() {
-            return Err(WorkerError::Cancelled);
+            return Err(WorkerError::cancelled());
         }
-        let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::NotStarted)?;
-        let address = listener.local_addr().map_err(WorkerError::NotStarted)?;
-        let key = random_key().map_err(|error| WorkerError::NotStarted(error.into()))?;
-        let mut command = options.command(executable, &address.to_string());
+        let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::not_started)?;
+        let address = listener.local_addr().map_err(WorkerError::not_started)?;
+        let mut key = [0; 16];
+        getrandom::fill(&mut key).map_err(WorkerError::not_started)?;
+        let key = format!("{:032x}", u128::from_ne_bytes(key));
+        let mut command = Program::new(executable);
+        command
+            .args([CHANNEL_ARGUMENT, &address.to_string()])
+            .env_clear()
+            .envs(options.environment.iter().cloned())
+            .current_dir(&options.folder)
+            .stdin(if options.stdin {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
+            })
+            .stdout(match options.stdout {
+                Stdout::Inherit => Stdio::inherit(),
+                Stdout::Stderr => Stdio::from(io::stderr()),
+                Stdout::Discard | Stdout::Silent => Stdio::null(),
+            });
+        if options.stdout == Stdout::Silent {
+            command.stderr(Stdio::null());
+        }
         let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
-            .map_err(WorkerError::NotStarted)?;
+            .map_err(WorkerError::not_started)?;
         let deadline = Instant::now() + HANDSHAKE;
-        let accepted = Channel::accept(&listener, &key, &mut || {
+        // Nobody can connect after it, so the key opens nothing.
+        let (channel, handshake) = Channel::accept(&listener, &key, &mut || {
             if cancel.is_cancelled() {
-                return Err(WorkerError::Cancelled);
+                return Err(WorkerError::cancelled());
             }
-            if let Some(status) = process.exit_status() {
-                return Err(WorkerError::NoHandshake(status));
-            }
-            if Instant::now() > deadline {
-                return Err(WorkerError::Protocol(format!(
-                    "the worker did not connect to aoc within {} s; does its main end with \
-                     `registry().main()`?",
-                    HANDSHAKE.as_secs()
-                )));
-            }
-            Ok(())
-        });
-        let (channel, handshake) = accepted.map_err(unless_interrupted)?;
-        let stream = channel.stream().try_clone();
-        let wakes = stream
-            .ok()
-            .map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
-        // Nobody can connect any more, so the key opens nothing.
+            let what = if let Some(status) = process.exit_status() {
+                wait_for_interrupt(status);
+                format!("{} before it connected to aoc", ended(status))
+            } else if Instant::now() > deadline {
+                format!("did not connect to aoc within {} s", HANDSHAKE.as_secs())
+            } else {
+                return Ok(());
+            };
+            Err(WorkerError::failed(format!(
+                "the worker {what}; does its main end with `registry().main()`?"
+            )))
+        })?;
+        let wakes = channel.stream().try_clone().ok();
+        let wakes =
+            wakes.map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
         Ok(Self {
             process,
             channel,
@@ -305,88 +421,70 @@ impl Worker {
     }
 
     /// Sends the command and waits for its reply, within the limits. After an
-    /// error the worker has ended.
+    /// error the worker is of no use.
     fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        let reply = self.exchange(command);
-        if reply.is_err() {
-            self.process.end();
-        }
-        reply
-    }
-
-    fn exchange(&mut self, command: &Command) -> Result<Reply, WorkerError> {
         // Numbers rise by steps that cannot be foreseen: a line that the
         // solution wrote ahead of time cannot be a response to this request.
-        let step = RandomState::new().hash_one(self.number) >> 32;
-        self.number += 1 + step;
+        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
         let request = Request {
             number: self.number,
             command: command.clone(),
         };
+        let on_purpose = match command {
+            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            _ => Duration::ZERO,
+        };
         // A limit beyond all times is none.
-        let deadline = self.limits.timeout.and_then(|timeout| {
-            let time = timeout.checked_add(budget(command))?;
-            Instant::now().checked_add(time)
-        });
-        self.send(request.to_line().as_bytes(), deadline)?;
-        self.receive(deadline)
-    }
-
-    fn send(&mut self, mut bytes: &[u8], deadline: Option<Instant>) -> Result<(), WorkerError> {
-        while !bytes.is_empty() {
-            let wait = self.check_limits(deadline)?;
-            let _ = self.channel.set_timeout(wait);
-            match self.channel.send(bytes) {
-                Ok(0) if self.process.exit_status().is_some() => return Err(self.exit_reason()),
-                Ok(length) => bytes = &bytes[length..],
-                // Its exit status says why it does not read.
-                Err(_) => return Err(self.exit_reason()),
-            }
-        }
-        Ok(())
-    }
-
-    fn receive(&mut self, deadline: Option<Instant>) -> Result<Reply, WorkerError> {
+        let deadline = self
+            .limits
+            .timeout
+            .and_then(|timeout| Instant::now().checked_add(timeout.checked_add(on_purpose)?));
+        let line = request.to_line();
+        let mut unsent = line.as_bytes();
         let mut ended: Option<Instant> = None;
         loop {
-            let wait = self.check_limits(deadline)?;
-            let _ = self.channel.set_timeout(wait);
-            let received = self.channel.receive(RESPONSE_BYTES);
-            let is_over = match received {
+            let wait = Some(self.check_limits(deadline)?);
+            let stream = self.channel.stream();
+            let _ = stream.set_read_timeout(wait);
+            let _ = stream.set_write_timeout(wait);
+            let received = if unsent.is_empty() {
+                self.channel.receive()
+            } else {
+                self.channel.send(unsent).map(|length| {
+                    unsent = &unsent[length..];
+                    None
+                })
+            };
+            match received {
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
-                    ended.is_some_and(|ended| ended.elapsed() > DRAIN)
                 }
-                Ok(None) => ended.is_some(),
+                Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    return Err(WorkerError::invalid_response(&error.to_string()));
+                    return Err(WorkerError::invalid_response(error));
                 }
-                Err(_) => true,
-            };
-            if is_over {
-                return Err(self.exit_reason());
+                // Its exit status says why.
+                Err(_) => return Err(self.exit_reason()),
             }
-            if ended.is_none() && self.process.exit_status().is_some() {
-                ended = Some(Instant::now());
+            match ended {
+                Some(ended) if ended.elapsed() > DRAIN => return Err(self.exit_reason()),
+                None if self.process.exit_status().is_some() => ended = Some(Instant::now()),
+                _ => {}
             }
         }
     }
 
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
-        let Response { number, reply } = Response::from_line(line)
-            .map_err(|error| WorkerError::invalid_response(&error.to_string()))?;
+        let Response { number, reply } =
+            Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match reply {
-            Reply::OutOfMemory => Err(WorkerError::Memory(self.limits.memory.unwrap_or_default())),
+            Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
             // A copy of the worker may have sent it, or the solution itself.
-            _ if number < self.number => Ok(None),
-            _ if number > self.number => {
-                let problem = format!("a response to request {number}, which was never sent");
-                Err(WorkerError::invalid_response(&problem))
-            }
-            Reply::Refused(why) => Err(WorkerError::Protocol(format!(
+            _ if number != self.number => Ok(None),
+            Reply::Refused(why) => Err(WorkerError::failed(format!(
                 "the worker refused a request: {why}; this is a defect of aoc, please report it"
             ))),
             reply => Ok(Some(reply)),
@@ -396,14 +494,15 @@ impl Worker {
     /// Fails if a limit is exceeded; else returns the time until the next look.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
         if self.cancel.is_cancelled() {
-            return Err(WorkerError::Cancelled);
+            return Err(WorkerError::cancelled());
         }
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let timeout = self.limits.timeout.unwrap_or_default();
-                return Err(WorkerError::Timeout(timeout));
+                let message = format!("no answer within {}", humantime::format_duration(timeout));
+                return Err(WorkerError::new(Status::Timeout, Exit::Failed, message));
             }
             wait = wait.min(left);
         }
@@ -412,62 +511,40 @@ impl Worker {
             // not see: another allocator, memory maps, deep stacks.
             let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
-                return Err(WorkerError::Memory(limit));
+                return Err(WorkerError::memory(self.limits.memory));
             }
             wait = wait.min(WATCH_MEMORY);
         }
-        Ok(wait)
+        // Zero would mean without end.
+        Ok(wait.max(Duration::from_millis(1)))
     }
 
     /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
         if self.cancel.is_cancelled() {
-            return WorkerError::Cancelled;
+            return WorkerError::cancelled();
         }
         let deadline = Instant::now() + EXIT;
-        let status = loop {
+        while Instant::now() < deadline {
             if let Some(status) = self.process.exit_status() {
-                break status;
-            }
-            if Instant::now() > deadline {
-                return WorkerError::Disconnected;
+                wait_for_interrupt(status);
+                return WorkerError::crash(Some(status), self.limits.memory);
             }
             thread::sleep(Duration::from_millis(1));
-        };
-        unless_interrupted(WorkerError::of(status, self.limits.memory))
-    }
-}
-
-/// The error. Does not return if the runner is interrupted: then it ends
-/// everything, and a worker that ended first has not crashed.
-fn unless_interrupted(error: WorkerError) -> WorkerError {
-    if error.is_interrupt() {
-        // Ctrl-C was sent to the runner too.
-        thread::sleep(INTERRUPT);
-    }
-    worker_tree::wait_if_ending();
-    error
-}
-
-/// The time that a command takes on purpose.
-const fn budget(command: &Command) -> Duration {
-    match command {
-        Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
-        _ => Duration::ZERO,
+        }
+        WorkerError::crash(None, None)
     }
 }
 
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    use std::process::Command as Process;
+    use std::os::unix::process::ExitStatusExt;
 
     use aoc_solution::protocol::{Call, Phase, Source, VERSION};
     use tempfile::TempDir;
 
     use super::*;
-    use crate::error::HasExit;
-    use crate::puzzle::Year;
 
     fn options(cancel: CancelToken) -> SpawnOptions {
         SpawnOptions {
@@ -494,7 +571,7 @@ mod tests {
         );
         // Written by another process: while another test starts one, this one
         // could not be executed.
-        let written = Process::new("sh")
+        let written = Program::new("sh")
             .args(["-c", "printf %s \"$1\" > \"$2\" && chmod +x \"$2\"", "sh"])
             .arg(program)
             .arg(&executable)
@@ -528,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_misbehaves_has_ended() {
+    fn what_a_worker_does_wrong_is_named() {
         let short = limits(Some(Duration::from_millis(10)), None);
         let none = limits(None, None);
         let timeout = "no answer within 10ms";
@@ -594,25 +671,23 @@ mod tests {
             let (mut worker, _folder) = worker(script, limits);
             let error = worker.ask(&command).unwrap_err();
             assert_eq!(error.to_string(), message, "{script}");
-            assert!(worker.process.exit_status().is_some());
         }
     }
 
     #[test]
-    fn a_cancelled_worker_ends_at_once_and_no_other_starts() {
+    fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
         let (mut worker, folder) = worker("ask; sleep 600", Limits::default());
         let cancel = worker.cancel.clone();
-        let asking = thread::spawn(move || (worker.ask(&run()).unwrap_err(), worker));
+        let asking = thread::spawn(move || worker.ask(&run()).unwrap_err());
         cancel.cancel();
-        let (error, mut worker) = asking.join().unwrap();
-        assert!(matches!(error, WorkerError::Cancelled), "{error}");
-        assert!(worker.process.exit_status().is_some());
+        assert_eq!(asking.join().unwrap().exit(), Exit::Interrupted);
         let started = Worker::start(
             &folder.path().join("worker"),
             &options(cancel),
             limits(None, None),
         );
-        assert!(matches!(started, Err(WorkerError::Cancelled)));
+        let error = started.err().expect("no worker");
+        assert_eq!(error.exit(), Exit::Interrupted);
     }
 
     #[test]
@@ -641,16 +716,33 @@ mod tests {
 
     #[test]
     fn a_program_that_is_no_worker_is_told() {
-        let options = options(CancelToken::default());
-        let started = Worker::start(Path::new("/bin/false"), &options, Limits::default());
-        assert_eq!(
-            started.err().expect("no worker").to_string(),
-            "the worker exited with code 1 before it connected to aoc; does its main end with \
-             `registry().main()`?"
-        );
-        let mut client = Client::new("/no/such/program".into(), options, Limits::default());
-        assert_eq!(client.info(Day(1)).unwrap_err().exit(), Exit::Files);
-        let generated = client.generate(Year(2020).day(Day(1)), 0);
-        assert_eq!(generated.unwrap_err().exit, Exit::Files);
+        let start = |program: &str| {
+            let options = options(CancelToken::default());
+            let started = Worker::start(Path::new(program), &options, Limits::default());
+            let error = started.err().expect("no worker");
+            (error.exit(), error.to_string())
+        };
+        let message = "the worker exited with code 1 before it connected to aoc; does its main \
+                       end with `registry().main()`?";
+        assert_eq!(start("/bin/false"), (Exit::Failed, message.to_owned()));
+        assert_eq!(start("/no/such/program").0, Exit::Files);
+    }
+
+    #[test]
+    fn names_what_took_the_program_down() {
+        let of = |raw| WorkerError::crash(Some(ExitStatus::from_raw(raw)), Some(1 << 30));
+        let code = |status: u8| i32::from(status) << 8;
+        let abort = "aborted: a stack overflow, an abort or a failed allocation";
+        let lost = "the solution closed the connection to aoc";
+        for (raw, message) in [
+            (6, abort),
+            (11, "killed by SIGSEGV"),
+            (63, "killed by signal 63"),
+            (code(3), "the worker exited with code 3"),
+            (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
+            (code(CHANNEL_LOST_EXIT_STATUS), lost),
+        ] {
+            assert_eq!(of(raw).to_string(), message);
+        }
     }
 }

@@ -1,0 +1,307 @@
+//! What a call of cargo shows: from which files a program was made, and whether
+//! cargo missed a change.
+//!
+//! Cargo compares times: a file that is older than the last build is unchanged to
+//! it, whatever its content. So `aoc` keeps a record of what each library and
+//! program was compiled from, and of what each build script has read. Where cargo
+//! calls one fresh whose sources are others now, its package was missed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::command::{Artifact, Output, TARGET, local_package};
+use super::fingerprint::{Contents, content, contents, files_below, further_files, hash, state};
+use super::request::BuildRequest;
+use crate::files::replace_unflushed;
+
+/// How many libraries, programs and build scripts are known by their sources.
+const KEPT_RECORDS: usize = 2000;
+
+pub struct Review {
+    /// The contents of the files that the program depends on, after the call.
+    pub files: Contents,
+    /// The environment variables that it depends on.
+    pub variables: BTreeSet<String>,
+    /// The packages that cargo did not compile though their sources changed.
+    pub missed: BTreeSet<String>,
+    /// Whether something was compiled from files that were not known before, or
+    /// that changed meanwhile, as the lock file does when cargo writes it.
+    pub is_unsure: bool,
+    /// Whether `files` and `variables` are all that there are.
+    pub is_complete: bool,
+}
+
+/// A library or program that was compiled, or the result of a build script.
+struct Made<'a> {
+    package: &'a str,
+    /// What it is known by in the records.
+    key: u64,
+    is_fresh: bool,
+    /// `None` if there is no list that can be relied on.
+    sources: Option<BTreeSet<PathBuf>>,
+}
+
+impl Review {
+    /// Compares what cargo compiled, and what it did not, with the sources, of
+    /// which some are known from before the call. `main` is the program's file.
+    pub fn new(
+        request: &BuildRequest<'_>,
+        (root, main): (&Path, &Path),
+        before: &Contents,
+        output: &Output,
+        records: &mut Records,
+    ) -> Self {
+        let (mut variables, mut is_complete) = (BTreeSet::new(), true);
+        let mut made = Vec::new();
+        let mut folders = BTreeSet::new();
+        let mut lists = BTreeSet::new();
+        for artifact in output.artifacts.iter().filter(|it| !it.is("custom-build")) {
+            let (Some(package), Some(file)) = (
+                local_package(&artifact.package_id),
+                artifact.filenames.first(),
+            ) else {
+                continue;
+            };
+            folders.insert(artifact.folder().to_path_buf());
+            lists.extend(list_folder(file).map(|it| (it, artifact.target.name.replace('-', "_"))));
+            made.push(Made {
+                package,
+                key: content(file).unwrap_or_default(),
+                is_fresh: artifact.fresh,
+                sources: sources(artifact, root, main),
+            });
+        }
+        for (folder, name) in lists {
+            variables.extend(compiled_variables(&folder, &name));
+        }
+        for script in &output.scripts {
+            let told_file = script.out_dir.with_file_name("output");
+            let Ok(told) = fs::read_to_string(&told_file) else {
+                is_complete = false;
+                continue;
+            };
+            variables.extend(told_values(&told, "rerun-if-env-changed"));
+            let mut artifacts = output.artifacts.iter();
+            let is_script =
+                |it: &&Artifact| it.is("custom-build") && it.package_id == script.package_id;
+            if let Some(artifact) = artifacts.find(is_script)
+                && let Some(package) = local_package(&script.package_id)
+            {
+                let key = hash(&(&told_file, state(&told_file)));
+                made.push(Made {
+                    package,
+                    key,
+                    is_fresh: records.is_old(key),
+                    sources: Some(read_by_script(artifact, &told, &root.join("target"))),
+                });
+            }
+        }
+
+        let mut files = further_files(root, request.environment, &folders);
+        files.extend(made.iter().filter_map(|it| it.sources.clone()).flatten());
+        let files = contents(files);
+        // Only cargo writes into its folder.
+        let target = root.join(TARGET);
+        let is_unchanged = |file: &PathBuf| {
+            before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
+        };
+        let mut is_unsure = !files.keys().all(is_unchanged);
+        let mut missed = BTreeSet::new();
+        for made in made {
+            let Some(sources) = made.sources else {
+                is_complete = false;
+                missed.extend(made.is_fresh.then(|| made.package.to_owned()));
+                continue;
+            };
+            let contents: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
+            let contents = hash(&contents);
+            if made.is_fresh {
+                if records.sources_of(made.key) != Some(contents) {
+                    missed.insert(made.package.to_owned());
+                }
+            } else if sources.iter().all(is_unchanged) {
+                records.insert(made.key, contents);
+            } else {
+                is_unsure = true;
+                records.doubtful.insert(made.key);
+            }
+        }
+        Self {
+            files,
+            variables,
+            missed,
+            is_unsure,
+            is_complete,
+        }
+    }
+}
+
+/// The sources of a library or program, as rustc and cargo list them; `None` if
+/// there is no such list, or one that is cut off.
+fn sources(artifact: &Artifact, root: &Path, main: &Path) -> Option<BTreeSet<PathBuf>> {
+    let (files, ran_in) = if let Some(executable) = &artifact.executable {
+        let (target, files) = rule(&executable.with_extension("d"))?;
+        let is_its = target == *executable && files.iter().any(|file| file.ends_with(main));
+        (is_its.then_some(files)?, root)
+    } else {
+        // `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`.
+        let library = artifact.filenames.first()?;
+        let stem = library.file_stem()?.to_str()?;
+        let list = format!("{}.d", stem.strip_prefix("lib").unwrap_or(stem));
+        let (_, files) = rule(&library.with_file_name(list))?;
+        // Rustc runs in the workspace for what is in it.
+        let folder = artifact.folder();
+        (
+            files,
+            if folder.starts_with(root) {
+                root
+            } else {
+                folder
+            },
+        )
+    };
+    // A file has one name.
+    let real = |path: PathBuf| {
+        let has_dots = path.components().any(|it| it.as_os_str() == "..");
+        let real = has_dots.then(|| path.canonicalize().ok()).flatten();
+        real.unwrap_or(path)
+    };
+    Some(files.iter().map(|file| real(ran_in.join(file))).collect())
+}
+
+/// The first rule of a dependency list: a target, and the files that it depends on.
+/// A blank in a name has a backslash before it; any other backslash is part of the
+/// name.
+fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
+    let text = fs::read_to_string(list).ok()?;
+    let (rule, _) = text.split_once('\n')?;
+    let rule = rule.replace("\\ ", "\0");
+    let path = |word: &str| PathBuf::from(word.replace('\0', " "));
+    let (target, files) = rule.split_once(": ")?;
+    let files = files.split(' ').filter(|word| !word.is_empty());
+    let files: Vec<PathBuf> = files.map(path).collect();
+    (!files.is_empty()).then_some((path(target), files))
+}
+
+/// The folder of the dependency list of a library or program.
+fn list_folder(file: &Path) -> Option<PathBuf> {
+    let folder = file.parent()?;
+    // A program lies above the folder of its list.
+    let deps = folder.join("deps");
+    Some(if deps.is_dir() { deps } else { folder.into() })
+}
+
+/// The environment variables that a crate was compiled with: each way of compiling
+/// it has a list.
+fn compiled_variables(folder: &Path, name: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let file = entry.file_name();
+        let stem = file.to_str().and_then(|file| file.strip_suffix(".d"));
+        if stem.and_then(|stem| Some(stem.rsplit_once('-')?.0)) == Some(name) {
+            let text = fs::read_to_string(entry.path()).unwrap_or_default();
+            names.extend(text.lines().filter_map(|line| {
+                let variable = line.strip_prefix("# env-dep:")?;
+                let name = variable.split_once('=').map_or(variable, |(name, _)| name);
+                Some(name.to_owned())
+            }));
+        }
+    }
+    names
+}
+
+/// The values that a build script told cargo under a key.
+fn told_values<'a>(told: &'a str, key: &'a str) -> impl Iterator<Item = String> + 'a {
+    told.lines().filter_map(move |line| {
+        let line = line.strip_prefix("cargo:")?;
+        let value = line.trim_start_matches(':').strip_prefix(key)?;
+        Some(value.strip_prefix('=')?.to_owned())
+    })
+}
+
+/// The files that a build script asked cargo to watch, and all of its package if it
+/// asked for none.
+fn read_by_script(script: &Artifact, told: &str, target: &Path) -> BTreeSet<PathBuf> {
+    let mut watched: Vec<PathBuf> = told_values(told, "rerun-if-changed")
+        .map(|path| script.folder().join(path))
+        .collect();
+    if watched.is_empty() {
+        watched.push(script.folder().to_path_buf());
+    }
+    let mut files = BTreeSet::from([script.target.src_path.clone()]);
+    for path in watched {
+        if path.is_dir() {
+            files_below(&path, target, true, &mut files);
+        } else {
+            files.insert(path);
+        }
+    }
+    files
+}
+
+/// What libraries and programs were last compiled from, and build scripts read.
+pub struct Records {
+    /// Pairs of a key and of a hash of the sources, the newest last.
+    known: Vec<(u64, u64)>,
+    /// The keys of what was made from unknown sources.
+    doubtful: BTreeSet<u64>,
+}
+
+impl Records {
+    /// Reads the records in a folder. Without one an artifact counts as changed, as
+    /// does the result of a build script that is in the folder of a profile.
+    pub fn load(folder: &Path, profile: &Path) -> Self {
+        let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
+        let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();
+        let outputs = outputs.flatten().map(|entry| entry.path().join("output"));
+        Self {
+            known: serde_json::from_slice(&text).unwrap_or_default(),
+            doubtful: outputs
+                .map(|output| hash(&(&output, state(&output))))
+                .collect(),
+        }
+    }
+
+    fn is_old(&self, key: u64) -> bool {
+        self.doubtful.contains(&key) || self.sources_of(key).is_some()
+    }
+
+    fn sources_of(&self, key: u64) -> Option<u64> {
+        let record = self.known.iter().find(|(of, _)| *of == key);
+        record.map(|(_, sources)| *sources)
+    }
+
+    fn insert(&mut self, key: u64, sources: u64) {
+        self.known.retain(|(of, _)| *of != key);
+        self.known.push((key, sources));
+    }
+
+    /// Without the records cargo only builds more than it must.
+    pub fn save(self, folder: &Path) {
+        let surplus = self.known.len().saturating_sub(KEPT_RECORDS);
+        if let Ok(text) = serde_json::to_vec(&self.known[surplus..]) {
+            let _ = replace_unflushed(&folder.join("compiled.json"), text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_that_are_cut_off_are_none() {
+        let temp = tempfile::tempdir().unwrap();
+        let list = temp.path().join("year2020.d");
+        let text = "/a\\ b/year2020: /a\\ b/main.rs /a\\ b/day\\ 1.rs C:\\x\\y.rs\n";
+        fs::write(&list, text).unwrap();
+        let files = ["/a b/main.rs", "/a b/day 1.rs", "C:\\x\\y.rs"];
+        let expected = ("/a b/year2020".into(), files.map(PathBuf::from).to_vec());
+        assert_eq!(rule(&list), Some(expected));
+        for length in 0..text.len() {
+            fs::write(&list, &text[..length]).unwrap();
+            assert_eq!(rule(&list), None, "{length}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The one terminal of the process, and what is changed of it for a while: its last
+//! row holds a line that moves, and it treats what is typed in another way. Both
+//! changes are undone here, by the thread that handles signals too. A shell gives
+//! the row back if the process is killed.
+//!
+//! Solutions write to the same terminal whenever they like. A line that moves
+//! at the cursor would be mixed with what they write, so it stands on the last
+//! row, and while it does, the rows above scroll by themselves (as with apt's
+//! progress bar). The cursor is where it was after each drawing.
+
+use std::io::{self, IsTerminal, Write};
+#[cfg(unix)]
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anstream::AutoStream;
+#[cfg(unix)]
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+use terminal_size::terminal_size_of;
+
+use super::layout::cut_end;
+use super::screen::Terminal;
+
+struct Changes {
+    /// The last row is taken on a terminal of this many rows.
+    row: Option<u16>,
+    /// The mode of the terminal before it was changed.
+    #[cfg(unix)]
+    mode: Option<Termios>,
+    /// Another program uses the terminal: the mode stays as it is.
+    paused: bool,
+    #[cfg(unix)]
+    guard: Option<Child>,
+    /// The process ends: nothing is changed any more.
+    closed: bool,
+}
+
+static CHANGES: Mutex<Changes> = Mutex::new(Changes {
+    row: None,
+    #[cfg(unix)]
+    mode: None,
+    paused: false,
+    #[cfg(unix)]
+    guard: None,
+    closed: false,
+});
+
+fn changes() -> MutexGuard<'static, Changes> {
+    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A terminal with fewer rows has none to spare.
+const LEAST_ROWS: u16 = 3;
+
+/// The rows of the terminal that stderr is.
+pub fn rows() -> Option<usize> {
+    terminal_size_of(io::stderr()).map(|(_, rows)| rows.0.into())
+}
+
+/// Shows the text on the last row of the terminal that stderr is, which may have
+/// another size than at the last call.
+pub fn draw(terminal: Terminal, text: &str) {
+    let mut changes = changes();
+    let Some((columns, rows)) = terminal_size_of(io::stderr()) else {
+        return;
+    };
+    if changes.closed || rows.0 < LEAST_ROWS {
+        return;
+    }
+    #[cfg(unix)]
+    if changes.guard.is_none() {
+        changes.guard = guard();
+    }
+    write(&drawing(terminal, changes.row, columns.0, rows.0, text));
+    changes.row = Some(rows.0);
+}
+
+/// Clears the row and gives it back, if it is taken.
+pub fn release() {
+    release_row(&mut changes());
+}
+
+fn release_row(changes: &mut Changes) {
+    if let Some(rows) = changes.row.take() {
+        write(&free(rows));
+        #[cfg(unix)]
+        if let Some(mut guard) = changes.guard.take() {
+            let _ = guard.kill().and_then(|()| guard.wait());
+        }
+    }
+}
+
+/// Undoes all changes, for good: an interrupt is about to end the process.
+pub fn close() {
+    let mut changes = changes();
+    release_row(&mut changes);
+    #[cfg(unix)]
+    set_back(&mut changes);
+    changes.closed = true;
+    drop(changes);
+    erase_echo();
+}
+
+/// Erases the `^C` that the terminal shows where the cursor is.
+pub fn erase_echo() {
+    if io::stderr().is_terminal() {
+        write("\r\x1b[2K");
+    }
+}
+
+/// In one piece, so that nothing comes between.
+fn write(sequence: &str) {
+    // On Windows this makes the console understand the sequences.
+    let _ = AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes());
+}
+
+/// The text on the last row, where `taken` rows were before. The row is taken out of
+/// what scrolls; if the cursor stands on it, the text above moves up first (IND, then
+/// CUU). DECSC and DECRC save and restore the cursor.
+fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
+    let moved = taken.filter(|taken| *taken != rows);
+    let mut sequence = moved.map(free).unwrap_or_default();
+    if taken != Some(rows) {
+        sequence += &format!("\x1bD\x1b[A\x1b7\x1b[1;{}r\x1b8", rows - 1);
+    }
+    let text = terminal.plain(text);
+    let text = cut_end(&text, usize::from(columns).saturating_sub(1));
+    sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
+}
+
+fn free(rows: u16) -> String {
+    format!("\x1b7\x1b[r\x1b[{rows};1H\x1b[2K\x1b8")
+}
+
+/// Starts a shell that waits until this process is gone, and then clears the last row
+/// and lets all rows scroll. It has a process group of its own, so that no key ends it.
+#[cfg(unix)]
+fn guard() -> Option<Child> {
+    use std::os::unix::process::CommandExt;
+
+    const SCRIPT: &str =
+        r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", SCRIPT]).env_clear().process_group(0);
+    shell
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .ok()
+}
+
+/// Changes how the terminal treats what is typed, until [`restore`]. If that is a
+/// change, what was typed before is forgotten: it was meant for something else.
+#[cfg(unix)]
+pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
+    let mut changes = changes();
+    if changes.closed || changes.paused {
+        return Err(io::ErrorKind::ResourceBusy.into());
+    }
+    let now = tcgetattr(io::stdin())?;
+    let mut wanted = now.clone();
+    change(&mut wanted);
+    if wanted != now {
+        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &wanted)?;
+        changes.mode.get_or_insert(now);
+    }
+    Ok(())
+}
+
+/// Undoes the last change until [`resume`].
+#[cfg(unix)]
+pub fn pause() {
+    let mut changes = changes();
+    changes.paused = true;
+    set_back(&mut changes);
+}
+
+#[cfg(unix)]
+pub fn resume() {
+    changes().paused = false;
+}
+
+/// Undoes the last change of how the terminal treats what is typed.
+#[cfg(unix)]
+pub fn restore() {
+    set_back(&mut changes());
+}
+
+#[cfg(unix)]
+fn set_back(changes: &mut Changes) {
+    if let Some(before) = changes.mode.take() {
+        // If the terminal is gone, there is nothing to undo.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &before);
+    }
+}
+
+/// Writes the prompt to `out` and reads a line from the terminal that stdin is,
+/// without showing it.
+#[cfg(unix)]
+pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
+    use std::io::{BufRead, Read};
+
+    /// The longest line: a session has 128 characters.
+    const MAX: u64 = 64 * 1024;
+
+    change(|terminal| {
+        terminal.local_flags.remove(LocalFlags::ECHO);
+        // The end of the line is shown.
+        terminal.local_flags.insert(LocalFlags::ECHONL);
+    })?;
+    let mut line = Vec::new();
+    let read = out
+        .write_all(prompt.as_bytes())
+        .and_then(|()| out.flush())
+        .and_then(|()| io::stdin().lock().take(MAX).read_until(b'\n', &mut line));
+    restore();
+    read?;
+    if !line.ends_with(b"\n") {
+        // Ctrl-D ends no line.
+        out.write_all(b"\n")?;
+    }
+    // What is not text is for the caller to refuse.
+    Ok(String::from_utf8_lossy(&line).into_owned())
+}
+
+#[cfg(not(unix))]
+pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
+    out.write_all(prompt.as_bytes())?;
+    out.flush()?;
+    rpassword::read_password()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_follows_the_size_of_the_terminal() {
+        let text = "waiting 2m 5s until 2020/22 unlocks";
+        let shown = |taken, columns, rows| drawing(Terminal::PLAIN, taken, columns, rows, text);
+        let on_row = |rows, text| format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8");
+        let take = |last| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
+        assert_eq!(shown(Some(50), 80, 50), on_row(50, text));
+        assert_eq!(shown(None, 80, 50), take(49) + &on_row(50, text));
+        // A narrow one keeps the time.
+        let narrow = take(29) + &on_row(30, "waiting 2m 5s unti…");
+        assert_eq!(shown(Some(50), 20, 30), free(50) + &narrow);
+    }
+}

@@ -1,0 +1,125 @@
+//! The moving picture at the top of the README: one day from the countdown to both
+//! stars, and its times. The built `aoc` does everything, in a terminal, with a
+//! stand-in for the site on loopback; what the terminal shows is drawn.
+//!
+//! ```sh
+//! cargo build --release && cd trials/demo && cargo run --release
+//! ```
+
+mod recorder;
+mod site;
+mod svg;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use recorder::Recorder;
+use site::Site;
+
+const DAY: &str = "days/year2020/day22.rs";
+
+/// The day in which part 2 is not written yet, and then is.
+const DRAFTS: [&str; 2] = [
+    include_str!("../day22-part1.rs"),
+    include_str!("../day22.rs"),
+];
+
+const SOON: Duration = Duration::from_millis(1200);
+const LATER: Duration = Duration::from_millis(2500);
+
+fn main() {
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let checkout = fs::canonicalize(checkout).expect("the checkout");
+    let temp = tempfile::tempdir().expect("a temporary folder");
+    let aoc = Aoc {
+        program: checkout.join("target/release/aoc"),
+        home: temp.path().to_owned(),
+        site: None,
+    };
+    let input = aoc.prints(&checkout, &["gen", "2020/22", "--seed", "2020"]);
+    aoc.prints(temp.path(), &["init", "advent"]);
+    let project = temp.path().join("advent");
+    let day = project.join(DAY);
+
+    // What a day needs is compiled before, as it is after the first day.
+    aoc.prints(&project, &["new", "2020/22"]);
+    fs::create_dir_all(project.join("inputs")).expect("a folder");
+    for command in ["run", "bench"] {
+        aoc.prints(
+            &project,
+            &[command, "2020/22", "--quiet", "--input", "README.md"],
+        );
+    }
+    fs::remove_file(&day).expect("the day");
+
+    let aoc = Aoc {
+        site: Some(Site::start(input, Duration::from_secs(4))),
+        ..aoc
+    };
+    let mut recorder = Recorder::default();
+    let mut start = recorder.types(aoc.command(&project, &["start", "2020/22"]));
+    // The clock of the stand-in is that of the unlock, which is said before.
+    start.begins_at("waiting");
+    start.shows("quit", SOON);
+    for draft in DRAFTS {
+        fs::write(&day, draft).expect("the day is saved");
+        start.shows("quit", LATER);
+        start.presses("s");
+        start.shows("right", SOON);
+        start.shows("quit", LATER);
+    }
+    start.presses("q");
+    start.ends();
+    recorder
+        .types(aoc.command(&project, &["bench", "2020/22"]))
+        .ends();
+
+    let picture = svg::animated(&recorder.frames);
+    let path = checkout.join("docs/demo.svg");
+    fs::write(&path, &picture).expect("the picture is written");
+    println!("{}: {} kB", path.display(), picture.len() / 1000);
+}
+
+/// `aoc` with a home of its own and nothing else of its user's.
+struct Aoc {
+    program: PathBuf,
+    home: PathBuf,
+    site: Option<Site>,
+}
+
+impl Aoc {
+    fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
+        let kept = ["PATH", "CARGO_HOME", "RUSTUP_HOME"];
+        let kept = kept.map(|name| (name, std::env::var_os(name)));
+        let user = std::env::home_dir().unwrap_or_default();
+        let mut command = Command::new(&self.program);
+        command
+            .args(arguments)
+            .current_dir(folder)
+            .env_clear()
+            .env("CARGO_HOME", user.join(".cargo"))
+            .env("RUSTUP_HOME", user.join(".rustup"))
+            .envs(
+                kept.into_iter()
+                    .filter_map(|(name, value)| Some((name, value?))),
+            )
+            .env("HOME", &self.home)
+            .env("TERM", "xterm-256color")
+            .env("LANG", "C.UTF-8")
+            .env("EDITOR", "true")
+            .env("BROWSER", "true");
+        if let Some(site) = &self.site {
+            command.env("AOC_BASE_URL", &site.url);
+            command.env("AOC_SESSION", "0123456789abcdef".repeat(8));
+        }
+        command
+    }
+
+    fn prints(&self, folder: &Path, arguments: &[&str]) -> String {
+        let output = self.command(folder, arguments).output().expect("aoc runs");
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+}

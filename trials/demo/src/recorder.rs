@@ -1,0 +1,179 @@
+//! Runs programs in one terminal after the other, and keeps what it showed, and for
+//! how long.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Command};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+use vt100::Parser;
+
+pub const ROWS: u16 = 20;
+pub const COLUMNS: u16 = 92;
+
+/// Longer pauses between two changes are cut to this.
+const LONGEST: Duration = Duration::from_millis(1100);
+
+/// Changes that follow each other sooner are one.
+const SHORTEST: Duration = Duration::from_millis(60);
+
+const KEY: Duration = Duration::from_millis(55);
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A state of the terminal.
+pub struct Frame {
+    pub screen: vt100::Screen,
+    pub time: Duration,
+}
+
+pub struct Recorder {
+    parser: Parser,
+    pub frames: Vec<Frame>,
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        Self {
+            parser: Parser::new(ROWS, COLUMNS, 0),
+            frames: Vec::new(),
+        }
+    }
+}
+
+pub struct Running<'a> {
+    recorder: &'a mut Recorder,
+    child: Child,
+    ours: File,
+    bytes: Receiver<Vec<u8>>,
+    /// What was shown since the last wait.
+    text: String,
+}
+
+impl Recorder {
+    /// Shows for so long what the terminal shows now.
+    fn hold(&mut self, time: Duration) {
+        let screen = self.parser.screen().clone();
+        match self.frames.last_mut() {
+            Some(last) if last.screen.contents_formatted() == screen.contents_formatted() => {
+                last.time += time;
+            }
+            _ => self.frames.push(Frame { screen, time }),
+        }
+    }
+
+    /// Types a command at a prompt, and starts it.
+    pub fn types(&mut self, mut command: Command) -> Running<'_> {
+        let arguments = command.get_args().map(|it| it.to_str().expect("text"));
+        let line = format!("aoc {}", arguments.collect::<Vec<_>>().join(" "));
+        self.parser.process(b"\x1b[32m$\x1b[m ");
+        self.hold(LONGEST);
+        for letter in line.chars() {
+            self.parser
+                .process(format!("\x1b[1m{letter}\x1b[m").as_bytes());
+            self.hold(KEY);
+        }
+        self.hold(4 * KEY);
+        self.parser.process(b"\r\n");
+
+        let size = Winsize {
+            ws_row: ROWS,
+            ws_col: COLUMNS,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        let pair = openpty(Some(&size), None).expect("a terminal");
+        let end = || pair.slave.try_clone().expect("a terminal");
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("aoc starts");
+        let ours = File::from(pair.master);
+        let mut reader = ours.try_clone().expect("a terminal");
+        let (sender, bytes) = mpsc::channel();
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+                if sender.send(chunk[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Running {
+            recorder: self,
+            child,
+            ours,
+            bytes,
+            text: String::new(),
+        }
+    }
+}
+
+impl Running<'_> {
+    /// Takes what the program writes; whether it is still there.
+    fn takes(&mut self, patience: Duration) -> bool {
+        let start = Instant::now();
+        match self.bytes.recv_timeout(patience) {
+            Ok(bytes) => {
+                if start.elapsed() >= SHORTEST {
+                    self.recorder.hold(start.elapsed().min(LONGEST));
+                }
+                let text = String::from_utf8_lossy(&bytes);
+                // The same in a terminal; the parser knows only the second.
+                self.recorder
+                    .parser
+                    .process(text.replace("\x1bD", "\n").as_bytes());
+                self.text += &text;
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Leaves out what comes before this text.
+    pub fn begins_at(&mut self, text: &str) {
+        let start = self.recorder.frames.len();
+        let before = self.recorder.parser.screen().contents_formatted();
+        while !self.text.contains(text) {
+            assert!(self.takes(PATIENCE), "no {text:?} in {}", self.text);
+        }
+        self.recorder.frames.truncate(start);
+        let row = self
+            .recorder
+            .parser
+            .screen()
+            .contents_between(ROWS - 1, 0, ROWS - 1, COLUMNS);
+        self.recorder.parser = Parser::new(ROWS, COLUMNS, 0);
+        self.recorder.parser.process(&before);
+        self.recorder
+            .parser
+            .process(format!("\x1b7\x1b[1;{}r\x1b[{ROWS};1H{row}\x1b8", ROWS - 1).as_bytes());
+    }
+
+    /// Waits for this text, and then for so long.
+    pub fn shows(&mut self, text: &str, pause: Duration) {
+        while !self.text.contains(text) {
+            assert!(self.takes(PATIENCE), "no {text:?} in {}", self.text);
+        }
+        let (_, rest) = self.text.split_once(text).expect("the text");
+        self.text = rest.to_owned();
+        let end = Instant::now() + SHORTEST;
+        while self.takes(end.saturating_duration_since(Instant::now())) {}
+        self.recorder.hold(pause);
+    }
+
+    pub fn presses(&mut self, keys: &str) {
+        self.ours.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    pub fn ends(mut self) {
+        while self.takes(PATIENCE) {
+            if self.child.try_wait().expect("a child").is_some() {
+                break;
+            }
+        }
+        while self.takes(SHORTEST) {}
+        assert!(self.child.wait().expect("a child").success());
+        self.recorder.hold(LONGEST);
+    }
+}

@@ -15,7 +15,7 @@ use crate::commands::{
 };
 use crate::error::{CliError, Exit};
 pub use complete::{VARIABLE, complete, words_to_complete};
-pub use parse::{ParseError, parse};
+pub use parse::parse;
 
 /// `aoc` alone is `status`; selectors alone are for `run`.
 const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";

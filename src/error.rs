@@ -11,9 +11,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The exit codes of `aoc`. Scripts rely on the numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
+    #[default]
     Done = 0,
     Failed = 1,
     Usage = 2,

@@ -193,12 +193,12 @@ impl Plan {
 
 /// Whether a day is still as `aoc` has created it, to the byte.
 fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -> bool {
-    let (Some(puzzle), Ok(template)) = (puzzle, DayTemplate::find(project.root())) else {
-        return false;
-    };
-    let titles = [None, project.title(puzzle)];
-    let texts = titles.map(|title| template.file(puzzle, title.as_deref()).text);
-    texts.iter().any(|created| Some(&**created) == text)
+    let template = DayTemplate::find(project.root());
+    puzzle.zip(template.ok()).is_some_and(|(puzzle, template)| {
+        let titles = [None, project.title(puzzle)].into_iter();
+        let mut texts = titles.map(|title| template.file(puzzle, title.as_deref()).text);
+        texts.any(|created| Some(&*created) == text)
+    })
 }
 
 /// Plans what to import from the origins.

@@ -24,7 +24,7 @@ mod watch;
 use std::process::ExitCode;
 
 use app::App;
-use cli::{Cli, Command, ParseError};
+use cli::{Cli, Command};
 use config::Environment;
 use error::{CliError, Exit};
 use terminal::{ColorChoice, Terminals};
@@ -41,10 +41,7 @@ fn main() -> ExitCode {
     }
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(ParseError::Clap(error)) => error.exit(),
-        Err(ParseError::Usage(error)) => {
-            return fail(&error, Terminals::new(ColorChoice::Auto, &variable));
-        }
+        Err(error) => return fail(&error, Terminals::new(ColorChoice::Auto, &variable)),
     };
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();

@@ -17,6 +17,7 @@ mod html;
 mod leaderboard;
 mod locators;
 mod parse;
+mod picture;
 mod puzzle;
 mod refusal;
 mod reply;
@@ -31,8 +32,9 @@ pub use document::{Block, PartText, PuzzlePage, Span};
 pub use error::{FailureScope, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
+pub use picture::PictureLine;
 pub use session::{
     MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,
 };
-pub use stars::{SeenStars, Stars, YearStars};
+pub use stars::{DayStars, SeenStars, Stars, YearStars};
 pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::examples::describe;
 use crate::job::{Job, is_io_error};
 use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
-use crate::{Context, Error, Part, Registry, Result, anyhow, bail, ensure, worker};
+use crate::{Context, Error, Part, Registry, Result, anyhow, bail, worker};
 
 impl Registry {
     /// Does what the program's arguments ask for: serves the runner, or solves
@@ -90,7 +90,6 @@ struct Arguments {
     example: bool,
     trace: bool,
     seed: Option<u64>,
-    help: bool,
 }
 
 impl Arguments {
@@ -111,7 +110,7 @@ impl Arguments {
                 "--seed" => parsed.seed = Some(value()?.parse().context("--seed takes a number")?),
                 "--example" => parsed.example = true,
                 "--trace" => parsed.trace = true,
-                "-h" | "--help" => parsed.help = true,
+                "-h" | "--help" => return Ok(Self::default()),
                 option if option.len() > 1 && option.starts_with('-') => {
                     bail!("unknown option {option}")
                 }
@@ -130,7 +129,7 @@ impl Arguments {
 
 /// Solves and prints; `false` if a phase failed.
 fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
-    let Some(day) = arguments.day.filter(|_| !arguments.help) else {
+    let Some(day) = arguments.day else {
         io::stdout().write_all(usage(registry).as_bytes())?;
         return Ok(true);
     };
@@ -138,12 +137,13 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
         bail!(registry.missing(day));
     };
     let info = solution.info(day);
-    if let Some(name) = &arguments.alternative {
-        let mut names = info.alternatives.iter().map(|has| &has.name);
-        ensure!(
-            names.any(|has| has == name),
-            "day {day} has no alternative `{name}`"
-        );
+    let is_known = |name: &&String| info.alternatives.iter().any(|has| has.name == **name);
+    if let Some(name) = arguments
+        .alternative
+        .as_ref()
+        .filter(|name| !is_known(name))
+    {
+        bail!("day {day} has no alternative `{name}`");
     }
     let mut text = None;
     if arguments.seed.is_none() && !arguments.example {

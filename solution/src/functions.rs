@@ -65,11 +65,11 @@ pub use choices::*;
 /// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which is given `&Input` |
 /// | `solve = both` | one function that returns a pair: the answers to both parts |
 /// | `alternatives = [part1 "bits" = with_bits]` | other ways to solve a part, each with its name |
-/// | `examples = [Example::new("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
+/// | `examples = [example!("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
 ///
 /// ```
 /// # use aoc_solution::{Answer, Solution};
-/// use aoc_solution::Example;
+/// use aoc_solution::example;
 ///
 /// aoc_solution::functions! {
 ///     Day09, "Encoding Error", Vec<u64>,
@@ -77,7 +77,7 @@ pub use choices::*;
 ///     part2 = weakness,
 ///     alternatives = [part2 "slow" = slow_weakness],
 ///     examples = [
-///         Example::new("35\n20\n15\n").part2("62"),
+///         example!("35\n20\n15\n").part2("62"),
 ///     ],
 /// }
 /// # fn parse(input: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
@@ -186,14 +186,11 @@ macro_rules! __functions {
 
             fn parse<'a>(input: &'a str) -> $crate::Result<Self::Input<'a>> {
                 #[allow(unused_imports)]
-                use $crate::functions::{
-                    ErrorInto as _, ErrorDisplay as _, ErrorDebug as _,
-                    ParsedValue as _, ParsedResult as _, ParsedOption as _, ParsedProbe, Probe,
-                };
+                use $crate::functions::{traits::*, ParsedProbe, Probe};
 
                 let text: &'a str = $crate::__functions!(@call input { $($text)* });
                 let parsed = $crate::__functions!(@call text { $($parse)* });
-                match (&&&ParsedProbe::<_, $input>::of(&parsed)).kind_of_input().convert(parsed) {
+                match (&&&&ParsedProbe::<_, $input>::of(&parsed)).kind_of_input().convert(parsed) {
                     ::core::result::Result::Ok(parsed) => ::core::result::Result::Ok(parsed),
                     ::core::result::Result::Err(error) => {
                         ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
@@ -215,14 +212,9 @@ macro_rules! __functions {
             $crate::__functions!(@answer $crate::__functions!(@call input { $($solve)* }))
         }
     };
-    (@item [alternatives $($part:ident $name:literal = $solve:expr),* $(,)?]) => {
-        const ALTERNATIVES: &'static [$crate::Alternative<Self>] = &[$(
-            $crate::Alternative::<Self>::new(
-                $name,
-                $crate::__functions!(@part $part),
-                |input| $crate::__functions!(@answer $crate::__functions!(@call input { $solve })),
-            )
-        ),*];
+    (@item [alternatives $($list:tt)*]) => {
+        const ALTERNATIVES: &'static [$crate::Alternative<Self>] =
+            $crate::__functions!(@list [] $($list)*);
     };
     (@item [examples $examples:expr]) => {
         const EXAMPLES: &'static [$crate::Example<Self>] = &$examples;
@@ -233,6 +225,19 @@ macro_rules! __functions {
             "`, expected `text`, `parse`, `part1`, `part2`, `solve`, `alternatives` or `examples`"
         ));
     };
+    (@list [$($done:tt)*] $part:ident $name:literal = |$input:pat_param| $body:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions!(@list [$($done)* [$part $name { |$input| $body }]] $($($rest)*)?)
+    };
+    (@list [$($done:tt)*] $part:ident $name:literal = $solve:expr $(, $($rest:tt)*)?) => {
+        $crate::__functions!(@list [$($done)* [$part $name { $solve }]] $($($rest)*)?)
+    };
+    (@list [$([$part:ident $name:literal $solve:tt])*]) => {
+        &[$($crate::Alternative::<Self>::new(
+            $name,
+            $crate::__functions!(@part $part),
+            |input| $crate::__functions!(@answer $crate::__functions!(@call input $solve)),
+        )),*]
+    };
     (@part part1) => { $crate::Part::One };
     (@part part2) => { $crate::Part::Two };
     // A closure is given the input as it is; its type need not be written.
@@ -242,23 +247,14 @@ macro_rules! __functions {
     }};
     (@call $value:tt { $solve:expr }) => {{
         #[allow(unused_imports)]
-        use $crate::functions::{
-            TakesReference as _, TakesTarget as _, TakesValue as _, TakesMutable as _,
-            TakesMutableTarget as _, TakesSlice as _, TakesBytes as _, TakesString as _,
-            TakesUnwritten as _, TakesNone as _,
-        };
+        use $crate::functions::traits::*;
 
         let solve = $solve;
         (&&&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
     }};
     (@answer $result:expr) => {{
         #[allow(unused_imports)]
-        use $crate::functions::{
-            ErrorInto as _, ErrorDisplay as _, ErrorDebug as _,
-            ResultOfOption as _, OptionOfResult as _, IsResult as _, IsOption as _, IsUnit as _,
-            IsValue as _, AnswerInto as _, AnswerDisplay as _,
-        };
-        use $crate::functions::Probe;
+        use $crate::functions::{traits::*, Probe};
 
         let result = $result;
         match (&&&&&&Probe::of(&result)).kind().flatten(result) {

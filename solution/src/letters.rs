@@ -8,6 +8,7 @@
 //! the runner show and compare such answers too.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::iter;
 
 /// Stands for a letter that is not known.
@@ -84,18 +85,15 @@ pub fn same(one: &str, other: &str) -> Option<bool> {
 
 /// `text` is `pattern` with letters in place of the unknown ones.
 fn fits(pattern: &str, text: &str) -> bool {
-    let fits = |(known, c): (char, char)| match known {
-        UNKNOWN => c.is_ascii_uppercase(),
-        known => known == c,
-    };
+    let fits =
+        |(known, c): (char, char)| c.is_ascii_uppercase() && (known == UNKNOWN || known == c);
     pattern.len() == text.len() && pattern.chars().zip(text.chars()).all(fits)
 }
 
 /// The picture that the answer draws, and what it says.
 fn look(answer: &str) -> (Option<Picture>, Reading) {
-    let candidates = Picture::candidates(answer);
     let mut unknown = None;
-    for picture in candidates {
+    for picture in Picture::candidates(answer) {
         for picture in picture.halved().into_iter().chain([picture]) {
             match read_picture(&picture) {
                 Ok(letters) => return (Some(picture), Reading::Letters(letters)),
@@ -108,10 +106,8 @@ fn look(answer: &str) -> (Option<Picture>, Reading) {
         }
     }
     // Other characters may be a text that has but two of them.
-    let is_picture = Picture::is_usual(answer);
-    unknown
-        .filter(|_| is_picture)
-        .unwrap_or((None, Reading::Text))
+    let unknown = unknown.filter(|_| Picture::is_usual(answer));
+    unknown.unwrap_or((None, Reading::Text))
 }
 
 /// The letters; if not all are known, those that are, or `None` if no letters
@@ -197,7 +193,7 @@ impl Glyph {
 
 /// Characters that usually are lit pixels, and those that usually are not.
 const LIT: &str = "#█▓■●@*XO1";
-const UNLIT: &str = ".░·-_0";
+const UNLIT: &str = ".░·-_0 \n\r";
 
 /// The lit pixels within the smallest rectangle that has them all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,27 +209,18 @@ impl Picture {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
         }
-        let (mut first, mut second) = (None, None);
-        for c in text.chars().filter(|c| !matches!(c, ' ' | '\n' | '\r')) {
-            if first.is_none_or(|first| first == c) {
-                first = Some(c);
-            } else if second.is_none_or(|second| second == c) {
-                second = Some(c);
-            } else {
-                return Vec::new();
-            }
+        let marks = text.chars().filter(|c| !matches!(c, ' ' | '\n' | '\r'));
+        let marks: BTreeSet<(bool, char)> = marks.map(|c| (!LIT.contains(c), c)).collect();
+        if marks.len() > 2 {
+            return Vec::new();
         }
-        let mut lit: Vec<char> = first.into_iter().chain(second).collect();
-        lit.sort_by_key(|c| !LIT.contains(*c));
-        lit.into_iter()
-            .filter_map(|lit| Self::new(text, lit))
-            .collect()
+        let pictures = marks.iter().filter_map(|(_, lit)| Self::new(text, *lit));
+        pictures.collect()
     }
 
     /// The characters are those that pictures are usually drawn with.
     fn is_usual(text: &str) -> bool {
-        let is_usual =
-            |c: char| matches!(c, ' ' | '\n' | '\r') || LIT.contains(c) || UNLIT.contains(c);
+        let is_usual = |c: char| LIT.contains(c) || UNLIT.contains(c);
         text.chars().all(is_usual) && text.chars().any(|c| LIT.contains(c))
     }
 
@@ -247,14 +234,10 @@ impl Picture {
         rows.truncate(bottom + 1);
         let top = rows.iter().position(|row| !is_blank(row))?;
         rows.drain(..top);
-        let left = rows
-            .iter()
-            .filter_map(|row| row.iter().position(|lit| *lit));
-        let left = left.min()?;
-        let right = rows
-            .iter()
-            .filter_map(|row| row.iter().rposition(|lit| *lit));
-        let width = right.max()? + 1 - left;
+        let first = |row: &Vec<bool>| row.iter().position(|lit| *lit);
+        let last = |row: &Vec<bool>| row.iter().rposition(|lit| *lit);
+        let left = rows.iter().filter_map(first).min()?;
+        let width = rows.iter().filter_map(last).max()? + 1 - left;
         for row in &mut rows {
             row.drain(..left.min(row.len()));
             row.resize(width, false);
@@ -265,16 +248,11 @@ impl Picture {
     /// The picture with half the columns, if each is drawn twice, as people do
     /// to have square pixels in a terminal.
     fn halved(&self) -> Option<Self> {
-        let is_doubled = |row: &Vec<bool>| {
-            row.chunks(2)
-                .all(|pair| pair.len() == 2 && pair[0] == pair[1])
-        };
-        self.rows.iter().all(is_doubled).then(|| Self {
-            rows: self
-                .rows
-                .iter()
-                .map(|row| row.iter().copied().step_by(2).collect())
-                .collect(),
+        let half = |pair: &[bool]| (pair.len() == 2 && pair[0] == pair[1]).then_some(pair[0]);
+        let rows = self.rows.iter();
+        let rows = rows.map(|row| row.chunks(2).map(half).collect());
+        Some(Self {
+            rows: rows.collect::<Option<_>>()?,
         })
     }
 

@@ -71,8 +71,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// #   fn parse(input: &str) -> Result<Vec<&str>> { Ok(input.lines().collect()) }
 ///     // ...
 ///     const EXAMPLES: &'static [Example<Self>] = &[
-///         Example::new("1721\n979\n366\n").part1("514579").part2("241861950"),
-///         Example::new("979\n").part2("0"),
+///         aoc_solution::example!("1721\n979\n366\n").part1("514579").part2("241861950"),
+///         aoc_solution::example!("979\n").part2("0"),
 ///     ];
 /// }
 /// ```
@@ -83,9 +83,6 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// steps, a smaller grid), it has a function of its own for the part, and one
 /// for [`parse`](Solution::parse) if needed. It may be a closure or any function
 /// of the right signature.
-///
-/// Write `Example::<Self>::new` then, so that the compiler knows what the
-/// closure is given.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -105,10 +102,10 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 ///
 ///     const EXAMPLES: &'static [Example<Self>] = &[
 ///         // The example's preamble is shorter than the real one.
-///         Example::<Self>::new("35\n20\n15\n")
+///         aoc_solution::example!("35\n20\n15\n")
 ///             .part1_with("5", |lines| Ok(first_invalid(lines, 5).into()))
 ///             .part2("62"),
-///         Example::<Self>::new("35, 20")
+///         aoc_solution::example!("35, 20")
 ///             .parse_with(|text| Ok(text.split(", ").collect()))
 ///             .part1_with("2", short)
 ///             .part2("7"),
@@ -184,6 +181,15 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
         self.parse = Some(parse);
         self
     }
+}
+
+/// An [`Example`] of the day that is implemented, to be followed by its answers. Beside
+/// `Example::new` it tells the compiler which day that is, so a closure just works.
+#[macro_export]
+macro_rules! example {
+    ($input:expr) => {
+        $crate::Example::<Self>::new($input)
+    };
 }
 
 /// A second way to solve one part, by a function or a closure.

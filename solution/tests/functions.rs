@@ -13,7 +13,7 @@ use std::error::Error;
 use std::fmt;
 use std::num::ParseIntError;
 
-use aoc_solution::{Answer, Example, Part, Result, Solution};
+use aoc_solution::{Answer, Example, Part, Result, Solution, example};
 
 /// The answer to a part, as it is displayed; an error in brackets.
 fn solve<S: Solution>(text: &'static str, part: Part) -> String {
@@ -117,8 +117,8 @@ day! {pairs, [solve = solve],
     fn solve(input: &str) -> (usize, Option<char>) { (input.len(), input.chars().next()) }
 }
 day! {with_everything, [
-        u32, examples = [Example::new("5").part1("5"), Example::<Self>::new("6").part2_with("1", |_| Ok(1.into()))],
-        alternatives = [part2 "slow" = slow, part1 "closed" = |number: &u32| *number,],
+        u32, examples = [Example::new("5").part1("5"), example!("6").part2_with("1", |_| Ok(1.into()))],
+        alternatives = [part2 "slow" = slow, part1 "closed" = |number: &u32| *number, part1 "open" = |number| number + 0],
     ],
     fn parse(input: &str) -> Result<u32, ParseIntError> { input.parse() }
     fn part1(input: &u32) -> u32 { *input }

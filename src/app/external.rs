@@ -4,56 +4,70 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::context::App;
-use super::interrupt::AtTerminal;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
+use crate::terminal::IS_LENT;
 
 /// How long a program that starts a browser may take to fail. One that still runs
 /// after this is taken for the browser.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The user's editor: a command for the shell, which may have arguments.
-pub struct Editor {
-    command: OsString,
-    environment: ChildEnv,
-}
-
 impl App {
-    /// The editor of `VISUAL`, else of `EDITOR`.
-    pub fn editor(&self) -> Result<Editor, CliError> {
+    /// The user's editor, of `VISUAL`, else of `EDITOR`: a command for the shell,
+    /// which may have arguments.
+    pub fn editor(&self) -> Result<OsString, CliError> {
         let environment = self.child_env();
         let set = ["VISUAL", "EDITOR"].map(|name| non_empty(&environment, name));
-        let Some(command) = set.into_iter().flatten().next() else {
+        set.into_iter().flatten().next().ok_or_else(|| {
             let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-            return Err(CliError::new(Exit::Usage, message));
-        };
-        Ok(Editor {
-            command,
-            environment,
+            CliError::new(Exit::Usage, message)
         })
+    }
+
+    /// Opens the files in the editor and waits until that ends, as git does.
+    pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
+        let mut command = shell(editor);
+        command.args(files);
+        self.child_env().apply_to(&mut command);
+        IS_LENT.store(true, SeqCst);
+        let status = command.status();
+        IS_LENT.store(false, SeqCst);
+        let why = match status {
+            Ok(status) if status.success() => return Ok(()),
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        let editor = editor.to_string_lossy();
+        let message = format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR");
+        Err(CliError::new(Exit::Failed, message))
     }
 
     /// Shows an address in the browser that `BROWSER` names, else in that of the
     /// desktop. The error says why nothing was opened.
     pub fn open_in_browser(&self, address: &str) -> Result<(), &'static str> {
         let environment = self.child_env();
-        let is_set = |name: &&str| environment.get(name).is_some_and(|value| !value.is_empty());
+        let desktops = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"];
         // Other systems always have a desktop.
         let has_desktop = cfg!(any(windows, target_os = "macos"))
-            || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+            || desktops
                 .iter()
-                .any(is_set);
+                .any(|name| non_empty(&environment, name).is_some());
         let commands = match non_empty(&environment, "BROWSER") {
-            Some(browser) => vec![shell(&browser, &[address.as_ref()])],
+            Some(browser) => {
+                let mut command = shell(&browser);
+                command.arg(address);
+                vec![command]
+            }
             None if has_desktop => open::commands(address),
             None => return Err("there is no desktop here, and BROWSER is not set"),
         };
-        let start = |mut command: Command| {
+        for mut command in commands {
             environment.apply_to(&mut command);
             command
                 .stdin(Stdio::null())
@@ -62,34 +76,11 @@ impl App {
             // An interrupt of the terminal must not end the browser.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
-            command.spawn().is_ok_and(has_started)
-        };
-        let started = commands.into_iter().any(start);
-        started
-            .then_some(())
-            .ok_or("no browser could be started; set BROWSER to one")
-    }
-}
-
-impl Editor {
-    /// Opens the files and waits until the editor ends, as git does.
-    pub fn open(&self, files: &[&Path]) -> Result<(), CliError> {
-        let files: Vec<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
-        let mut command = shell(&self.command, &files);
-        self.environment.apply_to(&mut command);
-        let at_terminal = AtTerminal::new();
-        let status = command.status();
-        drop(at_terminal);
-        let failed = |why: String| {
-            let command = self.command.to_string_lossy();
-            let message = format!("the editor `{command}` failed ({why}); set VISUAL or EDITOR");
-            Err(CliError::new(Exit::Failed, message))
-        };
-        match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => failed(status.to_string()),
-            Err(error) => failed(error.to_string()),
+            if command.spawn().is_ok_and(has_started) {
+                return Ok(());
+            }
         }
+        Err("no browser could be started; set BROWSER to one")
     }
 }
 
@@ -98,24 +89,21 @@ fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
     (!value.to_string_lossy().trim().is_empty()).then(|| value.to_owned())
 }
 
-/// A command of the user's with further arguments. On Unix the shell reads the
+/// A command of the user's, for further arguments. On Unix the shell reads the
 /// quotes and variables in it.
-fn shell(line: &OsStr, arguments: &[&OsStr]) -> Command {
-    let mut command = if cfg!(unix) {
+fn shell(line: &OsStr) -> Command {
+    if cfg!(unix) {
         let mut script = line.to_owned();
         script.push(" \"$@\"");
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(script).arg(line);
-        shell
-    } else {
-        let line = line.to_string_lossy();
-        let mut words = line.split_whitespace();
-        let mut program = Command::new(words.next().unwrap_or_default());
-        program.args(words);
-        program
-    };
-    command.args(arguments);
-    command
+        return shell;
+    }
+    let line = line.to_string_lossy();
+    let mut words = line.split_whitespace();
+    let mut program = Command::new(words.next().unwrap_or_default());
+    program.args(words);
+    program
 }
 
 /// False if the program fails within the time that it has.

@@ -9,16 +9,13 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, Terminal};
+use crate::terminal::{self, IS_LENT, Terminal};
 
 /// The next interrupt cancels this token, while there is a [`Deferred`].
 static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
 
 /// An interrupt has cancelled something, which was for the user to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// There is an [`AtTerminal`].
-static AT_TERMINAL: AtomicBool = AtomicBool::new(false);
 
 fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
     DEFERRED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -48,7 +45,7 @@ pub fn handle() {
 
 fn interrupt() {
     // Ctrl-C in a pager is for the pager: it stops a search.
-    if terminal::pager_is_open() || AT_TERMINAL.load(SeqCst) {
+    if IS_LENT.load(SeqCst) {
         return;
     }
     let first = deferred().take();
@@ -92,23 +89,6 @@ impl Drop for LastWords {
 /// An interrupt has come that did not end the program at once.
 pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
-}
-
-/// While this exists, a program of the user's has the terminal: interrupts are
-/// for that one.
-pub struct AtTerminal(());
-
-impl AtTerminal {
-    pub fn new() -> Self {
-        AT_TERMINAL.store(true, SeqCst);
-        Self(())
-    }
-}
-
-impl Drop for AtTerminal {
-    fn drop(&mut self) {
-        AT_TERMINAL.store(false, SeqCst);
-    }
 }
 
 /// While this exists, the first interrupt does not end the program: it cancels

@@ -45,14 +45,13 @@ impl App {
         });
         let (mut days, mut wanted) = (Vec::new(), Vec::new());
         for &puzzle in puzzles {
-            let (path, status, title) = match project.day_file(puzzle) {
-                Some(path) => (path, NewStatus::Exists, None),
-                None => {
-                    let title = self.cached_title(puzzle);
-                    wanted.push((puzzle, title.clone()));
-                    (root.join(puzzle.source()), NewStatus::Created, title)
-                }
-            };
+            let there = project.day_file(puzzle);
+            let (mut status, mut title) = (NewStatus::Exists, None);
+            if there.is_none() {
+                (status, title) = (NewStatus::Created, self.cached_title(puzzle));
+                wanted.push((puzzle, title.clone()));
+            }
+            let path = there.unwrap_or_else(|| root.join(puzzle.source()));
             let path = self.shown(&path);
             days.push(NewDay {
                 puzzle,

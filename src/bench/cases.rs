@@ -69,7 +69,7 @@ pub fn inputs(
         }
         BenchInput::Generated(count) => {
             let made = |client: &mut Client, seed, which: &str| {
-                generated(client, seed, which)?.ok_or_else(|| no_generate(puzzle).into())
+                generated(client, seed, which)?.ok_or_else(|| no_generate(puzzle))
             };
             if *count == 1 {
                 return Ok(vec![made(client, 0, "")?]);

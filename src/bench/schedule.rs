@@ -56,7 +56,7 @@ pub struct Function {
 
 /// Asks the worker of a function to warm it up or to sample it. If it cannot be
 /// sampled, the error is its result. In a test a table answers.
-pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, PhaseResult> + 'a;
+pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
 
 impl Function {
     /// `result` is that of its first call.
@@ -105,7 +105,7 @@ impl Function {
     }
 
     /// Warms it up for a new pass.
-    fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), PhaseResult> {
+    fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         if self.samples.calls == 0 && float(self.samples.first_ns) >= PASS_LIMIT_NS {
@@ -131,7 +131,7 @@ impl Function {
         Ok(())
     }
 
-    fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), PhaseResult> {
+    fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
         let (call, batch, ns) = (self.call.clone(), self.samples.calls, TURN_NS);
         let reply = ask(self, Command::Sample { call, batch, ns })?;
         let turn = match reply {
@@ -174,7 +174,7 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
                 break;
             }
             if let Err(failure) = took {
-                function.result = failure;
+                function.result = *failure;
             }
         }
         is_first = false;

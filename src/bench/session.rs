@@ -210,7 +210,7 @@ impl BenchJob {
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
                 Err(error) => Err(error),
             };
-            Err(input.result(&function.call, ran, None))
+            Err(Box::new(input.result(&function.call, ran, None)))
         };
         schedule::pass(functions, &mut ask, &|| self.is_stopped());
     }

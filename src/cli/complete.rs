@@ -138,9 +138,9 @@ fn values(
         "year" => return Some(years(&solved(app)).collect()),
         "input" => {
             let paths = app.store().ok().map(|store| store.paths);
-            let named = |puzzle| paths.as_ref()?.named_inputs(puzzle).ok();
-            let names = selected(app, selectors).into_iter().filter_map(named);
-            names.flatten().map(|name| name.to_string()).collect()
+            let of_day = |puzzle| paths.as_ref()?.named_inputs(puzzle).ok();
+            let inputs = selected(app, selectors).into_iter().filter_map(of_day);
+            inputs.flatten().map(|name| name.to_string()).collect()
         }
         "alt" => {
             let project = app.project().ok()?;

@@ -12,17 +12,11 @@ use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Selection;
 
-/// The outcome of a command line that runs nothing.
-pub enum ParseError {
-    /// Help or the version, to be shown the way clap does.
-    Clap(clap::Error),
-    Usage(CliError),
-}
-
-/// Reads the words of a command line, the program's name first.
-pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
+/// Reads the words of a command line, the program's name first. Help and the version
+/// are shown, and end the program.
+pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let words: Vec<OsString> = words.collect();
-    refuse_tokens(&words).map_err(ParseError::Usage)?;
+    refuse_tokens(&words)?;
     let words = with_run(words);
     let error = match Cli::try_parse_from(&words) {
         Ok(cli) => return Ok(cli),
@@ -32,12 +26,12 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
     if !error.use_stderr() {
         // Help, or the version.
         let help = help::command(command.is_some_and(|word| word != "help"));
-        let shown = help.try_get_matches_from(&words).err();
-        return Err(ParseError::Clap(shown.unwrap_or(error)));
+        help.try_get_matches_from(&words)
+            .unwrap_or_else(|shown| shown.exit());
     }
     let is_token = |word: &OsString| looks_like_token(&word.to_string_lossy());
     if words.iter().skip(1).any(is_token) {
-        return Err(ParseError::Usage(token_argument()));
+        return Err(token_argument());
     }
     let aoc = Cli::command();
     let command = command.and_then(|word| aoc.find_subcommand(word));
@@ -47,7 +41,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, ParseError> {
         None => "see `aoc -h`".to_owned(),
     };
     let message = format!("{}; {more}", mistake(&error));
-    Err(ParseError::Usage(CliError::new(Exit::Usage, message)))
+    Err(CliError::new(Exit::Usage, message))
 }
 
 /// What is wrong with a command line, in a sentence.
@@ -203,8 +197,8 @@ mod tests {
 
     fn refused(line: &str) -> String {
         match parse(words(line).into_iter()) {
-            Err(ParseError::Usage(error)) => error.to_string(),
-            _ => panic!("{line}"),
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{line}"),
         }
     }
 

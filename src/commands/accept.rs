@@ -13,9 +13,9 @@ use crate::app::args::{BuildArgs, SelectionArgs, part};
 use crate::app::{App, PartAnswer, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::inputs::{Answers, InputName};
+use crate::inputs::{Answers, InputName, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::runner::{PuzzleResult, SolveTask};
+use crate::runner::SolveTask;
 use crate::terminal::{self, Document, sanitize};
 
 /// Record accepted answers
@@ -73,9 +73,8 @@ struct AcceptResult {
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut accept = Accept {
         app,
-        part: args.part,
+        args,
         name: args.input.as_deref().map(str::parse).transpose()?,
-        force: args.force,
         exit: Exit::Done,
         results: Vec::new(),
     };
@@ -83,19 +82,16 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
     };
-    match &args.answer {
-        Some(answer) => {
-            let puzzle = app.puzzle_to_answer(&selection)?;
-            let answer = typed(answer);
-            let answer = one_line(&answer).map_err(|why| CliError::new(Exit::Usage, why))?;
-            accept.record(puzzle, None, answer)?;
-        }
-        None if args.selector.is_none() => {
-            let mut puzzles = app.solutions_or_all(&selection)?;
-            puzzles.retain(|&puzzle| accept.lacks_answers(puzzle));
-            accept.solve(&puzzles, &args.build)?;
-        }
-        None => accept.solve(&app.solutions(&selection)?, &args.build)?,
+    if let Some(answer) = &args.answer {
+        let puzzle = app.puzzle_to_answer(&selection)?;
+        let answer = one_line(answer).map_err(|why| CliError::new(Exit::Usage, why))?;
+        accept.record(puzzle, args.part, &answer)?;
+    } else if args.selector.is_some() {
+        accept.solve(&app.solutions(&selection)?)?;
+    } else {
+        let mut puzzles = app.solutions_or_all(&selection)?;
+        puzzles.retain(|&puzzle| accept.lacks_answers(puzzle));
+        accept.solve(&puzzles)?;
     }
     if app.json {
         let document = Document {
@@ -108,10 +104,10 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
 }
 
 /// An answer as it would be typed into the site; the error says why it is none.
-fn one_line(answer: &str) -> Result<&str, &'static str> {
-    match answer.trim() {
+fn one_line(answer: &str) -> Result<String, &'static str> {
+    match typed(answer).trim() {
         "" => Err("the answer is empty"),
-        line if !line.contains(['\n', '\r']) => Ok(line),
+        line if !line.contains(['\n', '\r']) => Ok(plain(line)),
         _ => Err("the answer has several lines; give it as it is typed into the site"),
     }
 }
@@ -119,10 +115,9 @@ fn one_line(answer: &str) -> Result<&str, &'static str> {
 /// One `aoc accept`, and how it went so far.
 struct Accept<'a> {
     app: &'a App,
-    part: Option<Part>,
+    args: &'a AcceptArgs,
     /// The named input that the answers belong to.
     name: Option<InputName>,
-    force: bool,
     /// The exit code of the first failure.
     exit: Exit,
     results: Vec<AcceptResult>,
@@ -131,50 +126,50 @@ struct Accept<'a> {
 impl Accept<'_> {
     /// A file that cannot be read is named later.
     fn lacks_answers(&self, puzzle: Puzzle) -> bool {
-        let store = self.app.store().ok();
-        let answers = store.and_then(|store| store.answers(puzzle, self.name.as_ref()).ok());
-        let is_missing = |part: &Part| match &answers {
-            Some(answers) => answers.accepted(*part).is_none(),
-            None => true,
-        };
-        let mut wanted = parts(self.part).into_iter();
-        wanted.any(|part| (part == Part::One || has_part2(puzzle)) && is_missing(&part))
+        let store = self.app.store();
+        let answers = store.and_then(|store| store.answers(puzzle, self.name.as_ref()));
+        let answers = answers.unwrap_or_default();
+        let mut wanted = parts(self.args.part).into_iter();
+        wanted.any(|part| {
+            (part == Part::One || has_part2(puzzle)) && answers.accepted(part).is_none()
+        })
     }
 
     /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle], build: &BuildArgs) -> Result<(), CliError> {
+    fn solve(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
         let app = self.app;
-        let workers = app.build(puzzles, build, Profile::Aoc)?;
+        let parts = parts(self.args.part);
+        let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
                 let input = app.real_input(puzzle, self.name.as_ref())?;
                 let examples = None;
                 let task = SolveTask::Input { input, examples };
-                Ok(app.plain_job(puzzle, executable, task, &parts(self.part)))
+                Ok(app.plain_job(puzzle, executable, task, &parts))
             });
-            match solved {
-                Ok(results) => self.record_solved(puzzle, &results)?,
+            let results = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
-                Err(error) => self.fail(puzzle, None, error.exit, format!("{:#}", error.source)),
-            }
-        }
-        Ok(())
-    }
-
-    fn record_solved(&mut self, puzzle: Puzzle, results: &[PuzzleResult]) -> Result<(), CliError> {
-        for part in parts(self.part) {
-            match PartAnswer::of(results, part) {
-                PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => {}
-                PartAnswer::NotYet => {
-                    let note = format!("{puzzle} part {part}: not solved yet");
-                    self.app.note(&note);
-                    self.push(puzzle, Some(part), "unsolved");
+                Err(error) => {
+                    self.tell(puzzle, None, None, Err((error.exit, format!("{error:#}"))))?;
+                    continue;
                 }
-                PartAnswer::Failed(message) => self.fail(puzzle, Some(part), Exit::Failed, message),
-                PartAnswer::Answer(answer) => match one_line(&answer) {
-                    Ok(_) => self.record(puzzle, Some(part), &answer)?,
-                    Err(why) => self.fail(puzzle, Some(part), Exit::Failed, why.to_owned()),
-                },
+                Ok(results) => results,
+            };
+            for &part in &parts {
+                let failed = |message: String| Err((Exit::Failed, message));
+                let said = match PartAnswer::of(&results, part) {
+                    PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => continue,
+                    PartAnswer::NotYet => Ok("unsolved"),
+                    PartAnswer::Failed(message) => failed(message),
+                    PartAnswer::Answer(answer) => match one_line(&answer) {
+                        Ok(answer) => {
+                            self.record(puzzle, Some(part), &answer)?;
+                            continue;
+                        }
+                        Err(why) => failed(why.to_owned()),
+                    },
+                };
+                self.tell(puzzle, Some(part), None, said)?;
             }
         }
         Ok(())
@@ -183,60 +178,65 @@ impl Accept<'_> {
     /// Records one answer, for the next part without one where none is named.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<(), CliError> {
         let store = self.app.store()?;
-        let name = self.name.as_ref();
-        let path = self.app.shown(&store.paths.answers_path(puzzle, name));
-        let part = part.or(self.part);
-        let (part, changed) = store.edit_answers(puzzle, name, |answers| {
+        let (part, changed) = store.edit_answers(puzzle, self.name.as_ref(), |answers| {
             let part = part.unwrap_or_else(|| next_part(answers, answer));
-            (part, change(answers, part, answer, self.force))
+            (part, change(answers, part, answer, self.args.force))
         })?;
-        let result = match changed {
-            Ok(is_new) => {
-                let already = if is_new { "" } else { "already " };
-                let line = format!("{answer}, {already}recorded in {}", path.display());
-                if !self.app.json {
-                    let line = format!("{puzzle} part {part}: {}\n", sanitize(&line));
-                    self.app.console().print(&line)?;
-                }
-                let status = if is_new { "recorded" } else { "unchanged" };
-                let result = self.push(puzzle, Some(part), status);
-                result.file = Some(path);
-                result
-            }
-            Err(why) => {
-                self.fail(puzzle, Some(part), Exit::Refused, why);
-                let result = self.results.last_mut().expect("the failure");
-                result.status = "refused";
-                result
-            }
+        let said = match changed {
+            Ok(true) => Ok("recorded"),
+            Ok(false) => Ok("unchanged"),
+            Err(why) => Err((Exit::Refused, why)),
         };
-        result.answer = Some(answer.to_owned());
-        Ok(())
+        self.tell(puzzle, Some(part), Some(answer), said)
     }
 
-    fn push(
+    /// Shows a result at once, and keeps it for the JSON.
+    fn tell(
         &mut self,
         puzzle: Puzzle,
         part: Option<Part>,
-        status: &'static str,
-    ) -> &mut AcceptResult {
+        answer: Option<&str>,
+        said: Result<&'static str, (Exit, String)>,
+    ) -> Result<(), CliError> {
+        let app = self.app;
+        let path = app.store()?.paths.answers_path(puzzle, self.name.as_ref());
+        let path = app.shown(&path);
+        let name = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
+        let status = match &said {
+            Ok("unsolved") => {
+                app.note(&format!("{name}: not solved yet"));
+                "unsolved"
+            }
+            Ok(status) => {
+                let already = if *status == "recorded" {
+                    ""
+                } else {
+                    "already "
+                };
+                let answer = answer.unwrap_or_default();
+                let line = format!("{name}: {answer}, {already}recorded in {}", path.display());
+                if !app.json {
+                    app.console().print(&format!("{}\n", sanitize(&line)))?;
+                }
+                status
+            }
+            Err((exit, why)) => {
+                self.exit = self.exit.or(*exit);
+                app.error(&anyhow!("{name}: {why}"));
+                let is_refused = answer.is_some();
+                if is_refused { "refused" } else { "failed" }
+            }
+        };
         self.results.push(AcceptResult {
             puzzle,
             part: part.map(u8::from),
             input: self.name.as_ref().map(ToString::to_string),
-            answer: None,
+            answer: answer.map(str::to_owned),
             status,
-            file: None,
-            message: None,
+            file: answer.filter(|_| said.is_ok()).map(|_| path),
+            message: said.err().map(|(_, why)| why),
         });
-        self.results.last_mut().expect("it was pushed")
-    }
-
-    fn fail(&mut self, puzzle: Puzzle, part: Option<Part>, exit: Exit, message: String) {
-        self.exit = self.exit.or(exit);
-        let part_name = part.map_or(String::new(), |part| format!(" part {part}"));
-        self.app.error(&anyhow!("{puzzle}{part_name}: {message}"));
-        self.push(puzzle, part, "failed").message = Some(message);
+        Ok(())
     }
 }
 

@@ -45,11 +45,9 @@ pub struct GenArgs {
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let &[puzzle] = puzzles.as_slice() else {
-        let puzzles = puzzles.len();
-        return Err(CliError::new(
-            Exit::Usage,
-            format!("one puzzle's input at a time, but {puzzles} puzzles are selected: name one"),
-        ));
+        let count = puzzles.len();
+        let message = format!("one puzzle at a time, but {count} are selected; select one");
+        return Err(CliError::new(Exit::Usage, message));
     };
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let executable = workers.worker(puzzle)?.to_owned();
@@ -61,12 +59,11 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let limits = limits(&args.limits, None);
     let mut client = Client::new(executable, spawn_options, limits);
     let input = client.generate(puzzle, args.seed)?;
-    let input = input.ok_or_else(|| no_generate(puzzle))?;
     let generated = Generated {
         schema: "aoc-gen/1",
         puzzle,
         seed: args.seed,
-        input,
+        input: input.ok_or_else(|| no_generate(puzzle))?,
     };
     app.show(&generated, || generated.input.clone())?;
     Ok(Exit::Done)

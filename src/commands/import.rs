@@ -274,14 +274,14 @@ impl ImportCheck {
         });
     }
 
-    /// `24 of 25 days build, 12 of 12 answers agree`
+    /// `built 24 of 25 days, matched 12 of 12 answers`
     fn words(&self) -> String {
         let agree = self.examples.agree + self.answers.agree;
         let all = agree + self.examples.differ + self.answers.differ;
-        let built = format!("{} of {} build", self.built, plural(self.days, "day"));
+        let built = format!("built {} of {}", self.built, plural(self.days, "day"));
         match all {
             0 => built,
-            all => format!("{built}, {agree} of {} agree", plural(all, "answer")),
+            all => format!("{built}, matched {agree} of {}", plural(all, "answer")),
         }
     }
 }

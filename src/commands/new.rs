@@ -36,7 +36,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let days = create(app, &puzzles)?;
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
-        editor.open(&paths)?;
+        app.edit(&editor, &paths)?;
     }
     Ok(Exit::Done)
 }

@@ -43,10 +43,9 @@ const MOST: usize = 5;
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
     if !args.print && puzzles.len() > MOST {
-        let message = format!(
-            "{} puzzles are selected; open at most {MOST} at once, or use --print",
-            puzzles.len()
-        );
+        let count = puzzles.len();
+        let message =
+            format!("{count} puzzles are selected; open at most {MOST} at once, or use --print");
         return Err(CliError::new(Exit::Usage, message));
     }
     open(app, &puzzles, args.print)?;

@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             ));
         }
         // The solution can be written without it.
-        if let Err(error) = editor.open(&[&file]) {
+        if let Err(error) = app.edit(&editor, &[&file]) {
             app.error(&error.source);
             exit = exit.or(error.exit);
         }

@@ -128,7 +128,10 @@ fn day(
     });
     let days = seen.year(puzzle.year);
     let days = days.and_then(|seen| seen.stars.days.as_ref());
-    let seen = days.map(|days| days.get(&puzzle.day).copied().unwrap_or(0));
+    let seen = days.map(|days| {
+        let day = days.iter().find(|it| it.day == puzzle.day);
+        day.map_or(0, |day| day.stars)
+    });
     let project = app.project().ok();
     DayOverview {
         puzzle,

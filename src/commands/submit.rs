@@ -3,6 +3,8 @@
 mod delivery;
 mod guards;
 
+use std::path::Path;
+
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::{Source, text_digest};
@@ -15,10 +17,10 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Limits, PuzzleResult, SolveTask};
+use crate::runner::{Client, Input, Limits, PuzzleResult, SolveTask};
 use crate::site::Submission;
 use crate::terminal::{self, sanitize, span, style};
-use delivery::{Delivery, Outcome};
+use delivery::{Delivery, Outcome, download_page};
 use guards::{KnownPuzzle, check_answer, check_examples, check_form, is_last_star, refused};
 
 /// Submit an answer to the site, after many checks
@@ -86,26 +88,37 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
 
 /// Submits the answer to a part of a puzzle, and shows what became of it.
 pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
-    let known = KnownPuzzle::load(&app.store()?, puzzle)?;
-    let part = options.part.unwrap_or_else(|| known.next_part());
+    let store = app.store()?;
+    let known = KnownPuzzle::load(&store, puzzle)?;
+    let part = options
+        .part
+        .unwrap_or_else(|| match known.is_solved(Part::One) {
+            true => Part::Two,
+            false => Part::One,
+        });
+    let failed = |error: CliError| {
+        let is_refused = error.exit == Exit::Refused;
+        let status = if is_refused { "refused" } else { "failed" };
+        Outcome::failed(status, error.exit, format!("{error:#}"))
+    };
     let mut outcome = match candidate(app, options, &known, part) {
-        Ok(candidate) => {
-            let outcome = attempt(app, options, &known, part, &candidate);
-            let outcome = outcome.unwrap_or_else(Outcome::from);
+        Ok((answer, examples)) => {
+            let answer = typed(&answer);
+            let outcome = attempt(app, options, &known, part, &answer, &examples);
+            let outcome = outcome.unwrap_or_else(failed);
             let has_none = outcome.status == "matched" && outcome.accepted.is_none();
-            let answer = typed(&candidate.answer).trim().to_owned();
+            let answer = (!has_none && !is_last_star(puzzle, part)).then(|| answer.trim().into());
             Outcome {
-                answer: Some(answer).filter(|_| !has_none && !is_last_star(puzzle, part)),
-                examples: candidate.examples,
+                answer,
+                examples,
                 ..outcome
             }
         }
-        Err(error) => error.into(),
+        Err(error) => failed(error),
     };
-    let answers = app.store()?.answers(puzzle, None).unwrap_or_default();
-    let wait = answers.not_before.map(|it| it - app.site_time());
-    let wait = wait.and_then(|wait| wait.to_std().ok());
-    outcome.not_before = answers.not_before.filter(|_| wait.is_some()).map(date_time);
+    let not_before = store.answers(puzzle, None).unwrap_or_default().not_before;
+    let not_before = not_before.filter(|time| *time > app.site_time());
+    outcome.not_before = not_before.map(date_time);
 
     if let Some(said) = outcome.said(app).filter(|_| !app.json) {
         app.console()
@@ -117,15 +130,11 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
              account?",
         );
     }
-    match outcome.exit {
-        Exit::Wrong => {
-            if let Some(wait) = wait {
-                let wait = span(wait);
-                app.note(&format!("the site takes the next answer in {wait}"));
-            }
-        }
-        _ if outcome.status == "right" => outcome.next = go_on(app, puzzle, part, &outcome),
-        _ => {}
+    if outcome.status == "right" {
+        outcome.next = go_on(app, puzzle, part, outcome.has_old_page);
+    } else if let (Exit::Wrong, Some(time)) = (outcome.exit, not_before) {
+        let wait = span((time - app.site_time()).to_std().unwrap_or_default());
+        app.note(&format!("the site takes the next answer in {wait}"));
     }
     if app.json {
         let result = SubmitResult {
@@ -145,28 +154,26 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
 }
 
 /// What follows a right answer: the page has more now. Returns the next command.
-fn go_on(app: &App, puzzle: Puzzle, part: Part, outcome: &Outcome) -> Option<String> {
+fn go_on(app: &App, puzzle: Puzzle, part: Part, has_old_page: bool) -> Option<String> {
     // The server may be busy, and the verdict is known.
-    if outcome.has_old_page
-        && let Err(error) = delivery::download_page(app, puzzle)
-    {
-        let why = format!("the page was not downloaded again: {:#}", error.source);
-        app.note(&format!("{puzzle}: {why}"));
+    if has_old_page && let Err(error) = download_page(app, puzzle) {
+        let note = format!("{puzzle}: the page was not downloaded again: {error:#}");
+        app.note(&note);
     }
-    if part == Part::Two {
+    let (next, note) = if part == Part::Two {
         app.note(&format!("{puzzle} is complete"));
         return None;
-    }
-    if is_last_star(puzzle, Part::Two) {
+    } else if is_last_star(puzzle, Part::Two) {
         let next = format!("aoc submit {puzzle} --part 2");
-        let year = puzzle.year;
-        app.note(&format!(
-            "the last star of {year} is for those who have all others: `{next}`"
-        ));
-        return Some(next);
-    }
-    let next = format!("aoc read {puzzle} --part 2");
-    app.note(&format!("part 2 is open: `{next}` shows it"));
+        let star = format!("the last star of {}", puzzle.year);
+        let note = format!("{star} is for those who have all others: `{next}`");
+        (next, note)
+    } else {
+        let next = format!("aoc read {puzzle} --part 2");
+        let note = format!("part 2 is open: `{next}` shows it");
+        (next, note)
+    };
+    app.note(&note);
     Some(next)
 }
 
@@ -176,66 +183,48 @@ fn attempt(
     options: &SubmitOptions,
     known: &KnownPuzzle,
     part: Part,
-    candidate: &Candidate,
+    answer: &str,
+    examples: &[PuzzleResult],
 ) -> Result<Outcome, CliError> {
     let puzzle = known.puzzle;
-    let answer = typed(&candidate.answer);
     if known.is_solved(part) {
         return Ok(Outcome::compared(known.accepted(part), answer.trim()));
     }
-    check_form(&answer)?;
+    check_form(answer)?;
     let answer = answer.trim();
     check_answer(known, part, answer)?;
-    let submission = Submission {
-        puzzle,
-        part,
-        answer: answer.to_owned(),
+    let delivery = Delivery {
+        app,
+        store: &app.store()?,
+        submission: Submission {
+            puzzle,
+            part,
+            answer: answer.to_owned(),
+        },
+        wait: options.wait,
     };
-    let would_submit = || {
-        let address = app.settings.base_url.at(&submission.path());
-        format!(
-            "would submit {answer}: POST {address} {}",
-            submission.form()
-        )
-    };
-    let would_submit = options.dry_run.then(would_submit);
-    let delivery = Delivery::new(app, submission, options.wait)?;
     delivery.left(known.answers.not_before)?;
-    if candidate.is_solved && !options.force {
-        check_examples(app, puzzle, part, &candidate.examples, answer)?;
-        if candidate.input_is_example {
-            return Err(refused(&format!(
-                "the input is the same as an example; --force submits {answer} anyway"
-            )));
-        }
+    let is_given = options.answer.is_some() || is_last_star(puzzle, part);
+    if !is_given && !options.force {
+        check_examples(app, puzzle, part, examples, answer)?;
     }
-    if would_submit.is_some() {
-        return Ok(Outcome {
-            message: would_submit,
-            ..Outcome::new("dry-run", Exit::Done)
-        });
+    if options.dry_run {
+        let (path, form) = (delivery.submission.path(), delivery.submission.form());
+        let address = app.settings.base_url.at(&path);
+        let message = format!("would submit {answer}: POST {address} {form}");
+        return Ok(Outcome::failed("dry-run", Exit::Done, message));
     }
     delivery.deliver()
 }
 
-/// An answer to submit.
-struct Candidate {
-    answer: String,
-    /// The solution gave it; else it was given on the command line.
-    is_solved: bool,
-    /// The examples that were checked.
-    examples: Vec<PuzzleResult>,
-    input_is_example: bool,
-}
-
-/// The answer that was given, else that of the solution. A part that is solved is
-/// compared, whatever the examples say.
+/// The answer that was given, else that of the solution, with the examples that were
+/// checked before it. A part that is solved is compared, whatever the examples say.
 fn candidate(
     app: &App,
     options: &SubmitOptions,
     known: &KnownPuzzle,
     part: Part,
-) -> Result<Candidate, CliError> {
+) -> Result<(String, Vec<PuzzleResult>), CliError> {
     let puzzle = known.puzzle;
     let is_solved = known.is_solved(part);
     let is_last_star = is_last_star(puzzle, part);
@@ -247,26 +236,9 @@ fn candidate(
         )));
     }
     let given = options.answer.as_deref();
-    match given.or(is_last_star.then_some(ANY_ANSWER)) {
-        Some(answer) => Ok(Candidate {
-            answer: answer.to_owned(),
-            is_solved: false,
-            examples: Vec::new(),
-            input_is_example: false,
-        }),
-        None => solve(app, options, puzzle, part, !is_solved),
+    if let Some(answer) = given.or(is_last_star.then_some(ANY_ANSWER)) {
+        return Ok((answer.to_owned(), Vec::new()));
     }
-}
-
-/// Builds the worker and runs the part on the user's input; with `check` the
-/// examples before it, by the same program.
-fn solve(
-    app: &App,
-    options: &SubmitOptions,
-    puzzle: Puzzle,
-    part: Part,
-    check: bool,
-) -> Result<Candidate, CliError> {
     if app.project()?.day_file(puzzle).is_none() {
         let message = format!(
             "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
@@ -274,20 +246,14 @@ fn solve(
         return Err(CliError::new(Exit::Usage, message));
     }
     let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
-    let executable = workers.worker(puzzle)?.to_owned();
     let input = app.real_input(puzzle, None)?;
     let stored = app.stored_examples(puzzle)?;
-    let mut client = Client::new(executable, app.spawn_options(false), Limits::default());
-    let in_code = client.info(puzzle.day)?.examples;
-    drop(client);
-    let digest = match &input.source {
-        Source::Text(text) => Some(text_digest(text)),
-        Source::Example(_) => None,
-    };
-    let input_is_example = stored.iter().any(|example| example.source == input.source)
-        || in_code.iter().any(|example| Some(example.digest) == digest);
+    // The examples and the input are run by one program.
     let results = app.solve_silently(puzzle, &workers, |executable| {
-        let examples = check.then_some(stored);
+        if !is_solved && !options.force {
+            check_input(app, executable, &input, &stored)?;
+        }
+        let examples = (!is_solved).then_some(stored);
         let task = SolveTask::Input { input, examples };
         let mut job = app.plain_job(puzzle, executable, task, &[part]);
         job.limits = limits(&options.limits, None);
@@ -295,17 +261,37 @@ fn solve(
     })?;
     let failure = match PartAnswer::of(&results, part) {
         PartAnswer::Answer(answer) => {
-            return Ok(Candidate {
-                answer,
-                is_solved: true,
-                examples: results.into_iter().flat_map(|it| it.examples).collect(),
-                input_is_example,
-            });
+            let examples = results.into_iter().flat_map(|it| it.examples);
+            return Ok((answer, examples.collect()));
         }
         PartAnswer::NotYet => "not solved yet, so there is nothing to submit".to_owned(),
         PartAnswer::Failed(message) => format!("the solution failed: {message}"),
     };
     Err(CliError::new(Exit::Failed, failure))
+}
+
+/// Refuses an input that is an example of the file or of the code.
+fn check_input(
+    app: &App,
+    executable: &Path,
+    input: &Input,
+    stored: &[Input],
+) -> Result<(), CliError> {
+    let options = app.spawn_options(false);
+    let mut client = Client::new(executable.to_owned(), options, Limits::default());
+    let in_code = client.info(input.header.day)?.examples;
+    let digest = |input: &Input| match &input.source {
+        Source::Text(text) => Some(text_digest(text)),
+        Source::Example(_) => None,
+    };
+    let mut examples = stored.iter().map(digest);
+    let mut in_code = in_code.iter().map(|example| Some(example.digest));
+    let own = digest(input);
+    if examples.any(|it| it == own) || in_code.any(|it| it == own) {
+        let why = "the input is the same as an example; --force submits its answer anyway";
+        return Err(refused(why));
+    }
+    Ok(())
 }
 
 impl Outcome {
@@ -314,26 +300,26 @@ impl Outcome {
         let paint = |style, text: &str| app.stdout.paint(style, sanitize(text)).to_string();
         let text =
             |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
+        let (good, bad) = (
+            |text| paint(style::GOOD, text),
+            |text| paint(style::BAD, text),
+        );
         let answer = paint(style::STRONG, &text(&self.answer));
-        Some(match (self.status, &self.answer) {
-            ("right", None) => format!("the last star is {}", paint(style::GOOD, "yours")),
-            ("right", Some(_)) => format!("{answer} is {}", paint(style::GOOD, "right")),
-            ("matched", None) => format!("already {}", paint(style::GOOD, "solved")),
-            ("matched", Some(_)) => {
-                format!("{answer} is the {} answer", paint(style::GOOD, "accepted"))
+        let has_answer = self.answer.is_some();
+        Some(match self.status {
+            "right" if has_answer => format!("{answer} is {}", good("right")),
+            "right" => format!("the last star is {}", good("yours")),
+            "matched" if has_answer => format!("{answer} is the {} answer", good("accepted")),
+            "matched" => format!("already {}", good("solved")),
+            "differs" => {
+                let accepted = text(&self.accepted);
+                let differs = bad("differs");
+                format!("{answer} {differs} from the accepted answer {accepted}")
             }
-            ("differs", _) => format!(
-                "{answer} {} from the accepted answer {}",
-                paint(style::BAD, "differs"),
-                text(&self.accepted)
-            ),
-            ("dry-run", _) => text(&self.message),
-            ("wrong" | "too-high" | "too-low", _) => {
-                format!(
-                    "{answer} is {}",
-                    paint(style::BAD, &self.status.replace('-', " "))
-                )
+            "wrong" | "too-high" | "too-low" => {
+                format!("{answer} is {}", bad(&self.status.replace('-', " ")))
             }
+            "dry-run" => text(&self.message),
             _ => return None,
         })
     }

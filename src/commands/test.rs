@@ -1,6 +1,5 @@
 //! `aoc test`: the examples, with their differences.
 
-use std::path::Path;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -10,7 +9,6 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
 use crate::app::{App, limits, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
 
@@ -51,29 +49,16 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            Ok(vec![job(app, args, puzzle, executable)?])
+            let examples = app.stored_examples(puzzle)?;
+            let task = SolveTask::Test { examples };
+            Ok(vec![SolveJob {
+                alternatives: Alternatives::All,
+                spawn_options: app.spawn_options(false),
+                limits: limits(&args.limits, Some(TIMEOUT)),
+                ..app.plain_job(puzzle, executable, task, &parts(args.part))
+            }])
         })
     });
     let ended = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
     exit_of(ended, puzzles.len())
-}
-
-fn job(
-    app: &App,
-    args: &TestArgs,
-    puzzle: Puzzle,
-    executable: &Path,
-) -> Result<SolveJob, CliError> {
-    let examples = app.stored_examples(puzzle)?;
-    Ok(SolveJob {
-        alternatives: Alternatives::All,
-        spawn_options: app.spawn_options(false),
-        limits: limits(&args.limits, Some(TIMEOUT)),
-        ..app.plain_job(
-            puzzle,
-            executable,
-            SolveTask::Test { examples },
-            &parts(args.part),
-        )
-    })
 }

@@ -355,8 +355,16 @@ impl<'a> WatchSession<'a> {
             self.next = Some((task, reason));
             return Ok(());
         }
-        if let Some(clears) = self.clears.replace(true) {
-            self.separate_rounds(clears)?;
+        match self.clears.replace(true) {
+            Some(clears) if !self.app.json => {
+                // What can be scrolled back to stays.
+                let clears = clears && self.app.stdout.interactive;
+                raw(
+                    &mut io::stdout(),
+                    if clears { b"\x1b[H\x1b[2J" } else { b"\n" },
+                )?;
+            }
+            _ => {}
         }
         if let Some(reason) = reason {
             let mut line = Line::new(self.app.stderr, 2);
@@ -436,17 +444,6 @@ impl<'a> WatchSession<'a> {
         Ok(None)
     }
 
-    /// Begins another round: on a cleared screen, or after a blank line.
-    fn separate_rounds(&self, clears: bool) -> Result<(), CliError> {
-        // What can be scrolled back to stays.
-        const CLEAR: &[u8] = b"\x1b[H\x1b[2J";
-        if self.app.json {
-            return Ok(());
-        }
-        let clears = clears && self.app.stdout.interactive;
-        raw(&mut io::stdout(), if clears { CLEAR } else { b"\n" })
-    }
-
     /// Says that nothing is done until a file is saved or a key is pressed, and which
     /// keys there are.
     fn wait(&self) {
@@ -461,11 +458,7 @@ impl<'a> WatchSession<'a> {
         let has_day = self.follow.current.is_some();
         for (key, purpose, is_offered) in [
             ("s", "submit", has_day),
-            (
-                "w",
-                "submit once the site takes it",
-                self.advice.contains("--wait"),
-            ),
+            ("w", "wait and submit", self.advice.contains("--wait")),
             ("f", "submit anyway", self.advice.contains("--force")),
             ("p", "puzzle", has_day),
             ("t", "trace", self.has_trace()),

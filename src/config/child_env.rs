@@ -116,13 +116,10 @@ impl ChildEnv {
     }
 
     fn home_of(&self, name: &str, folder: &str) -> Option<PathBuf> {
-        match self.get(name).filter(|path| !path.is_empty()) {
-            Some(path) => Some(path.into()),
-            None => {
-                let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
-                Some(Path::new(home).join(folder))
-            }
-        }
+        let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
+        let set = self.get(name).filter(|path| !path.is_empty());
+        set.map(PathBuf::from)
+            .or_else(|| Some(Path::new(home?).join(folder)))
     }
 }
 

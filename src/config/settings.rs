@@ -140,7 +140,6 @@ impl Settings {
     fn of_table(table: &Table, place: &str, from: Provenance) -> Result<Self, CliError> {
         let mut settings = Self::default();
         for (key, value) in table {
-            settings.provenance.insert(key.clone(), from);
             let wrong = |expected| wrong(&format!("{place}: {key}"), value, expected);
             match key.as_str() {
                 "year" => {
@@ -161,11 +160,15 @@ impl Settings {
                     let folder = value.as_str().and_then(folder);
                     settings.inputs = Some(folder.ok_or_else(|| wrong(INPUTS))?);
                 }
-                _ => settings.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are year, contact, \
-                     leaderboard and inputs"
-                )),
+                _ => {
+                    settings.warnings.push(format!(
+                        "{place}: unknown setting {key}, ignored; the settings are year, contact, \
+                         leaderboard, inputs"
+                    ));
+                    continue;
+                }
             }
+            settings.provenance.insert(key.clone(), from);
         }
         let inputs = settings.inputs.clone();
         settings.own_inputs = inputs.filter(|_| from != Provenance::Project);

@@ -170,7 +170,7 @@ impl<'a> Code<'a> {
         }
         for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
             let name = file.rsplit('/').next().unwrap_or_default();
-            let is_config = tree::folder(file).ends_with(".cargo") || !name.starts_with("config");
+            let is_config = file.contains(".cargo/") || !name.starts_with("config");
             if OF_BUILDS.contains(&name) && is_config {
                 plan.skip(
                     self.tree.path(file),
@@ -197,9 +197,9 @@ impl<'a> Code<'a> {
                     Ok(files) => {
                         taken = Some(root.file);
                         reasons.clear();
-                        files
-                            .into_iter()
-                            .for_each(|file| plan.add(self.setting.project, file));
+                        for file in files {
+                            plan.add(self.setting.project, file);
+                        }
                     }
                     Err(why) => reasons.push((root.file, why)),
                 }

@@ -67,29 +67,19 @@ impl<'c> Copying<'c> {
         if let Some(main) = source.function("main").filter(|_| root.is_crate) {
             edits.remove(&source.text, main.span().byte_range());
         }
-        // Its own modules: those of its folder, and those that it declares.
-        for file in code
-            .tree
-            .below(&root.inner)
-            .filter(|file| tree::is_rust(file))
-        {
-            let inner = tree::within(&root.inner, file).unwrap_or_default();
-            let first = inner.split('/').next().unwrap_or_default();
+        // Its own modules: those of its folder, and those beside a program.
+        let inner: Vec<&str> = code.tree.below(&root.inner).collect();
+        for file in inner.into_iter().filter(|file| tree::is_rust(file)) {
+            let path = tree::within(&root.inner, file).unwrap_or_default();
+            let first = path.split('/').next().unwrap_or_default();
             let is_program = root.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
             if !is_program && !code.days.iter().any(|day| day.file == file) {
-                self.copy_file(file, &format!("{own}/{inner}"))?;
+                self.copy_file(file, &format!("{own}/{path}"))?;
             }
         }
-        let base = if root.is_crate {
-            tree::folder(root.file)
-        } else {
-            &*root.inner
-        };
-        for name in source.modules() {
-            for file in self.module_files(base, &name) {
-                let inner = tree::within(base, &file).unwrap_or_default();
-                self.copy_file(&file, &format!("{own}/{inner}"))?;
-            }
+        for name in source.modules().filter(|_| root.is_crate) {
+            let folder = tree::folder(root.file);
+            self.copy_module(folder, &name, &own)?;
         }
         let mut day = format!("Day{:02}", puzzle.day.0);
         if rust::names_in(&source.text).contains(&*day) {
@@ -121,21 +111,19 @@ impl<'c> Copying<'c> {
         let (code, root) = (self.code, self.root);
         let package = &code.packages[root.package].folder;
         let day = self.puzzle.day;
-        let own = code
-            .tree
-            .below(&root.inner)
-            .filter(|file| file.ends_with("tests.rs"));
-        let around = code.tree.files.iter().map(String::as_str).filter(|file| {
+        let tests = code.tree.files.iter().map(String::as_str).filter(|file| {
+            if tree::within(&tree::join(package, "tests"), file).is_none() {
+                return file.ends_with("tests.rs") && tree::within(&root.inner, file).is_some();
+            }
             let stem = file
                 .rsplit('/')
                 .next()
-                .and_then(|name| name.strip_suffix(".rs"));
-            let is_test = tree::within(&tree::join(package, "tests"), file).is_some();
+                .and_then(|it| it.strip_suffix(".rs"));
             let is_day = stem.and_then(tree::day_at).is_some_and(|it| it.0 == day);
-            is_test && is_day && code.year_of(file) == Some(self.puzzle.year)
+            is_day && code.year_of(file) == Some(self.puzzle.year)
         });
         let mut found = Vec::new();
-        for file in [root.file].into_iter().chain(own).chain(around) {
+        for file in [root.file].into_iter().chain(tests) {
             let text = |path: Result<&str, Option<String>>| match path {
                 Ok(path) => self.included(file, path),
                 Err(part) => {
@@ -144,14 +132,8 @@ impl<'c> Copying<'c> {
                     code.tree.text(&tree::join(package, &name)).ok()
                 }
             };
-            let names = BTreeMap::new();
-            let mut tests = Tests {
-                wiring,
-                file: &text,
-                names,
-            };
             if let Ok(source) = code.source(file) {
-                tests.find(&source.items, &mut found);
+                Tests::new(wiring, &text).find(&source.items, &mut found);
             }
         }
         examples::render(&found)
@@ -167,16 +149,17 @@ impl<'c> Copying<'c> {
             .filter(|_| inputs::day_of_input(&found, self.code.tree.day).is_none())
     }
 
-    /// The files of a module: `name.rs` and all in the folder `name`.
-    fn module_files(&self, folder: &str, name: &str) -> Vec<String> {
+    /// Copies a module of a folder: `name.rs` and all sources in the folder `name`.
+    fn copy_module(&mut self, folder: &str, name: &str, to: &str) -> Result<(), String> {
+        let tree = self.code.tree;
         let inner = tree::join(folder, name);
-        let file = Some(format!("{inner}.rs")).filter(|file| self.code.tree.has(file));
-        let files = self
-            .code
-            .tree
-            .below(&inner)
-            .filter(|file| tree::is_rust(file));
-        files.map(str::to_owned).chain(file).collect()
+        let file = Some(format!("{inner}.rs")).filter(|file| tree.has(file));
+        let files = tree.below(&inner).filter(|file| tree::is_rust(file));
+        for file in files.chain(file.as_deref()) {
+            let path = tree::within(folder, file).unwrap_or(file);
+            self.copy_file(file, &format!("{to}/{path}"))?;
+        }
+        Ok(())
     }
 
     /// Copies a source that a day needs, to a path of the project.
@@ -212,20 +195,24 @@ impl<'c> Copying<'c> {
 
     /// Removes the tests that read files which are not copied.
     fn remove_tests(&self, source: &Source, file: &str, edits: &mut Edits) {
+        let is_missing = |path: &str| self.included(file, path).is_none();
+        let missing = source.includes().filter(|it| is_missing(&it.0));
+        let constants = missing.filter_map(|it| constant_at(source, &it.1));
+        let constants: Vec<String> = constants.map(|it| it.0).collect();
         let reads = |item: &&Item| {
             let at = item.span().byte_range();
             let mut words = source.tokens.iter().filter(|it| at.contains(&it.at.start));
             let mut includes = source.includes().filter(|it| at.contains(&it.1.start));
-            words.any(|it| READS.contains(&&*it.text))
-                || includes.any(|(path, _)| self.included(file, &path).is_none())
+            words.any(|it| READS.contains(&&*it.text) || constants.contains(&it.text))
+                || includes.any(|it| is_missing(&it.0))
         };
-        let is_test = |item: &&Item| rust::is_for_tests(rust::attributes(item));
-        for item in source.items.iter().filter(is_test) {
+        for item in source.items.iter().filter(rust::is_for_tests) {
             let inner = match item {
                 Item::Mod(it) => it.content.as_ref().map(|it| &*it.1).unwrap_or_default(),
                 _ => &[],
             };
-            let (tests, others): (Vec<&Item>, Vec<&Item>) = inner.iter().partition(is_test);
+            let (tests, others): (Vec<&Item>, Vec<&Item>) =
+                inner.iter().partition(rust::is_for_tests);
             let left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
             let removed = if left { tests } else { vec![item] };
             for item in removed.iter().filter(|it| reads(it)) {
@@ -248,12 +235,8 @@ impl<'c> Copying<'c> {
             let names = files.filter_map(|file| file.split(['/', '.']).next());
             let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
             for name in names.difference(&["mod", "main", "lib"].into()) {
-                if self.is_apart(folder, name) {
-                    continue;
-                }
-                for file in self.module_files(folder, name) {
-                    let path = tree::within(folder, &file).unwrap_or(&file);
-                    self.copy_file(&file, &format!("{year}/{path}"))?;
+                if !self.is_apart(folder, name) {
+                    self.copy_module(folder, name, &year)?;
                 }
             }
             if folder == package || folder.is_empty() || folder == tree::join(package, "src") {
@@ -270,24 +253,18 @@ impl<'c> Copying<'c> {
         let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for path in self.files.keys().filter(|path| tree::is_rust(path)) {
             let mut module = path.trim_end_matches(".rs");
-            while let Some((folder, name)) =
-                module.rsplit_once('/').filter(|it| it.0.starts_with(&year))
-            {
-                folders
-                    .entry(folder.to_owned())
-                    .or_default()
-                    .insert(name.to_owned());
+            while let Some((folder, name)) = module.rsplit_once('/') {
+                let names = folders.entry(folder.to_owned()).or_default();
+                names.insert(format!("pub mod {name};\n"));
                 module = folder;
             }
         }
+        folders.retain(|folder, _| folder.starts_with(&year));
         for (folder, names) in folders {
             let index = format!("{folder}/mod.rs");
-            if !self.files.contains_key(&format!("{folder}.rs")) && !self.files.contains_key(&index)
-            {
-                let text = names
-                    .iter()
-                    .map(|name| format!("pub mod {name};\n"))
-                    .collect();
+            let places = [&index, &format!("{folder}.rs")];
+            if !places.iter().any(|place| self.files.contains_key(*place)) {
+                let text = names.into_iter().collect();
                 let file = ImportedFile::new("module", index.clone(), text, None);
                 self.files.insert(index, file);
             }
@@ -400,8 +377,7 @@ impl<'c> Copying<'c> {
         words: &BTreeSet<String>,
         needs: &mut Needs,
     ) -> Result<(), String> {
-        for (name, folder, value) in package.add_needs(words, needs) {
-            let folder = folder?;
+        for (name, folder, value) in package.add_needs(words, needs)? {
             let mut packages = self.code.packages.iter();
             let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
             let missing = || format!("its package `{}` was not found", name.escape_debug());

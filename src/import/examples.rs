@@ -8,7 +8,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Item, Lit, Pat, Stmt, Token};
 
-use super::rust::{attributes, is_for_tests};
+use super::rust::is_for_tests;
 use super::wiring::Wiring;
 
 /// The longest text that is written into the code.
@@ -17,13 +17,15 @@ const LONGEST: usize = 4096;
 /// Texts with the answers that the parts give to them.
 type Found = Vec<(String, [Option<String>; 2])>;
 
+/// The text of an included path, or else of the template's file for a part.
+type TextOf<'s> = &'s dyn Fn(Result<&str, Option<String>>) -> Option<String>;
+
 /// Finds examples in tests.
 pub struct Tests<'s> {
-    pub wiring: &'s Wiring,
-    /// The text of an included path, or else of the template's file for a part.
-    pub file: &'s dyn Fn(Result<&str, Option<String>>) -> Option<String>,
+    wiring: &'s Wiring,
+    file: TextOf<'s>,
     /// Constants and variables.
-    pub names: BTreeMap<String, &'s Expr>,
+    names: BTreeMap<String, &'s Expr>,
 }
 
 /// The examples as Rust.
@@ -41,10 +43,21 @@ pub fn render(examples: &Found) -> Vec<String> {
 }
 
 impl<'s> Tests<'s> {
+    pub fn new(wiring: &'s Wiring, file: TextOf<'s>) -> Self {
+        let names = BTreeMap::new();
+        Self {
+            wiring,
+            file,
+            names,
+        }
+    }
+
     /// Adds the examples of all tests among the items.
     pub fn find(&mut self, items: &'s [Item], found: &mut Found) {
-        items.iter().for_each(|item| self.learn(item));
-        for item in items.iter().filter(|it| is_for_tests(attributes(it))) {
+        for item in items {
+            self.learn(item);
+        }
+        for item in items.iter().filter(is_for_tests) {
             let outer = self.names.clone();
             match item {
                 Item::Fn(it) => self.read(&it.block.stmts, found),
@@ -83,7 +96,9 @@ impl<'s> Tests<'s> {
                     if let Some((one, other)) = sides.first().zip(sides.get(1)) {
                         let example = self.example(one, other);
                         let example = example.or_else(|| self.example(other, one));
-                        example.into_iter().for_each(|it| merge(found, it));
+                        if let Some(example) = example {
+                            merge(found, example);
+                        }
                     }
                 }
                 _ => {}

@@ -19,7 +19,7 @@ use crate::site::{MAX_SESSION_FILE, Place, Session};
 
 /// Words in the path of a file that is something else, and beginnings of such words.
 const OF_OTHERS: [&str; 6] = ["ex", "expected", "output", "answer", "demo", "small"];
-const BEGIN_OTHERS: [&str; 4] = ["example", "sample", "test", "solution"];
+const BEGIN_OTHERS: [&str; 3] = ["example", "sample", "test"];
 
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 5] = ["src", "input", "inputs", "data", "resources"];
@@ -34,10 +34,11 @@ pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<Inp
         is_word || BEGIN_OTHERS.iter().any(|with| word.starts_with(with))
     };
     let is_text = ["", "txt", "in", "input"].contains(&extension) && !stem.is_empty();
-    if !is_text || path.split('/').flat_map(tree::words).any(is_other) {
+    let mut words = tree::words(stem);
+    let is_answer = words.iter().any(|word| word.starts_with("solution"));
+    if !is_text || is_answer || path.split('/').flat_map(tree::words).any(is_other) {
         return None;
     }
-    let mut words = tree::words(stem);
     let of_name = tree::day_in(stem);
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder.rsplit('/').filter(|name| !name.is_empty());
@@ -99,38 +100,34 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
         }
     }
     for ((puzzle, name), mut files) in found {
-        // `input.txt` comes before all that may be meant as well.
-        let is_other = |file: &&str| {
-            let name = file
-                .rsplit('/')
-                .next()
-                .and_then(|name| name.split('.').next());
-            !name.is_some_and(|name| name.eq_ignore_ascii_case("input"))
-        };
-        files.sort_by_key(is_other);
-        let best = files.partition_point(|file| !is_other(file));
-        let best = if best == 0 { files.len() } else { best };
-        plan_input(tree, (puzzle, name), files.split_at(best), store, plan);
+        files.sort_by_key(|file| !is_called_input(Path::new(file)));
+        plan_input(tree, puzzle, name, &files, store, plan);
     }
 }
 
-/// Plans an input that one or several files have; `others` are not as good as these.
+/// Whether a file has the name that comes before all that may be meant as well.
+fn is_called_input(file: &Path) -> bool {
+    file.file_stem()
+        .is_some_and(|stem| stem.eq_ignore_ascii_case("input"))
+}
+
+/// Plans an input that one or several files have.
 fn plan_input(
     tree: &Tree,
-    (puzzle, name): (Puzzle, Option<InputName>),
-    (files, others): (&[&str], &[&str]),
+    puzzle: Puzzle,
+    name: Option<InputName>,
+    files: &[&str],
     store: &Store,
     plan: &mut Plan,
 ) {
     let mut found: Vec<ImportedInput> = Vec::new();
-    for (index, file) in files.iter().chain(others).enumerate() {
+    for file in files {
         let from = tree.path(file);
+        let is_better = |it: &ImportedInput| is_called_input(&it.from) && !is_called_input(&from);
         let bytes = read_regular_file(&from, MAX_INPUT).map_err(|error| error.to_string());
         match bytes.and_then(|bytes| check(&bytes).map(|()| bytes)) {
             Ok(bytes) if found.iter().any(|it| it.bytes == bytes) => {}
-            Ok(_) if index >= files.len() && !found.is_empty() => {
-                plan.skip(from, "`input.txt` is taken instead");
-            }
+            Ok(_) if found.iter().any(is_better) => plan.skip(from, "`input.txt` is taken instead"),
             Ok(bytes) => found.push(ImportedInput {
                 puzzle,
                 file: store.paths.input_path(puzzle, name.as_ref()),

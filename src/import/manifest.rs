@@ -138,12 +138,12 @@ impl Package {
 
     /// Adds what files with these words depend on. Returns the packages of the
     /// repository among these: the name that they have here, the folder that they
-    /// are in, or why they have none, and how they are depended on.
+    /// are in, and how they are depended on.
     pub fn add_needs(
         &self,
         words: &BTreeSet<String>,
         needs: &mut Needs,
-    ) -> Vec<(String, Result<String, String>, Value)> {
+    ) -> Result<Vec<(String, String, Value)>, String> {
         let mut packages = Vec::new();
         for key in ["dependencies", "dev-dependencies"] {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
@@ -170,23 +170,23 @@ impl Package {
                     }
                     table.fmt();
                 }
-                if let Some(path) = path {
-                    let outer = if inherits {
-                        &self.workspace.0
-                    } else {
-                        &self.folder
-                    };
-                    let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                    let shown = name.escape_debug();
-                    let why = format!("the package `{shown}` is outside of the folder");
-                    packages.push((name.to_owned(), inside.ok_or(why), value));
-                } else {
+                let Some(path) = path else {
                     let known = needs.dependencies.entry(name.to_owned());
                     known.or_insert((key, value));
-                }
+                    continue;
+                };
+                let outer = if inherits {
+                    &self.workspace.0
+                } else {
+                    &self.folder
+                };
+                let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
+                let shown = name.escape_debug();
+                let why = || format!("the package `{shown}` is outside of the folder");
+                packages.push((name.to_owned(), inside.ok_or_else(why)?, value));
             }
         }
-        packages
+        Ok(packages)
     }
 
     /// The manifest of its copy.

@@ -9,7 +9,7 @@ use std::thread;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Item, ItemFn};
+use syn::{Item, ItemFn};
 
 /// The most tokens of a file, and how deep its brackets may nest. `syn` recurses for
 /// each of them at worst, on the stack that [`on_large_stack`] gives it.
@@ -75,8 +75,9 @@ impl Source {
 
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Fn(function) if !is_for_tests(&function.attrs) => Some(function),
+        let items = self.items.iter().filter(|item| !is_for_tests(item));
+        items.filter_map(|item| match item {
+            Item::Fn(function) => Some(function),
             _ => None,
         })
     }
@@ -129,20 +130,16 @@ impl Source {
 }
 
 /// Whether an item is there for `cargo test` alone.
-pub fn is_for_tests(attributes: &[Attribute]) -> bool {
-    let mut words = attributes.iter().flat_map(|it| words(&it.meta));
-    words.any(|word| word == "test")
-}
-
-/// The attributes of an item.
-pub fn attributes(item: &Item) -> &[Attribute] {
-    match item {
+pub fn is_for_tests(item: &&Item) -> bool {
+    let attributes = match item {
         Item::Fn(it) => &it.attrs,
         Item::Mod(it) => &it.attrs,
         Item::Const(it) => &it.attrs,
         Item::Use(it) => &it.attrs,
-        _ => &[],
-    }
+        _ => return false,
+    };
+    let mut words = attributes.iter().flat_map(|it| words(&it.meta));
+    words.any(|word| word == "test")
 }
 
 /// The tokens of an expression that a user gives.

@@ -72,7 +72,8 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("AoC2019/Day07/Input.txt", "7"),
         ("inputs/2020-22.in", "22"),
         ("day05/inputs/puzzle_input.txt", "5"),
-        ("day05_boarding/input.txt", "5"),
+        ("solutions/day05_boarding/input.txt", "5"),
+        ("day05/solution.txt", ""),
         ("day02/input2.txt", "2 2"),
         ("day05/alt_input.txt", "5 alt"),
         ("day05/input_hard.txt", "5 hard"),
@@ -254,82 +255,62 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     );
 }
 
-/// What `functions!` is told of these functions, without the title.
-fn wired(text: &str) -> String {
-    let source = Source::read(text).unwrap();
-    let text = match wiring::wiring(&source) {
-        Ok(wiring) => wiring.render("D", "T", &[]),
-        Err(why) => return why,
-    };
-    let inner = text.split("\"T\",").nth(1).or(text.split("\"T\", ").nth(1));
-    inner
-        .unwrap_or_default()
-        .trim_end_matches("}\n")
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-}
+/// Functions, and what `functions!` is told of them or why it is told nothing.
+const WIRINGS: &str = "
+fn parse(input: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {} fn part2(i: &[&str]) -> u8 {}
+=> Vec<&'a str>, parse = parse, part1 = part1, part2 = part2
+
+fn parse(input: &str) -> Vec<&str> {} fn part_one(i: &str) -> Option<u8> {}
+fn solve_2(i: &Vec<u8>) -> u8 {}
+=> part1 = part_one, part2 = |&input| solve_2(&parse(input))
+
+fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
+=> part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
+part2 = |&input| p2(input.as_bytes())
+
+fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> Map<'a>, parse = parse, part1 = part1
+
+fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
+=> part1 = |&input| part1(parse(input))
+
+#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {}
+#[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {}
+#[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}
+=> Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one
+
+#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {}
+#[aoc(day3, part2)] fn two(i: &str) -> u8 {}
+=> text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two
+
+fn solve(input: &str) -> u8 {}
+=> no function answers a part
+
+fn part1(a: u8, b: u8) -> u8 {}
+=> `part1` takes 2 arguments
+
+fn part1(a: &str) {}
+=> `part1` returns nothing
+
+fn part1(a: &Map) -> u8 {}
+=> `part1` takes `&Map`, not the text
+
+async fn part1(a: &str) -> u8 {}
+=> `part1` is async or unsafe
+
+fn part1(path: &str) -> u8 {}
+=> `part1` reads its input itself";
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {
-    let parse = "fn parse(input: &str) -> Vec<&str> {}";
-    for (text, expected) in [
-        (
-            &*format!("{parse} fn part1(i: &[&str]) -> u8 {{}} fn part2(i: &[&str]) -> u8 {{}}"),
-            "Vec<&'a str>, parse = parse, part1 = part1, part2 = part2,",
-        ),
-        (
-            &format!(
-                "{parse} fn part_one(i: &str) -> Option<u8> {{}} fn solve_2(i: &Vec<u8>) -> u8 {{}}"
-            ),
-            "part1 = part_one, part2 = |&input| solve_2(&parse(input)),",
-        ),
-        (
-            "fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}",
-            "part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()), \
-             part2 = |&input| p2(input.as_bytes()),",
-        ),
-        (
-            "fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}",
-            "Map<'a>, parse = parse, part1 = part1,",
-        ),
-        (
-            "fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}",
-            "part1 = |&input| part1(parse(input)),",
-        ),
-        (
-            "fn solve(input: &str) -> u8 {}",
-            "no function answers a part",
-        ),
-        (
-            "fn part1(a: u8, b: u8) -> u8 {}",
-            "`part1` takes 2 arguments",
-        ),
-        ("fn part1(a: &str) {}", "`part1` returns nothing"),
-        (
-            "fn part1(a: &Map) -> u8 {}",
-            "`part1` takes `&Map`, not the text",
-        ),
-        (
-            "async fn part1(a: &str) -> u8 {}",
-            "`part1` is async or unsafe",
-        ),
-        (
-            "fn part1(path: &str) -> u8 {}",
-            "`part1` reads its input itself",
-        ),
-        (
-            "#[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {} #[aoc(day3, part1, simple)] \
-             fn simple(i: &[u8]) -> u8 {} #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}",
-            "Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one,",
-        ),
-        (
-            "#[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {} \
-             #[aoc(day3, part2)] fn two(i: &str) -> u8 {}",
-            "text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two,",
-        ),
-    ] {
-        assert_eq!(wired(text), expected, "{text}");
+    for case in WIRINGS.trim().split("\n\n") {
+        let (text, expected) = case.split_once("\n=> ").unwrap();
+        let source = Source::read(text).unwrap();
+        let told = wiring::wiring(&source).map(|it| it.render("D", "T", &[]));
+        let told = told.unwrap_or_else(|why| why).replace("\n   ", "");
+        let inner = told.strip_prefix("aoc_solution::functions! { D, \"T\", ");
+        let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n"));
+        assert_eq!(inner, expected.replace('\n', " "), "{text}");
     }
 }
 
@@ -429,6 +410,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }\n\
         #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }\n\
         #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }\n\
+        #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }\n\
         #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }\n}\n";
     let template = "fn part_one(input: &str) -> Option<u32> { None }\n\
         #[cfg(test)]\nmod tests {\n    use super::*;\n\
@@ -490,11 +472,10 @@ fn manifests_take_values_and_no_lines() {
         let words = ["regex", "aoc_runner", "md5", "common"].map(str::to_owned);
         let mut needs = manifest::Needs::default();
         needs.edition.clone_from(&packages[0].edition);
-        let paths = packages[0].add_needs(&words.into(), &mut needs);
-        assert_eq!(
-            paths[0].1.as_deref().unwrap_err(),
-            "the package `common` is outside of the folder"
-        );
+        let why = packages[0]
+            .add_needs(&words.into(), &mut needs)
+            .unwrap_err();
+        assert_eq!(why, "the package `common` is outside of the folder");
         let year = needs.added_to("[package]\nname = \"year2020\"\nedition = \"2024\"\n", true);
         insta::allow_duplicates! { insta::assert_snapshot!(year.unwrap(), @r#"
         [package]

@@ -90,7 +90,7 @@ impl Tree {
             let text = tree.text(file).unwrap_or_default().to_lowercase();
             text.contains("aoc") || text.contains("advent")
         };
-        let settings = tree.files.iter().filter(|file| file.ends_with(".toml"));
+        let settings = tree.files.iter().filter(|file| file.contains(".toml"));
         tree.ours = settings.filter(says_it).cloned().collect();
         tree
     }

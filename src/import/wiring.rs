@@ -302,10 +302,9 @@ fn assemble(solvers: &[Solver<'_>], trims: bool, source: &Source) -> Result<Wiri
             None => over_text(function)
                 .ok_or_else(|| format!("`{called}` takes `{}`, not the text", of_type.concat()))?,
         };
-        let call = match argument == "input" && !is_generic(function) {
-            true => called.clone(),
-            false => format!("|{pattern}| {called}({argument})"),
-        };
+        let is_plain = argument == "input" && !is_generic(function);
+        let call = format!("|{pattern}| {called}({argument})");
+        let call = if is_plain { called.clone() } else { call };
         wiring.parts.push((part, call));
         wiring.functions.push((part, called, parser.map(name)));
     }

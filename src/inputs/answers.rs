@@ -366,6 +366,16 @@ mod tests {
     }
 
     #[test]
+    fn times_that_nobody_lives_to_see_are_read() {
+        let text = "not_before = 9999-12-31T23:59:59Z\n[[guess]]\npart = 2\nanswer = 5\n\
+                    verdict = 'wrong'\ntime = 1970-01-01T00:00:00Z\n";
+        let mut answers = Answers::parse(text).expect("valid");
+        assert!(answers.not_before > Some(answers.guesses[0].time));
+        answers.accept(Part::One, "1");
+        assert_eq!(Answers::parse(&answers.write_over(text)), Ok(answers));
+    }
+
+    #[test]
     fn nothing_is_lost_where_it_cannot_be_edited() {
         let old = "guess = [{part = 2, answer = '5', verdict = 'wrong', time = \
                    2020-12-22T05:09:00Z}]";

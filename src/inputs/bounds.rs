@@ -110,6 +110,13 @@ mod tests {
                     "`1.0` is not a whole number, as the right answer is: {high}"
                 )),
             ),
+            // The same answer, copied from elsewhere.
+            (
+                "77\u{200b}\r\n",
+                Some("the site judged 77 wrong on 2020-12-22".into()),
+            ),
+            ("\u{feff}1000 ", Some(high.to_owned())),
+            ("10\u{ad}01\u{202e}", beyond("1001")),
             ("999", None),
             ("-49", None),
             ("-0", None),

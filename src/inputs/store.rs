@@ -91,11 +91,6 @@ impl Store {
         parse_examples(&text).map_err(|why| mistake(&path, &why))
     }
 
-    /// Returns whether there is a file of examples.
-    pub fn has_examples(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        has_file(&self.paths.examples_path(puzzle), 0)
-    }
-
     /// Returns whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
         let text = read(&self.paths.examples_path(puzzle), MAX_TEXT);

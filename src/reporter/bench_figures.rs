@@ -10,7 +10,7 @@ use super::head::{input_name, phase_name};
 use super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::puzzle::Puzzle;
-use crate::runner::{PuzzleHeader, SourceKind};
+use crate::runner::PuzzleHeader;
 use crate::terminal::{one_line, plural, ratio, time};
 
 /// A puzzle and one of its inputs.
@@ -51,15 +51,19 @@ fn primaries<'a>(
 }
 
 impl<'a> DayRow<'a> {
-    /// The rows of a report, in the order of the calendar.
-    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
-        let days = report.results.chunk_by(|a, b| a.header == b.header);
-        let rows = days.map(|results| Self {
+    /// The row of these results, of which there is one.
+    pub(super) fn new(results: &'a [BenchResult]) -> Self {
+        Self {
             header: &results[0].header,
             results,
             sum: Sum::of(results.iter()),
-        });
-        let mut rows: Vec<Self> = rows.collect();
+        }
+    }
+
+    /// The rows of a report, in the order of the calendar.
+    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
+        let days = report.results.chunk_by(|a, b| a.header == b.header);
+        let mut rows: Vec<Self> = days.map(Self::new).collect();
         rows.sort_by_key(Self::puzzle);
         rows
     }
@@ -138,13 +142,9 @@ pub(super) fn full_name(result: &BenchResult) -> String {
     with_input(name.trim_end(), &result.header)
 }
 
-/// A name, and that of the input if it needs one: a generated one by its seed.
+/// A name, and that of the input if it needs one.
 fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    let input = match (header.source, &header.name) {
-        (SourceKind::Generated, Some(name)) => Some(name.clone()),
-        _ => input_name(header),
-    };
-    match input {
+    match input_name(header) {
         Some(input) => format!("{name} ({})", one_line(&input)),
         None => name.to_owned(),
     }
@@ -203,12 +203,11 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
 /// `measured`.
 fn list(names: &[String], measured: usize) -> String {
     const NAMED: usize = 6;
-    let count = names.len();
-    if count > 1 && count == measured {
-        "all phases".to_owned()
-    } else if count > NAMED + 1 {
-        format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
-    } else {
-        names.join(", ")
+    match names.len() {
+        count if count > 1 && count == measured => "all phases".to_owned(),
+        count if count > NAMED + 1 => {
+            format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
+        }
+        _ => names.join(", "),
     }
 }

@@ -50,18 +50,8 @@ fn kind_name(header: &PuzzleHeader) -> String {
 pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
     match header.source {
         SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
-        SourceKind::Named => header.name.clone(),
+        SourceKind::Named | SourceKind::Generated => header.name.clone(),
         SourceKind::Example => Some(kind_name(header)),
-        SourceKind::Generated => {
-            // Of several: `seed 25, worst of 50`.
-            let name = header
-                .name
-                .as_deref()
-                .and_then(|name| name.split_once(", "));
-            Some(name.map_or("generated".to_owned(), |(seed, which)| {
-                format!("{}, {seed}", which.split(' ').next().unwrap_or(which))
-            }))
-        }
     }
 }
 

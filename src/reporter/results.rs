@@ -19,17 +19,17 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 
-use super::difference::difference;
+use super::difference::{difference, rows};
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
 use super::progress::{Extent, Progress};
 use super::status::{message_line, status_style, status_symbol, status_word};
-use super::summary::Tally;
+use super::summary::{Tally, without};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, sanitize, width};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,13 +138,12 @@ impl ResultsTable {
         let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
             return Ok(());
         };
-        if !tally.has_run() || self.hides(!tally.worst().is_failure()) {
+        if tally.ran == 0 || self.hides(!tally.worst().is_failure()) {
             return Ok(());
         }
         let mut line = begin(self.progress.console.stdout, 0, tally.worst());
         line.cell(STRONG, &year.to_string()).gap(2);
-        tally.write(&mut line, None);
-        self.show(false, &line.end())
+        self.show(false, &tally.end(line, None))
     }
 
     /// Shows the result of an input or an example that has ended.
@@ -195,10 +194,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 self.show(true, &head(terminal, header))
             }
             RunEvent::PhaseFinished(phase) if is_live => {
-                let mut lines = phase_lines(terminal, self.names, phase);
-                if self.progress.console.verbosity == Verbosity::Verbose {
-                    lines += &picture_lines(terminal, phase);
-                }
+                let lines = phase_lines(terminal, self.names, phase);
                 self.progress.console.print(&lines)
             }
             RunEvent::ExamplesChecked(examples)
@@ -238,9 +234,8 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.end_year()?;
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let not_run = self.tally.not_run_lines(terminal);
-        if !not_run.is_empty() {
-            self.show(false, &not_run)?;
+        for line in self.tally.not_run_lines(terminal) {
+            self.show(false, &line)?;
         }
         let (tally, console) = (&self.tally, &mut self.progress.console);
         if console.is_quiet() {
@@ -250,18 +245,16 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let several = tally.results() > 1;
         if several && self.above.is_some() {
             lines += "\n";
-            lines += &tally.line(terminal, elapsed);
+            lines += &tally.end(Line::new(terminal, 2), Some(elapsed));
         }
         if self.puzzles > 1 {
-            lines += &tally.without_example_line(terminal);
+            lines += &without(terminal, "examples", &tally.without_example);
         }
-        let is_timed = self.results == Results::Run && tally.has_run() && self.above.is_some();
+        let is_timed = self.results == Results::Run && tally.ran > 0 && self.above.is_some();
         if is_timed && (several || console.verbosity == Verbosity::Verbose) {
             let mut line = Line::new(terminal, 2);
-            line.words(
-                DIM,
-                "timed with overflow checks on: measure with `aoc bench`",
-            );
+            let times = "timed with overflow checks on: measure with `aoc bench`";
+            line.words(DIM, times);
             lines += &line.end();
         }
         console.print(&lines)
@@ -284,28 +277,20 @@ const ANSWER: usize = 16;
 
 fn name_columns<'a>(terminal: Terminal, alternatives: impl Iterator<Item = &'a String>) -> usize {
     let least = if is_narrow(terminal) { 6 } else { NAME };
-    alternatives
-        .map(|name| width(name) + 2)
-        .fold(least, usize::max)
+    let columns = alternatives.map(|name| width(name) + 2);
+    columns.fold(least, usize::max)
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
-    let names = result
-        .phases
-        .iter()
-        .filter_map(|it| it.alternative.as_ref());
-    let names = name_columns(terminal, names);
+    let phases = result.phases.iter();
+    let alternatives = phases.clone().filter_map(|it| it.alternative.as_ref());
+    let names = name_columns(terminal, alternatives);
     let mut lines = head(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, names, &result.examples);
     }
-    lines.extend(
-        result
-            .phases
-            .iter()
-            .map(|phase| phase_lines(terminal, names, phase)),
-    );
+    lines.extend(phases.map(|phase| phase_lines(terminal, names, phase)));
     lines
 }
 
@@ -320,24 +305,28 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
-    let mut rows = rows(phase.answer.as_deref());
+    let mut below = rows(phase.answer.as_deref().unwrap_or_default());
     // Of a short answer the expected one is all that the row does not say.
     let differs = difference_of(terminal, phase)
         .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    let is_picture = rows.len() > 1 || differs.is_some();
+    let is_picture = below.len() > 1 || differs.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
-    match rows.first() {
+    match below.first() {
         Some(answer) if !is_picture => line.left(STRONG, answer, columns).gap(2),
         // A message takes the place of an answer that is not there.
         _ if phase.message.is_some() || columns == 0 => &mut line,
         _ => line.gap(columns + 2),
     };
     let mut words = phase.message.clone();
-    if let Some((difference, below)) = differs {
-        (words, rows) = (Some(difference), below);
+    if let Some(differs) = differs {
+        (words, below) = (Some(differs.0), differs.1);
+    } else if !is_picture {
+        // Letters that nothing confirms stand above the picture that they were read from.
+        let picture = phase.picture.as_deref();
+        let picture = picture.filter(|_| phase.status == Status::Unverified);
+        below = rows(picture.unwrap_or_default());
     }
-    let below = if is_picture { &rows[..] } else { &[] };
-    verdict(line, phase.status, words.as_deref(), below)
+    verdict(line, phase.status, words.as_deref(), &below)
 }
 
 /// Ends the line with a verdict, its explanation, and further lines below.
@@ -361,24 +350,6 @@ fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec
     (phase.status == Status::Wrong).then(|| difference(expected, answer, room))
 }
 
-/// The picture that an answer was read from.
-fn picture_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let mut line = begin(terminal, 2, Status::Ok);
-    for row in rows(phase.picture.as_deref()) {
-        line.below(DIM, &row);
-    }
-    line.end().trim_start_matches('\n').to_owned()
-}
-
-/// The sanitized lines of an answer; none for an empty one.
-fn rows(answer: Option<&str>) -> Vec<String> {
-    let answer = answer.unwrap_or_default().trim_end_matches(['\n', '\r']);
-    answer
-        .lines()
-        .map(|row| sanitize(row).into_owned())
-        .collect()
-}
-
 /// A row for the examples before an input, and a line for each failure:
 ///
 /// ```text
@@ -391,7 +362,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
     let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
         if count(status) > 0 {
-            words += &format!(", {} {}", count(status), status_word(status));
+            words = format!("{words}, {} {}", count(status), status_word(status));
         }
     }
     let status = match statuses.iter().max() {
@@ -428,7 +399,7 @@ fn failures(terminal: Terminal, example: &PuzzleResult) -> String {
         .as_ref()
         .filter(|_| !is_narrow(terminal))
     {
-        place += &format!(" ({})", file.display());
+        place = format!("{place} ({})", file.display());
     }
     let begin = |name: &str| {
         let mut line = Line::new(terminal, 8);
@@ -474,7 +445,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
     let mut pictures = Vec::new();
     for phase in Part::BOTH.map(of_part) {
-        let answer = rows(phase.and_then(|phase| phase.answer.as_deref()));
+        let answer = phase.and_then(|phase| phase.answer.as_deref());
+        let answer = rows(answer.unwrap_or_default());
         let (style, text) = match &answer[..] {
             [] => (DIM, phase.map_or("", |_| "–")),
             [answer] => (STRONG, answer.trim_end()),
@@ -503,7 +475,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(line.column() + 2);
     let title = one_line(&result.header.title);
-    if !narrow && (room >= TITLE || width(&title) <= room) {
+    if !narrow && room >= TITLE {
         line.gap(2).cell(DIM, &cut_end(&title, room));
     }
     for row in pictures {

@@ -19,7 +19,7 @@ use crate::terminal::{Console, Terminal, one_line, plural, time};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     /// The inputs and examples that ran.
-    ran: usize,
+    pub(super) ran: usize,
     days: BTreeSet<Puzzle>,
     /// The phases that gave an answer or failed to.
     answers: usize,
@@ -30,7 +30,7 @@ pub(super) struct Tally {
     /// The reasons why puzzles could not run: what keeps one day from compiling often
     /// keeps the others of its year.
     not_run: Vec<(String, BTreeSet<Puzzle>)>,
-    without_example: BTreeSet<Puzzle>,
+    pub(super) without_example: BTreeSet<Puzzle>,
 }
 
 /// The most names of failures that a line has.
@@ -98,10 +98,6 @@ impl Tally {
         self.ran + self.not_run().len() + self.without_example.len()
     }
 
-    pub(super) const fn has_run(&self) -> bool {
-        self.ran > 0
-    }
-
     /// The status that stands for all of them: the worst.
     pub(super) fn worst(&self) -> Status {
         let not_run = self.not_run.first().map(|_| Status::Error);
@@ -109,18 +105,11 @@ impl Tally {
         statuses.max().unwrap_or(Status::Ok)
     }
 
-    /// `25 days, 50 answers in 3.1 s: 49 accepted, 1 wrong: 2020/7 part 2`
-    pub(super) fn line(&self, terminal: Terminal, elapsed: Duration) -> String {
-        let mut line = Line::new(terminal, 2);
-        self.write(&mut line, Some(elapsed));
-        line.end()
-    }
-
-    /// Writes the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With the time
-    /// that all took, it is the last line, which names what failed.
-    pub(super) fn write(&self, line: &mut Line, elapsed: Option<Duration>) {
+    /// Ends a line with the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With
+    /// the time that all took, it is the last line, which names what failed.
+    pub(super) fn end(&self, mut line: Line, elapsed: Option<Duration>) -> String {
         let mut what = Vec::new();
-        if self.has_run() {
+        if self.ran > 0 {
             #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
             let time = elapsed.map(|it| format!(" in {}", time(it.as_nanos() as f64)));
             let days = plural(self.days.len(), "day");
@@ -154,10 +143,11 @@ impl Tally {
                 line.cell(style, &(text + end)).gap(1);
             }
         }
+        line.end()
     }
 
     /// A line for each reason why puzzles could not run.
-    pub(super) fn not_run_lines(&self, terminal: Terminal) -> String {
+    pub(super) fn not_run_lines(&self, terminal: Terminal) -> Vec<String> {
         let line = |(reason, puzzles): &(String, BTreeSet<Puzzle>)| {
             let mut line = Line::new(terminal, 4);
             line.words(STRONG, &puzzle_names(puzzles).join(", "))
@@ -166,10 +156,6 @@ impl Tally {
             line.end()
         };
         self.not_run.iter().map(line).collect()
-    }
-
-    pub(super) fn without_example_line(&self, terminal: Terminal) -> String {
-        without(terminal, "examples", &self.without_example)
     }
 }
 

@@ -232,206 +232,163 @@ fn run<J: Job>(index: usize, job: JobResult<J>, sender: &Sender<(usize, Message<
 mod tests {
     //! Jobs without workers: which events they cause, and in which order.
 
-    use std::sync::{Arc, Barrier, Mutex};
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+    use std::sync::{Arc, Mutex};
 
     use super::RunEvent::{JobStarted, Note};
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    /// The work of a job, which tells of it through a function.
-    type Work = Box<dyn FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send>;
+    /// The jobs of one run, and what was told of them.
+    #[derive(Default)]
+    struct World {
+        lines: Mutex<Vec<String>>,
+        is_released: AtomicBool,
+        cancel: CancelToken,
+    }
 
-    struct TestJob(u8, Work);
+    impl World {
+        fn add(&self, line: &str) {
+            thread::sleep(Duration::from_millis(5));
+            self.lines.lock().unwrap().push(line.to_owned());
+        }
+    }
 
-    #[derive(Debug, PartialEq)]
-    struct Text(&'static str);
+    /// A job that does what its words say: most are notes.
+    struct TestJob(u8, &'static str, Arc<World>);
 
-    impl HasExit for Text {
+    impl Job for TestJob {
+        type Output = &'static str;
+
+        fn puzzle(&self) -> Puzzle {
+            Year(2020).day(Day(self.0))
+        }
+
+        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<&'static str, CliError> {
+            let Self(_, words, world) = self;
+            for word in words.split(' ') {
+                match word {
+                    "print" => world.add("printed"),
+                    "release" => world.is_released.store(true, SeqCst),
+                    "wait" => {
+                        while !world.is_released.load(SeqCst) {
+                            thread::yield_now();
+                        }
+                    }
+                    "cancel" => world.cancel.cancel(),
+                    // Without the hook's words on stderr.
+                    "panic" => panic::resume_unwind(Box::new(word)),
+                    "fail" => return Err(CliError::new(Exit::Usage, "unknown")),
+                    "ok" | "wrong" => return Ok(word),
+                    note => emit(Note(note.to_owned())),
+                }
+            }
+            Ok("")
+        }
+    }
+
+    impl HasExit for &str {
         fn exit(&self) -> Exit {
-            match self.0 {
+            match *self {
                 "wrong" => Exit::Failed,
                 _ => Exit::Done,
             }
         }
     }
 
-    impl Job for TestJob {
-        type Output = Text;
+    /// Records the events, slowly; fails at this note.
+    struct Log(Arc<World>, Option<&'static str>);
 
-        fn puzzle(&self) -> Puzzle {
-            Year(2020).day(Day(self.0))
-        }
-
-        fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Text, CliError> {
-            (self.1)(emit)
-        }
-    }
-
-    #[expect(clippy::unnecessary_wraps, reason = "that is what is executed")]
-    fn job(
-        day: u8,
-        work: impl FnOnce(&mut dyn FnMut(RunEvent)) -> Result<Text, CliError> + Send + 'static,
-    ) -> JobResult<TestJob> {
-        Ok(TestJob(day, Box::new(work)))
-    }
-
-    fn note(text: &str) -> RunEvent {
-        Note(text.to_owned())
-    }
-
-    /// Records the events, slowly; fails at this one.
-    #[derive(Default)]
-    struct Log {
-        lines: Arc<Mutex<Vec<String>>>,
-        fails_at: Option<RunEvent>,
-    }
-
-    impl Log {
-        fn add(&self, line: String) {
-            thread::sleep(Duration::from_millis(5));
-            self.lines.lock().unwrap().push(line);
-        }
-    }
-
-    impl RunEvents<Text> for Log {
+    impl RunEvents<&'static str> for Log {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-            if self.fails_at.as_ref() == Some(event) {
-                return Err(CliError::new(Exit::Done, "the output was closed"));
+            match event {
+                Note(text) if Some(text.as_str()) == self.1 => {
+                    return Err(CliError::new(Exit::Done, "the output was closed"));
+                }
+                JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
+                Note(text) => self.0.add(text),
+                other => self.0.add(&format!("{other:?}")),
             }
-            self.add(match event {
-                JobStarted(puzzle) => puzzle.day.to_string(),
-                Note(text) => text.clone(),
-                other => format!("{other:?}"),
-            });
             Ok(())
         }
 
-        fn job_finished(&mut self, result: &JobResult<Text>) -> Result<(), CliError> {
-            self.add(match result {
-                Ok(text) => text.0.to_owned(),
-                Err(failure) => failure.to_string(),
-            });
+        fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
+            match result {
+                Ok(word) => self.0.add(word),
+                Err(failure) => self.0.add(&failure.to_string()),
+            }
             Ok(())
         }
 
         fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
-            self.add("end".to_owned());
+            self.0.add("end");
             Ok(())
         }
     }
 
-    type Ran = (String, Result<Vec<JobResult<Text>>, CliError>);
-
+    /// Runs the jobs, of which one without words cannot be made: what was told, and the
+    /// exit code of a command on so many puzzles.
     fn run(
-        jobs: impl IntoIterator<Item = JobResult<TestJob>>,
+        jobs: &[&'static str],
         parallelism: usize,
-        cancel: &CancelToken,
-        mut log: Log,
-    ) -> Ran {
-        let ended = execute(jobs, parallelism, cancel, &mut log);
-        let lines = log.lines.lock().unwrap().join(" ");
-        (lines, ended)
-    }
-
-    /// Three jobs, of which the last ends first if there is room for all. What
-    /// the first prints comes after what was told before.
-    fn three(all_at_once: bool, log: &Log) -> Vec<JobResult<TestJob>> {
-        let met = Arc::new(Barrier::new(if all_at_once { 3 } else { 1 }));
-        let (third, after_third) = mpsc::channel();
-        let [first_met, second_met, third_met] = [(); 3].map(|()| Arc::clone(&met));
-        let printed = Arc::clone(&log.lines);
-        vec![
-            job(1, move |emit| {
-                first_met.wait();
-                emit(note("a"));
-                printed.lock().unwrap().push("printed".to_owned());
-                if all_at_once {
-                    after_third.recv().unwrap();
-                }
-                emit(note("b"));
-                Ok(Text("one"))
+        fails_at: Option<&'static str>,
+        puzzles: usize,
+    ) -> (String, Result<Exit, Exit>) {
+        let world = Arc::<World>::default();
+        let jobs = (1..).zip(jobs).map(|(day, &words)| match words {
+            "" => Err(JobFailure {
+                puzzle: Year(2020).day(Day(day)),
+                error: CliError::new(Exit::Session, "no input"),
             }),
-            job(2, move |emit| {
-                second_met.wait();
-                emit(note("c"));
-                Ok(Text("wrong"))
-            }),
-            job(3, move |emit| {
-                third_met.wait();
-                emit(note("d"));
-                let _ = third.send(());
-                Ok(Text("three"))
-            }),
-        ]
+            words => Ok(TestJob(day, words, Arc::clone(&world))),
+        });
+        let mut log = Log(Arc::clone(&world), fails_at);
+        let ended = execute(jobs, parallelism, &world.cancel, &mut log);
+        assert_eq!(ended.is_err(), world.cancel.is_cancelled());
+        let exit = ended.and_then(|ended| exit_of(ended, puzzles));
+        let lines = world.lines.lock().unwrap().join(" ");
+        (lines, exit.map_err(|error| error.exit))
     }
 
     #[test]
     fn jobs_are_told_of_in_their_order_however_they_ran() {
-        for (parallelism, all_at_once) in [(1, false), (2, false), (3, true), (100, true)] {
-            let log = Log::default();
-            let jobs = three(all_at_once, &log);
-            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), log);
-            let expected = "1 a printed b one 2 c wrong 3 d three end";
-            assert_eq!(lines, expected, "{parallelism}");
-            let ended = ended.unwrap();
-            assert_eq!(ended[2].as_ref().unwrap(), &Text("three"));
-            assert_eq!(exit_of(ended, 3).unwrap(), Exit::Failed);
+        let expected = "1 a printed b ok 2 c wrong 3 d ok end";
+        for (parallelism, first) in [
+            (1, "a print b ok"),
+            (2, "a print b ok"),
+            (3, "a print wait b ok"),
+        ] {
+            let told = run(&[first, "c wrong", "d release ok"], parallelism, None, 3);
+            assert_eq!(
+                told,
+                (expected.to_owned(), Ok(Exit::Failed)),
+                "{parallelism}"
+            );
         }
     }
 
     #[test]
     fn what_cannot_run_or_panics_costs_its_own_job() {
-        for parallelism in [1, 4] {
-            let failure = JobFailure {
-                puzzle: Year(2020).day(Day(1)),
-                error: CliError::new(Exit::Session, "no input"),
-            };
-            let jobs = vec![
-                Err(failure),
-                job(2, |emit| {
-                    emit(note("so far"));
-                    // Without the hook's words on stderr.
-                    panic::resume_unwind(Box::new("no such thing"))
-                }),
-                job(3, |_| Err(CliError::new(Exit::Usage, "unknown"))),
-                job(4, |_| Ok(Text("four"))),
-            ];
-            let (lines, ended) = run(jobs, parallelism, &CancelToken::default(), Log::default());
-            let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-            let expected = format!("1 no input 2 so far {bug} 3 unknown 4 four end");
-            assert_eq!(lines, expected);
-            // The first failure decides.
-            let error = exit_of(ended.unwrap(), 1).unwrap_err();
-            assert_eq!(error.exit, Exit::Session);
+        let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
+        let expected = format!("1 no input 2 so far {bug} 3 unknown 4 ok end");
+        let jobs = ["", "so far panic", "fail", "ok"];
+        for (parallelism, puzzles, exit) in [(1, 4, Ok(Exit::Session)), (4, 1, Err(Exit::Session))]
+        {
+            assert_eq!(
+                run(&jobs, parallelism, None, puzzles),
+                (expected.clone(), exit)
+            );
         }
     }
 
     #[test]
     fn a_closed_output_or_an_interrupt_ends_the_run_once_its_jobs_have() {
-        for (fails_at, exit) in [(Some(note("b")), Exit::Done), (None, Exit::Interrupted)] {
-            let cancel = CancelToken::default();
-            let (in_job, interrupts) = (cancel.clone(), fails_at.is_none());
-            let has_ended = Arc::new(Mutex::new(false));
-            let in_job_ended = Arc::clone(&has_ended);
-            let jobs = vec![
-                job(1, move |emit| {
-                    emit(note("a"));
-                    if interrupts {
-                        in_job.cancel();
-                    }
-                    emit(note("b"));
-                    *in_job_ended.lock().unwrap() = true;
-                    Ok(Text("one"))
-                }),
-                job(2, |_| Ok(Text("never"))),
-            ];
-            let log = Log {
-                fails_at,
-                ..Log::default()
-            };
-            let (lines, ended) = run(jobs, 1, &cancel, log);
-            assert_eq!((&*lines, ended.unwrap_err().exit), ("1 a", exit));
-            assert!(*has_ended.lock().unwrap() && cancel.is_cancelled());
+        for (first, fails_at, exit) in [
+            ("a b print", Some("b"), Exit::Done),
+            ("a cancel b print", None, Exit::Interrupted),
+        ] {
+            let told = run(&[first, "never"], 1, fails_at, 2);
+            assert_eq!(told, ("1 a printed".to_owned(), Err(exit)));
         }
     }
 }

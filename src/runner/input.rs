@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
-use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, Outcome, Source, text_digest};
 
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
 use super::worker::WorkerError;
@@ -44,26 +44,27 @@ impl Input {
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let in_code = info.examples.iter().enumerate();
         let mut examples: Vec<Self> = in_code
-            .map(|(index, known)| Self {
-                header: PuzzleHeader {
+            .map(|(index, known)| {
+                let header = PuzzleHeader {
                     source: SourceKind::Example,
                     ..PuzzleHeader::new(puzzle, info)
-                },
-                source: Source::Example(index),
-                expected: known.expected.clone(),
-                judged: Answers::default(),
-                own_rules: known.own_rules,
+                };
+                Self {
+                    source: Source::Example(index),
+                    expected: known.expected.clone(),
+                    own_rules: known.own_rules,
+                    ..Self::new(header, String::new())
+                }
             })
             .collect();
         for example in stored {
-            let digest = match &example.source {
-                Source::Text(text) => Some(text_digest(text)),
-                Source::Example(_) => None,
-            };
-            let code = examples.iter_mut().zip(&info.examples);
-            let mut same = code.filter(|(_, known)| Some(known.digest) == digest);
-            if let Some((known, _)) = same.find(|(known, _)| known.agrees(example)) {
-                for (known, answer) in known.expected.iter_mut().zip(&example.expected) {
+            let mut in_code = examples.iter_mut().zip(&info.examples);
+            let same = in_code.find(|(one, known)| {
+                matches!(&example.source, Source::Text(text) if text_digest(text) == known.digest)
+                    && one.agrees(example)
+            });
+            if let Some((one, _)) = same {
+                for (known, answer) in one.expected.iter_mut().zip(&example.expected) {
                     *known = known.take().or_else(|| answer.clone());
                 }
             } else {
@@ -99,10 +100,21 @@ impl Input {
 
     /// The calls that answer a part, the primary first.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
-        let mut calls = alternatives.calls(info, part);
-        if self.own_rules[part.index()] {
-            calls.retain(|call| call.alternative.is_none());
+        let call = |alternative| Call {
+            phase: part.into(),
+            alternative,
+        };
+        let of_part = info.alternatives.iter().filter(|has| has.part == part);
+        let wanted = of_part.filter(|has| match alternatives {
+            Alternatives::None => false,
+            Alternatives::Instead(name) | Alternatives::Beside(name) => *name == has.name,
+            Alternatives::All => true,
+        });
+        let mut calls: Vec<Call> = wanted.map(|has| call(Some(has.name.clone()))).collect();
+        if calls.is_empty() || !matches!(alternatives, Alternatives::Instead(_)) {
+            calls.insert(0, call(None));
         }
+        calls.retain(|call| call.alternative.is_none() || !self.own_rules[part.index()]);
         calls
     }
 
@@ -211,24 +223,6 @@ pub enum Alternatives {
 }
 
 impl Alternatives {
-    fn calls(&self, info: &DayInfo, part: Part) -> Vec<Call> {
-        let call = |alternative: Option<&str>| Call {
-            phase: Phase::from(part),
-            alternative: alternative.map(str::to_owned),
-        };
-        let of_part = info.alternatives.iter().filter(|has| has.part == part);
-        let wanted = of_part.filter(|has| match self {
-            Self::None => false,
-            Self::Instead(name) | Self::Beside(name) => *name == has.name,
-            Self::All => true,
-        });
-        let mut calls: Vec<Call> = wanted.map(|has| call(Some(&has.name))).collect();
-        if calls.is_empty() || !matches!(self, Self::Instead(_)) {
-            calls.insert(0, call(None));
-        }
-        calls
-    }
-
     /// Fails if the day does not have the alternative that is asked for.
     pub fn check(&self, puzzle: Puzzle, info: &DayInfo) -> Result<(), CliError> {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
@@ -238,24 +232,20 @@ impl Alternatives {
             return Ok(());
         }
         let has = info.alternatives.iter();
-        let has: Vec<String> = has
-            .map(|has| format!("{} (part {})", has.name, has.part))
-            .collect();
-        let has = if has.is_empty() {
-            "none".to_owned()
-        } else {
-            has.join(", ")
-        };
-        Err(CliError::new(
-            Exit::Usage,
-            format!("{puzzle} has no alternative `{name}`; it has {has}"),
-        ))
+        let has = has.map(|has| format!("{} (part {})", has.name, has.part));
+        let mut has: Vec<String> = has.collect();
+        if has.is_empty() {
+            has.push("none".to_owned());
+        }
+        let has = has.join(", ");
+        let message = format!("{puzzle} has no alternative `{name}`; it has {has}");
+        Err(CliError::new(Exit::Usage, message))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, Phase};
 
     use super::*;
     use crate::inputs::{Guess, Verdict};

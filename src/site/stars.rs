@@ -17,12 +17,10 @@ use super::account::{LoggedIn, star_count};
 use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, select, words};
+use super::picture::{PictureLine, day_of, has_class, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, days};
-
-/// No event has more days.
-const LAST: u8 = 31;
 
 /// The stars of one event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -31,19 +29,29 @@ pub struct YearStars {
     pub stars: u32,
     /// The number of stars of the event.
     pub of: u32,
-    /// The days with their stars, 0 to 2; `None` if only the sum is known.
-    pub days: Option<BTreeMap<Day, u8>>,
+    /// The days that are open, rising; `None` if only the sum is known.
+    pub days: Option<Vec<DayStars>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct DayStars {
+    pub day: Day,
+    /// 0 to 2.
+    pub stars: u8,
 }
 
 /// The stars of a user.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
-    /// Of events in any order, each once.
-    pub years: Vec<YearStars>,
     /// All stars together; `None` if only some events are known.
     pub total: Option<u32>,
+    /// Rising, each once.
+    pub years: Vec<YearStars>,
+    /// The picture of the event's calendar.
+    #[serde(skip)]
+    pub picture: Option<Vec<PictureLine>>,
 }
 
 impl Site {
@@ -75,6 +83,7 @@ fn read_events(page: &Html, user: LoggedIn) -> Result<Stars, SiteError> {
         user: Some(user.name),
         total: Some(years.values().map(|event| event.stars).sum()),
         years: years.into_values().collect(),
+        picture: None,
     })
 }
 
@@ -101,7 +110,7 @@ fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteE
     let is_perfect = has_class(calendar, "calendar-perfect");
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
     for link in select(calendar, "a[href]") {
-        let Some(day) = linked_day(link, year) else {
+        let Some(day) = day_of(link, year) else {
             continue;
         };
         let stars = if is_perfect { 2 } else { stars(link) };
@@ -109,41 +118,27 @@ fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteE
         let most = stars_of.entry(day).or_default();
         *most = stars.max(*most);
     }
-    let locked = select(calendar, "span[class]").filter_map(locked_day);
+    let picture = picture(page, calendar, year, &stars_of);
+    let locked = select(calendar, "span[class]").filter_map(|span| day_of(span, year));
     let last = stars_of.keys().copied().chain(locked).max();
-    let sum: u32 = stars_of.values().map(|&stars| u32::from(stars)).sum();
     // The calendar knows better how many days its event has. Where it shows only
     // some of them, as before the first day, the known number counts.
     let count = last.map_or(0, |day| day.0).max(days(year));
+    let shown = stars_of.into_iter();
+    let shown: Vec<_> = shown.map(|(day, stars)| DayStars { day, stars }).collect();
+    let sum: u32 = shown.iter().map(|day| u32::from(day.stars)).sum();
     let event = YearStars {
         year,
         stars: sum.max(user.stars),
         of: 2 * u32::from(count),
-        days: Some(stars_of),
+        days: Some(shown),
     };
     Ok(Stars {
         user: Some(user.name),
-        years: vec![event],
         total: None,
+        years: vec![event],
+        picture,
     })
-}
-
-fn has_class(element: ElementRef<'_>, name: &str) -> bool {
-    element.value().classes().any(|class| class == name)
-}
-
-fn a_day(number: &str) -> Option<Day> {
-    let day = number.parse().ok()?;
-    (1..=LAST).contains(&day).then_some(Day(day))
-}
-
-/// The day that a link leads to: `/2024/day/6`, or relative to the event.
-fn linked_day(link: ElementRef<'_>, year: Year) -> Option<Day> {
-    let path = link.value().attr("href")?.split(['?', '#']).next()?;
-    let mut parts = path.rsplit('/');
-    let (day, word) = (parts.next()?, parts.next()?);
-    let of_year = parts.next().is_none_or(|before| before == year.to_string());
-    a_day(day).filter(|_| word == "day" && of_year)
 }
 
 /// The stars of a day's link, by its class, else by what screen readers say.
@@ -155,12 +150,6 @@ fn stars(link: ElementRef<'_>) -> u8 {
     } else {
         u8::from(says("calendar-complete", "one star"))
     }
-}
-
-/// The day of an element of the class `calendar-day13`.
-fn locked_day(span: ElementRef<'_>) -> Option<Day> {
-    let number = |class: &str| a_day(class.strip_prefix("calendar-day")?);
-    span.value().classes().find_map(number)
 }
 
 /// The stars of one event as the site showed them.
@@ -212,13 +201,12 @@ impl SeenStars {
         self.user.clone_from(&stars.user);
         for year in &stars.years {
             let mut stars = year.clone();
-            let old = self
-                .years
-                .iter()
-                .position(|old| old.stars.year == year.year);
-            let old = old.map(|at| self.years.remove(at).stars);
-            // Stars stay for ever, so what the days had is still true.
-            stars.days = stars.days.or_else(|| old?.days);
+            let is_old = |seen: &SeenYear| seen.stars.year == year.year;
+            if let Some(at) = self.years.iter().position(is_old) {
+                // Stars stay for ever, so what the days had is still true.
+                let old = self.years.remove(at).stars.days;
+                stars.days = stars.days.or(old);
+            }
             self.years.push(SeenYear { stars, seen });
         }
         self.years.sort_by_key(|seen| seen.stars.year);
@@ -246,11 +234,7 @@ mod tests {
         ));
         let stars = read_calendar(&page, user(known), Year(year)).expect("a calendar");
         let event = &stars.years[0];
-        let days = event
-            .days
-            .iter()
-            .flatten()
-            .map(|(day, stars)| (day.0, *stars));
+        let days = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
         (event.stars, event.of, days.collect())
     }
 
@@ -328,12 +312,19 @@ mod tests {
             year: Year(year),
             stars,
             of: 50,
-            days: days.map(|days| days.iter().map(|&(day, stars)| (Day(day), stars)).collect()),
+            days: days.map(|days| {
+                let days = days.iter();
+                days.map(|&(day, stars)| DayStars {
+                    day: Day(day),
+                    stars,
+                })
+                .collect()
+            }),
         };
         let stars = |user: &str, years| Stars {
             user: Some(user.to_owned()),
             years,
-            total: None,
+            ..Stars::default()
         };
         let at = |seconds| DateTime::from_timestamp(seconds, 0).expect("a time");
         let mut seen = SeenStars::default();

@@ -230,15 +230,6 @@ mod tests {
         assert_eq!(shown(color, &missing), format!("{word} {text}"));
         let said = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&said), "day22.txt: no such file");
-        let ascii = Terminal {
-            unicode: false,
-            ..Terminal::PLAIN
-        };
-        let said = anyhow!("not an input: `<!DOCTYPE…`, 2 µs ±3%");
-        assert_eq!(
-            shown(ascii, &said),
-            "aoc: not an input: `<!DOCTYPE~`, 2 us +-3%\n"
-        );
     }
 
     #[test]
@@ -276,7 +267,6 @@ mod tests {
 
     #[test]
     fn yes_is_enter_or_a_word() {
-        let answers = ["\n", "Y\r\n", "yes\n", "n\n", "x"].map(is_yes);
-        assert_eq!(answers, [true, true, true, false, false]);
+        assert!(["\n", "Y\r\n", "yes\n"].into_iter().all(is_yes) && !is_yes("n\n"));
     }
 }

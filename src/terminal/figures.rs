@@ -49,9 +49,9 @@ pub fn span(time: Duration) -> String {
         format!("{}{name} {rest}{smaller_name}", seconds / size)
     };
     match seconds {
-        ..60 => format!("{seconds}s"),
-        ..3_600 => two(60, 'm', 1, 's'),
-        ..86_400 => two(3_600, 'h', 60, 'm'),
+        0..60 => format!("{seconds}s"),
+        60..3_600 => two(60, 'm', 1, 's'),
+        3_600..86_400 => two(3_600, 'h', 60, 'm'),
         _ => two(86_400, 'd', 3_600, 'h'),
     }
 }

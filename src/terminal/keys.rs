@@ -37,12 +37,14 @@ impl Keys {
 
     /// Leaves the terminal as it was, for something that uses it.
     pub fn pause(&self) {
+        let Self(()) = self;
         #[cfg(unix)]
         super::tty::pause();
     }
 
     /// Listens again; what was typed meanwhile is forgotten.
     pub fn resume(&self) {
+        let Self(()) = self;
         #[cfg(unix)]
         unix::resume();
     }

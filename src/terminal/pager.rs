@@ -9,13 +9,9 @@ use super::console::raw;
 use super::screen::Terminal;
 use crate::error::CliError;
 
-/// Set while a pager has the terminal.
-static OPEN: AtomicBool = AtomicBool::new(false);
-
-/// True while a pager has the terminal: an interrupt from the keyboard is for it.
-pub fn pager_is_open() -> bool {
-    OPEN.load(SeqCst)
-}
+/// Set while a pager or an editor has the terminal: an interrupt from the keyboard is
+/// for it.
+pub static IS_LENT: AtomicBool = AtomicBool::new(false);
 
 pub struct Pager {
     /// `$PAGER`, a command for the shell; `None` is `less`. With an empty one, or
@@ -29,9 +25,9 @@ impl Pager {
     pub fn show(&self, stdout: Terminal, text: &str) -> Result<(), CliError> {
         let command = self.command.as_deref().unwrap_or("less").trim();
         if stdout.interactive && !matches!(command, "" | "cat") {
-            OPEN.store(true, SeqCst);
+            IS_LENT.store(true, SeqCst);
             let shown = self.page(command, text);
-            OPEN.store(false, SeqCst);
+            IS_LENT.store(false, SeqCst);
             if shown.is_ok_and(|shown| shown) {
                 return Ok(());
             }

@@ -209,11 +209,8 @@ mod tests {
             (Auto, true, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
             (Auto, true, "TERM=dumb", false),
         ] {
-            assert_eq!(
-                of(choice, is_terminal, variables).color,
-                color,
-                "{variables}"
-            );
+            let terminal = of(choice, is_terminal, variables);
+            assert_eq!(terminal.color, color, "{variables}");
         }
         assert_eq!(of(Auto, false, "COLUMNS=50"), Terminal::PLAIN);
         let dumb = of(Auto, true, "TERM=dumb");

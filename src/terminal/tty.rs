@@ -121,11 +121,12 @@ fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text
     let moved = taken.filter(|taken| *taken != rows);
     let mut sequence = moved.map(free).unwrap_or_default();
     if taken != Some(rows) {
-        sequence += &format!("\x1bD\x1b[A\x1b7\x1b[1;{}r\x1b8", rows - 1);
+        let last = (rows - 1).to_string();
+        sequence.extend(["\x1bD\x1b[A\x1b7\x1b[1;", &last, "r\x1b8"]);
     }
     let text = terminal.plain(text);
     let text = cut_end(&text, usize::from(columns).saturating_sub(1));
-    sequence + &format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
+    format!("{sequence}\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
 fn free(rows: u16) -> String {
@@ -198,10 +199,7 @@ fn set_back(changes: &mut Changes) {
 /// without showing it.
 #[cfg(unix)]
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
-    use std::io::{BufRead, Read};
-
-    /// The longest line: a session has 128 characters.
-    const MAX: u64 = 64 * 1024;
+    use std::io::BufRead;
 
     change(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
@@ -212,7 +210,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     let read = out
         .write_all(prompt.as_bytes())
         .and_then(|()| out.flush())
-        .and_then(|()| io::stdin().lock().take(MAX).read_until(b'\n', &mut line));
+        .and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
     restore();
     read?;
     if !line.ends_with(b"\n") {

@@ -43,7 +43,9 @@ impl Watcher {
             is_new |= self.watch(&folder, RecursiveMode::Recursive)?;
         }
         for folder in others {
-            is_new |= self.watch(&folder, RecursiveMode::NonRecursive)?;
+            // Its files are looked at now and then anyway.
+            let watched = self.watch(&folder, RecursiveMode::NonRecursive);
+            is_new |= watched.unwrap_or_default();
         }
         Ok(is_new)
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 const FILE: &str = "inputs/year2020/day22.answers.toml";
 
@@ -89,4 +89,39 @@ fn an_example_is_not_accepted_and_a_failure_is_told() {
     for file in [answers, "inputs/year2016/day06.fails.txt"] {
         std::fs::remove_file(workshop.path(file)).expect("a file");
     }
+}
+
+#[test]
+fn alone_it_records_what_verify_misses_and_no_more() {
+    let year = Year::empty(2030);
+    let file = |day: u8| format!("inputs/year2030/day{day:02}.answers.toml");
+    for day in 1..=3 {
+        year.write(&format!("day{day:02}.rs"), length(day));
+    }
+    year.world.write(&file(2), "part1 = 7\npart2 = 1\n");
+    year.world.write("inputs/year2030/day03.txt", "abcdef\n");
+    // What the site has judged cannot become the accepted answer, nor is it unverified.
+    let guess = "[[guess]]\npart = 1\nanswer = 5\nverdict = 'too-high'\ntime = \
+                 2020-12-22T05:00:00Z\n";
+    year.world.write(&file(3), guess);
+    let verify = year.world.aoc(&["verify", "-y", "2030"]).exits(1);
+    let missing = "2 days without accepted answers: 2030/1,3\n";
+    assert!(verify.stdout.ends_with(missing), "{verify:#?}");
+    let (one, three) = (file(1), file(3));
+    let recorded = format!(
+        "2030/1 part 1: 5, recorded in {one}\n2030/1 part 2: 1, recorded in {one}\n2030/3 part \
+         2: 1, recorded in {three}\n"
+    );
+    let high = "7 cannot be right, as the site judged 5 too high on 2020-12-22";
+    year.world
+        .aoc(&["accept", "-y", "2030"])
+        .says(&format!("aoc: 2030/3 part 1: {high}; --force records it\n"))
+        .prints(&recorded)
+        .exits(7);
+    let json = year.world.aoc(&["run", "2030/3", "--json"]).exits(1).json();
+    let part1 = &json["results"][0]["phases"][1];
+    assert_eq!(
+        (&part1["status"], &part1["message"]),
+        (&json!("wrong"), &json!(high))
+    );
 }

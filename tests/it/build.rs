@@ -128,6 +128,25 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let results = done.exits(1).json()["results"].clone();
     let answers = [0, 1].map(|result| results[result]["phases"][1]["answer"].as_str());
     assert_eq!(answers, [Some("5"); 2]);
+
+    // Slips with `functions!` have errors of their own.
+    for (day, input, parse, part1) in [
+        (4, "u32", "u32 { 1 }", "(x: &u64) -> u64 { *x }"),
+        (5, "u32", "u64 { 1 }", "(x: &u32) -> u32 { *x }"),
+        (6, "u32", "u32 { 1 }", "(x: u32) -> Vec<u32> { vec![x] }"),
+    ] {
+        let text = format!(
+            "aoc_solution::functions!(Day{day:02}, \"A Day\", {input});\n\
+             fn parse(_: &str) -> {parse}\nfn part1{part1}\n"
+        );
+        it.write(&format!("day{day:02}.rs"), text);
+    }
+    it.world
+        .aoc(&["run", "2020/4-6"])
+        .mentions("part1}` cannot be called with the input alone\n")
+        .mentions("error[E0277]: `parse` returns `u64`, and not `u32`, the type after the title")
+        .mentions("error[E0277]: `Vec<u32>` cannot be an answer\n")
+        .exits(1);
     let message = results[2]["message"].as_str().expect("a message");
     assert!(message.starts_with("days/year2020/day02.rs:16:19: no method named `length` found"));
     it.run(2, &["-q"]).mentions("error[E0599]").exits(1);

@@ -56,7 +56,9 @@ fn a_years_stars_come_with_one_request() {
     // Works outside of a project.
     let sandbox = Sandbox::new().site(&site);
     let done = sandbox.aoc(&["calendar", "2024"]).says("").exits(0);
-    assert!(done.stdout.starts_with("2024  5 of 50  ana\n"), "{done:#?}");
+    let locked = "  ~\n".repeat(21);
+    let drawn = "  o  4 **\n  o  3\n  o  2 *\n  o  1 **\n";
+    assert_eq!(done.stdout, format!("2024  5 of 50  ana\n{locked}{drawn}"));
     let requests = site.requests();
     assert_eq!(site.paths(), ["/2024"]);
     let cookie = format!("session={TOKEN}");

@@ -169,7 +169,7 @@ fn a_repository_with_days_of_every_kind() {
     let done = sandbox.aoc(&["import", "../bad"]).exits(1);
     assert_eq!(
         done.stdout,
-        "2019  1 day\nchecked: 1 of 2 days build, 0 of 1 answer agree\n  \
+        "2019  1 day\nchecked: built 1 of 2 days, matched 0 of 1 answer\n  \
          2019/2: does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
          this scope\n  2019/3 part 1: wrong: got 1, expected 2\n",
     );

@@ -214,9 +214,11 @@ fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
         assert!(!login.shows_typing());
         login
     };
-    let mut login = start();
-    kill("INT", &login.child.id().to_string());
-    assert_eq!(login.ends(), Some(130));
+    for signal in ["INT", "QUIT"] {
+        let mut login = start();
+        kill(signal, &login.child.id().to_string());
+        assert_eq!(login.ends(), Some(130));
+    }
     assert_eq!((site.requests().len(), config(&sandbox).len()), (0, 0));
     let mut login = start();
     login.types(&format!(" session={TOKEN}\n"));

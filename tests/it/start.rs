@@ -49,6 +49,8 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
 fn what_is_missing_is_said_before_the_countdown() {
     for (puzzle, says, exit) in [
         ("2020/1", "--no-fetch starts without the input", 3),
+        // Nobody waits so long by intention, and here nobody can be asked.
+        ("2199/1", "; --no-fetch starts without waiting for it", 4),
         ("2020/1-2", "one puzzle at a time, but 2 are selected", 2),
     ] {
         let done = Sandbox::project().aoc(&["start", puzzle]);

@@ -140,7 +140,7 @@ fn too_soon_is_not_graded_and_wait_submits_once_more() {
     assert_eq!(stored(&sandbox).0, ["1 33400 too-recent"]);
     // Once, and not for ever.
     submit(&sandbox, "33400", &["--wait"])
-        .mentions("note: 2020/22: the site takes the next answer in ")
+        .mentions(" until the site takes the next answer for 2020/22\n")
         .exits(7);
     let requests = site.requests();
     assert_eq!(site.paths(), [ANSWER_PATH; 3]);
@@ -154,7 +154,7 @@ fn a_countdown_can_be_interrupted() {
     let sandbox = Sandbox::project().site(&site).file(ANSWERS, old);
     let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
     let mut waits = Running::start_hearing(sandbox.command(&arguments));
-    waits.line("note: 2020/22: the site takes the next answer in ");
+    waits.line("note: waiting ");
     // It holds up nobody.
     submit(&sandbox, "5", &[]).exits(7);
     waits.signal("INT");

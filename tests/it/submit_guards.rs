@@ -1,7 +1,10 @@
 //! The guards of `aoc submit`: whatever they refuse is not sent.
 
-use crate::fetch::{PAGE_FILE, page};
+use chrono::Datelike;
+
+use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
 use crate::sandbox::{Done, Sandbox};
+use crate::site::Reply;
 use crate::submit::{ANSWERS, RIGHT, judge, said};
 
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
@@ -91,4 +94,29 @@ fn what_comes_too_soon_is_not_sent() {
     // What cannot be right is not waited for.
     submit(&sandbox, "", &["--wait"]).exits(7);
     assert!(site.requests().is_empty());
+}
+
+#[test]
+fn without_a_selector_it_is_the_day_that_was_edited_last() {
+    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    // The next third of December.
+    let next_year = now.year() + i32::from(now.month() == 12);
+    let date = format!("{next_year}-12-03T12:00:00Z");
+    let date: chrono::DateTime<chrono::Utc> = date.parse().expect("a time");
+    let site = judge(said(RIGHT));
+    let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
+    site.on(PAGE_PATH, page);
+    let sandbox = Sandbox::project().with_days().site(&site);
+    let submit = ["submit", "--answer", "5", "--dry-run"];
+    let edited = sandbox.aoc(&submit).exits(0);
+    let puzzle = edited
+        .stdout
+        .split(" part")
+        .next()
+        .expect("a puzzle")
+        .to_owned();
+    edited.says(&format!("note: {puzzle} was edited last\n"));
+    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    let today = format!("note: {puzzle} was edited last; today's puzzle is {next_year}/3\n");
+    sandbox.aoc(&submit).says(&today);
 }

@@ -134,6 +134,19 @@ fn a_failing_example_refuses_and_force_does_not() {
 }
 
 #[test]
+fn an_example_taken_for_the_input_is_not_submitted() {
+    let day = Day::new(18);
+    day.write("examples.toml", "[[example]]\ninput = 'xy'\n");
+    for example in ["abc\n", "xy\r\n"] {
+        day.write("txt", example);
+        day.submit(&["--dry-run"])
+            .mentions("not submitted: the input is the same as an example; --force submits its ")
+            .exits(7);
+    }
+    day.submit(&["--dry-run", "--force"]).exits(0);
+}
+
+#[test]
 fn a_missing_input_is_downloaded_and_an_example_never_submitted() {
     let day = Day::new(17);
     day.clear();
@@ -167,4 +180,10 @@ fn a_solution_that_fails_is_not_submitted() {
     let done = done.mentions("aoc: 2016/6 part 2: the solution failed: no way out of the maze\n");
     assert_eq!(done.exits(1).json()["status"], "failed");
     assert!(site.requests().is_empty());
+    // An endless one can be limited.
+    let endless = ["submit", "2015/4", "--timeout", "200ms"];
+    workshop()
+        .aoc(&endless)
+        .mentions("aoc: 2015/4 part 1: the solution failed: no answer within 200ms")
+        .exits(1);
 }

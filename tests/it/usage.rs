@@ -24,11 +24,8 @@ fn wrong_usage_is_refused_before_any_work() {
             "run 2016/14",
             "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
         ),
-        ("run 1 --input a --example", "--example"),
-        ("run 1 --all-inputs --example", "--example"),
-        ("run 1 --alt a --all-alts", "--all-alts"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
-        ("gen 2016/1-2", "aoc: one puzzle's input at a time, but 2"),
+        ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         (
             "run 2016/1-2 --input -",
             "aoc: one file is the input of one puzzle, but 2 are selected; name the one\n",
@@ -41,7 +38,6 @@ fn wrong_usage_is_refused_before_any_work() {
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        ("completions csh", "write one of bash, elvish, fish, "),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         workshop.aoc(&words).prints("").mentions(says).exits(2);
@@ -63,13 +59,7 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
     let warnings = "warning: days/year2020/day2.rs is left out: rename it to day02.rs\n\
                     warning: inputs/year2020/day26.txt is left out: 2020 has no day 26, its days \
                     are 1 to 25\n";
-    for command in [
-        "run 2020/2",
-        "run days/year2020/day2.rs",
-        "list",
-        "status 2020",
-        "new 2020/5",
-    ] {
+    for command in ["run days/year2020/day2.rs", "status 2020", "new 2020/5"] {
         let words: Vec<&str> = command.split(' ').collect();
         let done = sandbox.aoc(&words).mentions(warnings);
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");
@@ -93,20 +83,19 @@ fn a_full_disk_is_an_error_and_a_broken_pipe_is_none() {
     ends(closed.into(), "", 0);
 }
 
-#[track_caller]
-fn ran(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
-    let done = sandbox.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());
-    let results = done.json()["results"].clone();
-    let results = results.as_array().expect("results").iter();
-    results
-        .map(|result| format!("{}/{}", result["year"], result["day"]))
-        .collect()
-}
-
 #[test]
 fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     let workshop = workshop();
     let file = workshop.path("days/year2016/day01.rs");
+    let folder = workshop.path("days/year2015");
+    let ran = |sandbox: &Sandbox, words: &[&str]| -> String {
+        let done = sandbox.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());
+        let results = done.json()["results"].clone();
+        let results = results.as_array().expect("results").iter();
+        results
+            .map(|result| format!("{}/{} ", result["year"], result["day"]))
+            .collect()
+    };
     for words in [
         &["run", "2016", "1"][..],
         &["run", "1", "--year", "2016"],
@@ -114,20 +103,18 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
         &["./days/year2016/day01.rs"],
         &[file.to_str().expect("text")],
     ] {
-        assert_eq!(ran(&workshop, words), ["2016/1"], "{words:?}");
+        assert_eq!(ran(&workshop, words), "2016/1 ", "{words:?}");
     }
     let set = workshop.env("AOC_YEAR", "2016");
-    assert_eq!(ran(&set, &["1"]), ["2016/1"]);
     set.aoc(&["run", "14"])
         .mentions("aoc: no solution for 2016/14: ")
         .mentions("; the year is from AOC_YEAR\n")
         .exits(2);
-    let folder = set.path("days/year2015");
     let inside = set.standing_in(folder);
-    assert_eq!(ran(&inside, &["1"]), ["2016/1"], "the setting is stronger");
+    assert_eq!(ran(&inside, &["1"]), "2016/1 ", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
-    assert_eq!(ran(&inside, &["1"]), ["2015/1"]);
-    assert_eq!(ran(&inside, &["day01.rs"]), ["2015/1"]);
+    assert_eq!(ran(&inside, &["1"]), "2015/1 ");
+    assert_eq!(ran(&inside, &["day01.rs"]), "2015/1 ");
     let wrong = inside.env("AOC_YEAR", "twenty").aoc(&["run", "1"]);
     wrong.prints("").mentions("AOC_YEAR").exits(2);
 }

@@ -275,7 +275,7 @@ fn a_key_submits_and_the_verdict_stays() {
     aoc.types("s");
     aoc.shows("--wait waits for it");
     let keys = aoc.shows(WAITS);
-    assert!(keys.contains("w submit once the site takes it"), "{keys}");
+    assert!(keys.contains("w wait and submit"), "{keys}");
     assert!(!keys.contains("f submit"), "{keys}");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));

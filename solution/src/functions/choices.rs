@@ -8,6 +8,18 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Answer, Error, anyhow};
 
+/// The traits, to be in scope where one is chosen, without their names.
+pub mod traits {
+    pub use super::{
+        AnswerDisplay as _, AnswerInto as _, ErrorDebug as _, ErrorDisplay as _, ErrorInto as _,
+        IsOption as _, IsResult as _, IsUnit as _, IsValue as _, OptionOfResult as _,
+        ParsedNone as _, ParsedOption as _, ParsedResult as _, ParsedValue as _,
+        ResultOfOption as _, TakesBytes as _, TakesMutable as _, TakesMutableTarget as _,
+        TakesNone as _, TakesReference as _, TakesSlice as _, TakesString as _, TakesTarget as _,
+        TakesUnwritten as _, TakesValue as _,
+    };
+}
+
 /// Stands for a value of type `T` while a trait is chosen.
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
@@ -154,20 +166,45 @@ pub mod unwritten {
 
 choice! {
     /// `parse` returns the input itself, also if it is a `Result` or an `Option`.
-    ParsedValue::kind_of_input => FromValue, [I], &&ParsedProbe<I, I>,
+    ParsedValue::kind_of_input => FromValue, [I], &&&ParsedProbe<I, I>,
     convert(input: I) -> Result<I, Infallible>, Ok(input)
 }
 choice! {
     /// `parse` returns `Result<I, E>`.
-    ParsedResult::kind_of_input => FromResult, [I, E], &ParsedProbe<Result<I, E>, I>,
+    ParsedResult::kind_of_input => FromResult, [I, E], &&ParsedProbe<Result<I, E>, I>,
     convert(input: Result<I, E>) -> Result<I, E>, input
 }
 choice! {
     /// `parse` returns `Option<I>`.
-    ParsedOption::kind_of_input => FromOption, [I], ParsedProbe<Option<I>, I>,
+    ParsedOption::kind_of_input => FromOption, [I], &ParsedProbe<Option<I>, I>,
     convert(input: Option<I>) -> Result<I, Error>,
     input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
 }
+
+/// `parse` returns something else: the compiler says so at `convert`.
+pub trait ParsedNone<I> {
+    fn kind_of_input(&self) -> NoInput<I> {
+        NoInput(PhantomData)
+    }
+}
+
+impl<T, I> ParsedNone<I> for ParsedProbe<T, I> {}
+
+pub struct NoInput<I>(PhantomData<I>);
+
+impl<I> NoInput<I> {
+    pub fn convert<T: ParsesTo<I>>(self, _parsed: T) -> Result<I, Infallible> {
+        unreachable!("nothing implements the trait")
+    }
+}
+
+/// A trait that nothing implements: an input of the right type is not asked.
+#[diagnostic::on_unimplemented(
+    message = "`parse` returns `{Self}`, and not `{I}`, the type after the title in `functions!`",
+    label = "correct the type here, or what `parse` returns",
+    note = "`parse` returns the input, or it in a `Result` or an `Option`"
+)]
+pub trait ParsesTo<I> {}
 
 choice! {
     /// A part returns `Result<Option<T>, E>`.
@@ -220,10 +257,20 @@ pub struct DisplayAnswer;
 
 impl DisplayAnswer {
     #[inline]
-    pub fn convert<T: Display>(self, value: T) -> Answer {
+    pub fn convert<T: CanBeAnswer>(self, value: T) -> Answer {
         Answer::Text(value.to_string())
     }
 }
+
+/// Everything that can be displayed has it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an answer",
+    label = "a part returns this",
+    note = "a part returns a number, a text or what can be displayed, or one of these in an `Option` or a `Result`"
+)]
+pub trait CanBeAnswer: Display {}
+
+impl<T: Display> CanBeAnswer for T {}
 
 choice! {
     /// An error that keeps its causes.

@@ -33,7 +33,7 @@ fn names_cannot_form_a_path() {
     ] {
         let error = Baseline::load(Path::new("/no"), bad).unwrap_err();
         assert_eq!(error.exit, Exit::Usage, "{bad}");
-        assert!(error.source.to_string().contains("cannot name a baseline"));
+        assert!(error.to_string().contains("cannot name a baseline"));
     }
     for good in ["main", "a.b", "2026-12-01", "x_y", &long[1..]] {
         assert!(is_name(good));
@@ -45,7 +45,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     let target = TempDir::new().unwrap();
     let all = target.path();
     let error = Baseline::load(all, "main").unwrap_err();
-    assert!(error.source.to_string().contains("none has been saved"));
+    assert!(error.to_string().contains("none has been saved"));
     let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
     let path = save(all, "main", &first).unwrap();
     assert_eq!(path, target.path().join("aoc-baselines/main.json"));
@@ -70,10 +70,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     other_input.header.name = Some("bob".into());
     assert_eq!(baseline.find(&other_input), None);
     let error = Baseline::load(all, "other").unwrap_err();
-    assert_eq!(
-        error.source.to_string(),
-        "no baseline `other`: saved are main"
-    );
+    assert_eq!(error.to_string(), "no baseline `other`: saved are main");
     assert_eq!(error.exit, Exit::Usage);
 }
 
@@ -82,35 +79,31 @@ fn a_file_that_is_no_baseline_is_named_and_left_alone() {
     let target = TempDir::new().unwrap();
     let all = target.path();
     save(all, "main", &[]).unwrap();
-    for (broken, text, says) in [
-        ("empty", "", "is not a baseline of aoc, or is damaged"),
-        (
-            "cut",
-            r#"{"schema":"aoc-baseline/1","results":[{"#,
-            "is not a baseline of aoc, or is damaged",
-        ),
-        ("foreign", r#"{"schema":"theirs"}"#, "is not a baseline"),
-        ("other", r#"{"results":[]}"#, "is not a baseline"),
+    let damaged = "is not a baseline of aoc, or is damaged";
+    for (text, says) in [
+        ("", damaged),
+        (r#"{"schema":"aoc-baseline/1","results":[{"#, damaged),
+        (r#"{"results":[]}"#, damaged),
         // Nothing else is as here.
         (
-            "newer",
             r#"{"schema":"aoc-baseline/2","results":{}}"#,
             "with the schema aoc-baseline/2: update aoc",
         ),
     ] {
-        let path = target.path().join(format!("aoc-baselines/{broken}.json"));
+        let path = all.join("aoc-baselines/broken.json");
         fs::write(&path, text).unwrap();
-        let errors = [
-            Baseline::load(all, broken).unwrap_err(),
-            // Before anything is measured.
-            Baseline::check(all, broken).unwrap_err(),
-            save(all, broken, &[]).unwrap_err(),
-        ];
-        for error in errors {
+        // The second is before anything is measured.
+        for error in [
+            Baseline::load(all, "broken").unwrap_err(),
+            Baseline::check(all, "broken").unwrap_err(),
+            save(all, "broken", &[]).unwrap_err(),
+        ] {
             assert_eq!(error.exit, Exit::Files);
-            let error = error.source.to_string();
-            assert!(error.contains(says) && error.contains("remove"), "{error}");
-            assert!(error.contains(&format!("{broken}.json")), "{error}");
+            let error = error.to_string();
+            assert!(
+                error.contains(says) && error.contains("broken.json"),
+                "{error}"
+            );
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }

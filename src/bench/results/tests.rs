@@ -88,11 +88,8 @@ fn doubts() {
     assert_eq!(processes(45_000), [Disagreement]);
     assert_eq!(of(1_000_000, &[30_000; 100], 100), [Memo]);
     // The samples of each process had its slow first call.
-    let slow = [1_000_000; 9];
-    assert_eq!(
-        warnings(1_000_000, &[&slow[..]; 3], 1, None, Some(300)),
-        [Memo]
-    );
+    let slow = warnings(1_000_000, &[&[1_000_000; 9][..]; 3], 1, None, Some(300));
+    assert_eq!(slow, [Memo]);
     // Cold caches: 40 µs against 0.3 µs mean nothing.
     assert_eq!(of(40_000, &[30_000; 100], 100), []);
     assert_eq!(of(5_000_000, &[300_000; 100], 1), []);
@@ -103,15 +100,6 @@ fn doubts() {
     assert_eq!(two, [FewSamples]);
     assert_eq!(of(0, &[30_000; 100], 65_536), [BelowClock]);
     assert_eq!(of(0, &[1900; 100], 10), [BelowClock]);
-    let all = [
-        Noisy,
-        Disagreement,
-        Memo,
-        Warning::AnswerChanges,
-        FewSamples,
-        BelowClock,
-    ];
-    let words = serde_json::to_string(&all).unwrap();
-    let stable = r#"["noisy","disagreement","memo","answer-changes","few-samples","below-clock"]"#;
-    assert_eq!(words, stable);
+    let words = serde_json::to_string(&[Memo, Warning::AnswerChanges]).unwrap();
+    assert_eq!(words, r#"["memo","answer-changes"]"#);
 }

@@ -85,31 +85,27 @@ fn ratio(function: &Samples, base: &Samples) -> Option<RatioTo> {
     RatioTo::of_samples("own", function, base)
 }
 
-#[test]
-fn drift_cancels_in_a_ratio() {
-    let turns = |factor: u64| Samples {
+/// A process with a turn of each of these times.
+fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
+    Samples {
         calls: 1,
-        // A machine that gets ten times slower under both of them.
-        processes: vec![(10..100).map(|ns| vec![ns * 1000 * factor; 5]).collect()],
+        processes: vec![times.into_iter().map(|ns| vec![ns; 5]).collect()],
         ..Samples::default()
-    };
-    let to = ratio(&turns(2), &turns(1)).unwrap();
-    assert_close(to.ratio, 2.0);
-    assert_eq!((to.ci95, to.pairs), (None, 90));
+    }
 }
 
 #[test]
-fn only_turns_side_by_side_count() {
-    let one = |turns: &[u64]| Samples {
-        calls: 1,
-        processes: vec![turns.iter().map(|&ns| vec![ns]).collect()],
-        ..Samples::default()
-    };
-    let to = ratio(&one(&[10, 10, 999, 999]), &one(&[5, 5])).unwrap();
+fn drift_cancels_in_a_ratio_of_turns_side_by_side() {
+    // A machine that gets ten times slower under both of them.
+    let drifting = |factor: u64| turns((10..100).map(|ns| ns * 1000 * factor));
+    let to = ratio(&drifting(2), &drifting(1)).unwrap();
+    assert_close(to.ratio, 2.0);
+    assert_eq!((to.ci95, to.pairs), (None, 90));
+    let to = ratio(&turns([10, 10, 999, 999]), &turns([5, 5])).unwrap();
     assert_close(to.ratio, 2.0);
     assert_eq!((to.ci95, to.pairs), (None, 2));
-    assert_eq!(ratio(&one(&[10]), &one(&[])), None);
-    assert_eq!(ratio(&one(&[10]), &one(&[0])), None);
+    assert_eq!(ratio(&turns([10]), &turns([])), None);
+    assert_eq!(ratio(&turns([10]), &turns([0])), None);
 }
 
 /// The interval holds what it says: of 1000 runs with noise, the true ratio lies

@@ -28,7 +28,7 @@ const USUAL_WAIT: Duration = Duration::from_mins(1);
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// How a submission ended, as in the JSON of `aoc submit`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Outcome {
     #[serde(skip)]
     pub exit: Exit,
@@ -55,75 +55,42 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub const fn new(status: &'static str, exit: Exit) -> Self {
+    pub fn failed(status: &'static str, exit: Exit, message: String) -> Self {
         Self {
             exit,
-            answer: None,
             status,
-            accepted: None,
-            someone_else: false,
-            not_before: None,
-            examples: Vec::new(),
-            next: None,
-            message: None,
-            has_old_page: false,
+            message: Some(message),
+            ..Self::default()
         }
     }
 
     fn not_graded(status: &'static str, why: &str) -> Self {
-        Self {
-            message: Some(format!("not graded: {why}")),
-            ..Self::new(status, Exit::Refused)
-        }
+        Self::failed(status, Exit::Refused, format!("not graded: {why}"))
     }
 
     /// Compares an answer with the accepted one, if the part has one.
-    pub fn compared(accepted: Option<String>, answer: &str) -> Self {
-        let is_same = accepted.as_deref().is_none_or(|accepted| {
+    pub fn compared(accepted: Option<&str>, answer: &str) -> Self {
+        let is_same = accepted.is_none_or(|accepted| {
             same(accepted, answer) == Some(true) || plain(accepted) == plain(answer)
         });
-        let (status, exit) = match is_same {
-            true => ("matched", Exit::Done),
-            false => ("differs", Exit::Failed),
-        };
         Self {
-            accepted,
-            ..Self::new(status, exit)
-        }
-    }
-}
-
-impl From<CliError> for Outcome {
-    fn from(error: CliError) -> Self {
-        let status = match error.exit {
-            Exit::Refused => "refused",
-            _ => "failed",
-        };
-        Self {
-            message: Some(format!("{:#}", error.source)),
-            ..Self::new(status, error.exit)
+            exit: if is_same { Exit::Done } else { Exit::Failed },
+            status: if is_same { "matched" } else { "differs" },
+            accepted: accepted.map(str::to_owned),
+            ..Self::default()
         }
     }
 }
 
 pub struct Delivery<'a> {
-    app: &'a App,
-    store: Store,
-    submission: Submission,
+    pub app: &'a App,
+    pub store: &'a Store,
+    pub submission: Submission,
     /// `--wait`: wait for the time from which on the site takes an answer.
-    wait: bool,
+    pub wait: bool,
 }
 
-impl<'a> Delivery<'a> {
-    pub fn new(app: &'a App, submission: Submission, wait: bool) -> Result<Self, CliError> {
-        Ok(Self {
-            app,
-            store: app.store()?,
-            submission,
-            wait,
-        })
-    }
-
+impl Delivery<'_> {
     /// The time until the site takes an answer; `None` if it does now. An answer that
     /// comes too soon is refused, unless that is waited for.
     pub fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
@@ -168,13 +135,13 @@ impl<'a> Delivery<'a> {
                 let what = "waiting for another aoc that submits an answer";
                 self.app.note(&format!("{puzzle}: {what}"));
             })?;
-            let known = KnownPuzzle::load(&self.store, puzzle)?;
+            let known = KnownPuzzle::load(self.store, puzzle)?;
             if known.is_solved(part) {
                 return Ok(Outcome::compared(known.accepted(part), answer));
             }
             check_answer(&known, part, answer)?;
             if known.unknown_guess(part).is_some() || is_last_star(puzzle, part) {
-                let page = download_page(self.app, self.submission.puzzle)?;
+                let page = download_page(self.app, puzzle)?;
                 if page.has_solved(part) {
                     return self.solved(&page);
                 }
@@ -186,7 +153,7 @@ impl<'a> Delivery<'a> {
                 continue;
             }
             let outcome = self.send()?;
-            if outcome.status != Verdict::TooRecent.name() || !std::mem::take(&mut may_repeat) {
+            if outcome.status != "too-recent" || !std::mem::take(&mut may_repeat) {
                 return Ok(outcome);
             }
         }
@@ -194,7 +161,7 @@ impl<'a> Delivery<'a> {
 
     fn wait_for_time(&self) -> Result<(), CliError> {
         let puzzle = self.submission.puzzle;
-        let known = KnownPuzzle::load(&self.store, puzzle)?;
+        let known = KnownPuzzle::load(self.store, puzzle)?;
         let until = format!("the site takes the next answer for {puzzle}");
         let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
         while self.wait
@@ -212,14 +179,14 @@ impl<'a> Delivery<'a> {
         let (site, session) = (self.app.site()?, self.app.session()?);
         site.await_turn(puzzle)?;
         // From here on the guess is known, whatever becomes of this process.
-        self.store.edit_answers(puzzle, None, |answers| {
-            answers.guesses.push(Guess {
-                part: part,
-                answer: answer.clone(),
-                verdict: Verdict::Unknown,
-                time: whole_second(site.now()),
-            });
-        })?;
+        let guess = Guess {
+            part,
+            answer: answer.clone(),
+            verdict: Verdict::Unknown,
+            time: whole_second(site.now()),
+        };
+        let record = |answers: &mut Answers| answers.guesses.push(guess);
+        self.store.edit_answers(puzzle, None, record)?;
         let unknown = format!(
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
@@ -244,7 +211,7 @@ impl<'a> Delivery<'a> {
         let not_before = wait.map(|wait| whole_second(site.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
         drop(last_words);
-        let mut outcome = self.outcome(judgement)?;
+        let mut outcome = self.outcome(&judgement)?;
         if let Err(error) = stored {
             // The verdict is still shown.
             let error = error.context("the verdict was not stored");
@@ -254,7 +221,7 @@ impl<'a> Delivery<'a> {
         Ok(outcome)
     }
 
-    fn outcome(&self, judgement: Judgement) -> Result<Outcome, CliError> {
+    fn outcome(&self, judgement: &Judgement) -> Result<Outcome, CliError> {
         let status = judgement.verdict.name();
         match judgement.verdict {
             Verdict::Right => Ok(Outcome {
@@ -262,8 +229,10 @@ impl<'a> Delivery<'a> {
                 ..self.right()
             }),
             Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(Outcome {
+                exit: Exit::Wrong,
+                status,
                 someone_else: judgement.someone_else,
-                ..Outcome::new(status, Exit::Wrong)
+                ..Outcome::default()
             }),
             Verdict::TooRecent => {
                 let wait = span(judgement.wait.unwrap_or(USUAL_WAIT));
@@ -283,10 +252,11 @@ impl<'a> Delivery<'a> {
 
     fn right(&self) -> Outcome {
         let Submission { puzzle, part, .. } = self.submission;
-        let answer = &self.submission.answer;
+        let answer = Some(self.submission.answer.clone());
         Outcome {
-            accepted: (!is_last_star(puzzle, part)).then(|| answer.clone()),
-            ..Outcome::new(Verdict::Right.name(), Exit::Done)
+            status: Verdict::Right.name(),
+            accepted: answer.filter(|_| !is_last_star(puzzle, part)),
+            ..Outcome::default()
         }
     }
 
@@ -294,37 +264,34 @@ impl<'a> Delivery<'a> {
     /// is what is known of one that may have been graded.
     fn ask_page(&self, why: Option<&str>) -> Result<Outcome, CliError> {
         let Submission { puzzle, part, .. } = self.submission;
-        let wrong_level = Verdict::WrongLevel.name();
-        let page_says = match download_page(self.app, self.submission.puzzle) {
+        let page_says = match download_page(self.app, puzzle) {
             Ok(page) if page.has_solved(part) => {
                 let outcome = self.solved(&page)?;
                 let is_right = why.is_some() && outcome.status == "matched";
                 return Ok(if is_right { self.right() } else { outcome });
             }
             Ok(page) => match self.closed(&page).filter(|_| why.is_none()) {
-                Some(closed) => return Ok(Outcome::not_graded(wrong_level, &closed)),
+                Some(closed) => return Ok(Outcome::not_graded("wrong-level", &closed)),
                 None => "the page does not show it as accepted".to_owned(),
             },
-            Err(error) => format!("the page: {:#}", error.source),
+            Err(error) => format!("the page: {error:#}"),
         };
         let Some(why) = why else {
             let why = format!("the part is solved already, or part 1 is not ({page_says})");
-            return Ok(Outcome::not_graded(wrong_level, &why));
+            return Ok(Outcome::not_graded("wrong-level", &why));
         };
         let address = self.app.settings.base_url.at(&puzzle.page_path());
-        Ok(Outcome {
-            message: Some(format!(
-                "not known whether it was graded: {why}; {page_says}; look at {address} before you \
-                 submit again"
-            )),
-            ..Outcome::new(Verdict::Unknown.name(), Exit::Network)
-        })
+        let message = format!(
+            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+             submit again"
+        );
+        Ok(Outcome::failed("unknown", Exit::Network, message))
     }
 
     /// The page says that the part is solved: the answer is the accepted one, or it
     /// differs.
     fn solved(&self, page: &PuzzlePage) -> Result<Outcome, CliError> {
-        let accepted = page.answer(self.submission.part).map(str::to_owned);
+        let accepted = page.answer(self.submission.part);
         let outcome = Outcome::compared(accepted, &self.submission.answer);
         if outcome.status == "matched" {
             self.store_verdict(Verdict::Right, None)?;
@@ -351,19 +318,18 @@ impl<'a> Delivery<'a> {
     ) -> Result<(), CliError> {
         let Submission { puzzle, part, .. } = self.submission;
         let answer = &self.submission.answer;
+        let is_sent = |it: &&mut Guess| {
+            it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
+        };
         self.store.edit_answers(puzzle, None, |answers| {
-            let sent = |it: &&mut Guess| {
-                it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
-            };
-            if let Some(guess) = answers.guesses.iter_mut().rev().find(sent) {
+            if let Some(guess) = answers.guesses.iter_mut().rev().find(is_sent) {
                 guess.verdict = verdict;
             }
             answers.not_before = not_before.or(answers.not_before);
             if verdict == Verdict::Right && !is_last_star(puzzle, part) {
                 answers.accept(part, answer);
             }
-        })?;
-        Ok(())
+        })
     }
 }
 

@@ -32,32 +32,17 @@ impl KnownPuzzle {
         })
     }
 
-    fn right_guess(&self, part: Part) -> Option<&Guess> {
-        let mut guesses = self.answers.guesses.iter();
-        guesses.find(|it| it.part == part && it.verdict == Verdict::Right)
-    }
-
     pub fn is_solved(&self, part: Part) -> bool {
-        let is_right = self.right_guess(part).is_some();
+        let is_right = |it: &Guess| it.part == part && it.verdict == Verdict::Right;
+        let is_right = self.answers.guesses.iter().any(is_right);
         is_right || self.page.has_solved(part) || self.accepted(part).is_some()
     }
 
     /// The accepted answer. The site's page counts before what people have recorded;
     /// the last star of an event has none.
-    pub fn accepted(&self, part: Part) -> Option<String> {
+    pub fn accepted(&self, part: Part) -> Option<&str> {
         let answer = self.page.answer(part).or(self.answers.accepted(part));
-        let answer = answer.or(self.right_guess(part).map(|it| &*it.answer));
-        let answer = answer.filter(|_| !is_last_star(self.puzzle, part));
-        answer.map(str::to_owned)
-    }
-
-    /// The first part that is not solved; part 2 if both are.
-    pub fn next_part(&self) -> Part {
-        if self.is_solved(Part::One) {
-            Part::Two
-        } else {
-            Part::One
-        }
+        answer.filter(|_| !is_last_star(self.puzzle, part))
     }
 
     /// The last guess at the part, if it is not known what became of it.
@@ -86,19 +71,19 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
     let why = if line.is_empty() {
         "the answer is empty".to_owned()
     } else if line.contains(['\n', '\r']) {
-        let reads = match read(answer) {
-            Reading::Unknown { letters, .. } => Some(letters),
-            Reading::Text | Reading::Letters(_) => None,
-        };
-        match reads {
-            Some(Some(letters)) => format!(
-                "the answer is a picture that reads {letters}, where ? is a letter that aoc does \
-                 not know; give the letters with --answer"
+        let picture = "the answer is a picture";
+        match read(answer) {
+            Reading::Unknown {
+                letters: Some(letters),
+                ..
+            } => format!(
+                "{picture} that reads {letters}, where ? is a letter that aoc does not know; give \
+                 the letters with --answer"
             ),
-            Some(None) => "the answer is a picture whose letters are not known; read them, and \
-                           give them with --answer"
-                .to_owned(),
-            None => "the answer has several lines; give it with --answer".to_owned(),
+            Reading::Unknown { .. } => format!(
+                "{picture} whose letters are not known; read them, and give them with --answer"
+            ),
+            _ => "the answer has several lines; give it with --answer".to_owned(),
         }
     } else if shown != line {
         format!("the answer contains characters that cannot be seen: {shown}")
@@ -139,7 +124,7 @@ pub fn check_answer(known: &KnownPuzzle, part: Part, answer: &str) -> Result<(),
         Part::One => Part::Two,
         Part::Two => Part::One,
     };
-    if known.accepted(other).as_deref().map(plain) == Some(plain(answer)) {
+    if known.accepted(other).map(plain) == Some(plain(answer)) {
         return Err(refused(&format!("{answer} is the answer to part {other}")));
     }
     Ok(())
@@ -159,16 +144,13 @@ pub fn check_examples(
     if !examples.iter().any(checks) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
-    let in_code = |example: &PuzzleResult| example.header.input.is_none();
-    let of_code = examples.iter().filter(|example| in_code(example));
-    let speaks = |example: &&PuzzleResult| example.is_failure();
-    let Some(doubt) = examples.iter().find(speaks) else {
+    let Some(doubt) = examples.iter().find(|it| it.is_failure()) else {
         return Ok(());
     };
     let why = doubt_of(doubt, part);
-    let only_extracted = app.store()?.has_only_extracted_examples(puzzle);
-    let code_agrees = of_code.clone().any(checks) && !of_code.clone().any(|it| speaks(&it));
-    if !(only_extracted && code_agrees) {
+    let mut of_code = examples.iter().filter(|it| it.header.input.is_none());
+    let code_agrees = of_code.clone().any(checks) && !of_code.any(PuzzleResult::is_failure);
+    if !(code_agrees && app.store()?.has_only_extracted_examples(puzzle)) {
         return Err(refused(&format!("{why}; --force submits {answer} anyway")));
     }
     let why =
@@ -188,24 +170,23 @@ fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 
 /// A sentence for what an example says against the solution.
 fn doubt_of(example: &PuzzleResult, part: Part) -> String {
-    let mut name = match &example.header.name {
-        Some(name) => format!("example {name}"),
-        None => "the example".to_owned(),
-    };
-    if let Some(file) = &example.header.input {
+    let header = &example.header;
+    let number = header.name.as_ref();
+    let mut name = number.map_or("the example".to_owned(), |it| format!("example {it}"));
+    if let Some(file) = &header.input {
         name = format!("{name} ({})", file.display());
     }
     let failed = phase(example, part).or(example.phases.last());
-    let message = failed.and_then(|phase| phase.message.as_ref());
-    let message = message.or(example.message.as_ref());
-    let message = message.map(String::as_str).unwrap_or_default();
-    match failed.and_then(|phase| phase.answer.as_ref().zip(Some(phase.status))) {
-        Some((answer, Status::Wrong)) if answer.trim_end().contains('\n') => {
-            let puzzle = example.header.puzzle();
-            format!("{name} gives other lines than expected: `aoc test {puzzle}` shows them")
-        }
-        Some((answer, Status::Wrong)) => format!("{name} gives {answer}, {message}"),
-        _ => format!("{name} fails: {message}"),
+    let message = failed.and_then(|it| it.message.as_ref());
+    let message = message.or(example.message.as_ref()).map_or("", |it| it);
+    let wrong = failed.filter(|it| it.status == Status::Wrong);
+    match wrong.and_then(|it| it.answer.as_deref()) {
+        Some(lines) if lines.trim_end().contains('\n') => format!(
+            "{name} gives other lines than expected: `aoc test {}` shows them",
+            header.puzzle()
+        ),
+        Some(answer) => format!("{name} gives {answer}, {message}"),
+        None => format!("{name} fails: {message}"),
     }
 }
 
@@ -288,10 +269,14 @@ mod tests {
                  2020-12-22T05:00:00Z\n"
             ))
         };
-        assert_eq!(known("").next_part(), Part::One);
-        assert_eq!(known("part1 = 1").next_part(), Part::Two);
-        assert_eq!(guess("wrong").accepted(Part::One), None);
-        assert_eq!(guess("right").accepted(Part::One).as_deref(), Some("5"));
+        for (known, is_solved) in [
+            (known(""), false),
+            (known("part1 = 1"), true),
+            (guess("wrong"), false),
+            (guess("right"), true),
+        ] {
+            assert_eq!(known.is_solved(Part::One), is_solved);
+        }
         assert!(guess("unknown").unknown_guess(Part::One).is_some());
         assert!(guess("unknown").unknown_guess(Part::Two).is_none());
         let error = check_answer(&known("part1 = 7"), Part::Two, "7").unwrap_err();

@@ -55,12 +55,12 @@ pub fn readme(report: &BenchReport) -> String {
         "| day | title | parse | part 1 | part 2 | all |\n|:--|:--|--:|--:|--:|--:|\n",
     );
     for row in &rows {
-        let name = match row.results[0].phase {
-            Some(_) => row.name(),
-            None => {
-                let why = row.results[0].message.as_deref().unwrap_or_default();
-                format!("not measured: {}", one_line(why))
-            }
+        let first = &row.results[0];
+        let why = first.message.as_deref().unwrap_or_default();
+        let name = if first.phase.is_some() {
+            row.name()
+        } else {
+            format!("not measured: {}", one_line(why))
         };
         let [parse, part1, part2] = Phase::ALL.map(|phase| headline(row.phase(phase)));
         lines += &table_row(&[
@@ -87,7 +87,7 @@ pub fn readme(report: &BenchReport) -> String {
         };
         let what = day_count(rows) + &without;
         let sum = time(Sum::of(rows.iter().flat_map(|row| row.results)).ns);
-        lines += &format!("| **{name}** | {what} | | | | **{sum}** |\n");
+        lines.extend([format!("| **{name}** | {what} | | | | **{sum}** |\n")]);
     }
     lines + &below(report)
 }
@@ -101,9 +101,10 @@ fn table_row(cells: &[String]) -> String {
 /// measured, and by which command.
 fn below(report: &BenchReport) -> String {
     let notes = bench_notes(report).into_iter();
-    let notes: String = notes
+    let notes: Vec<String> = notes
         .map(|note| format!("\nNote: {}\n", cell(&note)))
         .collect();
+    let notes = notes.concat();
     format!(
         "{notes}\nThe 10th percentile of each phase, measured on {} on {} by {}.\n",
         report.date.format("%-d %B %Y"),

@@ -33,7 +33,7 @@ struct CardRow {
 /// The document. It ends with a line feed.
 pub fn svg(report: &BenchReport) -> String {
     let days = DayRow::all(report);
-    let rows = rows(&days);
+    let rows = rows(report, &days);
     let scale = Scale::of(&rows.iter().map(|row| row.ns).collect::<Vec<f64>>());
     let sum = Sum::of(days.iter().flat_map(|day| day.results));
     let title = report.title();
@@ -79,10 +79,7 @@ pub fn svg(report: &BenchReport) -> String {
     )
 }
 
-fn rows(days: &[DayRow<'_>]) -> Vec<CardRow> {
-    let years: Vec<&[DayRow<'_>]> = days
-        .chunk_by(|a, b| a.header.year == b.header.year)
-        .collect();
+fn rows(report: &BenchReport, days: &[DayRow<'_>]) -> Vec<CardRow> {
     if let [day] = days {
         let functions = day.results.iter().map(|result| CardRow {
             number: String::new(),
@@ -92,29 +89,27 @@ fn rows(days: &[DayRow<'_>]) -> Vec<CardRow> {
         });
         return functions.collect();
     }
-    if years.len() > 1 {
-        let of_year = |days: &&[DayRow<'_>]| {
-            let ns = days.iter().map(|day| day.sum.ns).sum();
-            let is_whole = days.iter().all(|day| day.missing().next().is_none());
-            CardRow {
-                number: String::new(),
-                name: format!("{}, {}", days[0].header.year, day_count(days)),
-                ns,
-                end: format!("{}{}", if is_whole { "" } else { "> " }, time(ns)),
-            }
+    let years = report
+        .results
+        .chunk_by(|a, b| a.header.year == b.header.year);
+    let years: Vec<DayRow<'_>> = years.map(DayRow::new).collect();
+    let of_years = years.len() > 1;
+    let rows = if of_years { &years } else { days };
+    let row = |row: &DayRow<'_>| {
+        let (number, name) = if of_years {
+            (String::new(), row.header.year.to_string())
+        } else {
+            (row.header.day.to_string(), row.name())
         };
-        return years.iter().map(of_year).collect();
-    }
-    let of_day = |day: &DayRow<'_>| CardRow {
-        number: day.header.day.to_string(),
-        name: day.name(),
-        ns: day.sum.ns,
-        end: match day.missing().next() {
-            Some(failed) if day.sum.ns <= 0.0 => headline(Some(failed)),
-            _ => day.total(),
-        },
+        let missing = row.missing().next().filter(|_| row.sum.ns <= 0.0);
+        CardRow {
+            number,
+            name,
+            ns: row.sum.ns,
+            end: missing.map_or_else(|| row.total(), |failed| headline(Some(failed))),
+        }
     };
-    days.iter().map(of_day).collect()
+    rows.iter().map(row).collect()
 }
 
 fn draw(row: &CardRow, scale: Scale, y: f64, parts: &mut Vec<String>) {

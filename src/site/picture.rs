@@ -1,0 +1,286 @@
+//! The picture of an event's calendar: every year is drawn in another way, with the
+//! classes and colours of the page's own style sheets. The rules of the site's
+//! style sheet that matter here stand below, so that no further page is asked for.
+
+use std::collections::BTreeMap;
+
+use anstyle::RgbColor;
+use scraper::{ElementRef, Html, Node, Selector};
+
+use super::html::select;
+use crate::puzzle::{Day, Year};
+use crate::terminal::{sanitize, width};
+
+/// The rules of the site's own style sheet.
+const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #666666 } \
+     .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
+     .calendar a .calendar-mark-complete { color: #ffff66 } \
+     .calendar a .calendar-mark-verycomplete { color: #ffff66 }";
+
+/// Nothing of the site is larger; more would take long to draw.
+const MAX_RULES: usize = 200;
+const MAX_NODES: usize = 10_000;
+const MAX_COLUMNS: usize = 120;
+const MAX_LINES: usize = 200;
+
+/// No event has more days.
+const LAST: u8 = 31;
+
+/// A line of the picture. The texts are sanitized.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PictureLine {
+    /// The day whose number is on the line.
+    pub day: Option<Day>,
+    pub pieces: Vec<(Option<RgbColor>, String)>,
+}
+
+/// What a style sheet says about some elements.
+struct Rule {
+    selector: Selector,
+    color: Option<RgbColor>,
+    /// It stands elsewhere on the page, over other text, or nowhere.
+    is_removed: bool,
+}
+
+/// The picture; `None` if it is not drawn as those that are known: a day without
+/// its number, or too large for a terminal.
+pub fn picture(
+    page: &Html,
+    calendar: ElementRef<'_>,
+    year: Year,
+    stars: &BTreeMap<Day, u8>,
+) -> Option<Vec<PictureLine>> {
+    let mut sheets = SITE.to_owned();
+    sheets.extend(select(page, "style").flat_map(|style| style.text()));
+    let mut drawing = Drawing {
+        rules: rules(&sheets),
+        year,
+        stars,
+        lines: vec![PictureLine::default()],
+    };
+    if calendar.descendants().nth(MAX_NODES).is_some() {
+        return None;
+    }
+    drawing.children(calendar, None, None);
+    let mut lines = drawing.lines;
+    let is_blank = |line: &PictureLine| line.pieces.iter().all(|(_, text)| text.trim().is_empty());
+    while lines.last().is_some_and(is_blank) {
+        lines.pop();
+    }
+    let is_there = |day: &Day| lines.iter().any(|line| line.day == Some(*day));
+    let fits = lines.iter().all(|line| line.width() <= MAX_COLUMNS) && lines.len() <= MAX_LINES;
+    (!lines.is_empty() && fits && stars.keys().all(is_there)).then_some(lines)
+}
+
+impl PictureLine {
+    pub fn width(&self) -> usize {
+        self.pieces.iter().map(|(_, text)| width(text)).sum()
+    }
+}
+
+/// The day of a link such as `/2024/day/6`, also relative to the event, or of an
+/// element of the class `calendar-day13`.
+pub fn day_of(element: ElementRef<'_>, year: Year) -> Option<Day> {
+    let a_day = |number: &str| {
+        let day = number.parse().ok()?;
+        (1..=LAST).contains(&day).then_some(Day(day))
+    };
+    let Some(address) = element.attr("href") else {
+        let number = |class: &str| a_day(class.strip_prefix("calendar-day")?);
+        return element.value().classes().find_map(number);
+    };
+    let mut parts = address.split(['?', '#']).next()?.rsplit('/');
+    let (day, word) = (parts.next()?, parts.next()?);
+    let of_year = parts.next().is_none_or(|before| before == year.to_string());
+    a_day(day).filter(|_| word == "day" && of_year)
+}
+
+pub fn has_class(element: ElementRef<'_>, name: &str) -> bool {
+    element.value().classes().any(|class| class == name)
+}
+
+/// The rules of style sheets that can be understood, the most special ones last.
+fn rules(sheets: &str) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for rule in sheets.split('}') {
+        let Some((selectors, body)) = rule.split_once('{') else {
+            continue;
+        };
+        let body = body.to_ascii_lowercase().replace(char::is_whitespace, "");
+        let value = |name: &str| {
+            let mut values = body.split(';').filter_map(|it| it.split_once(':'));
+            values.find(|(it, _)| *it == name).map(|(_, value)| value)
+        };
+        let color = value("color").and_then(color);
+        let is_removed = value("position") == Some("absolute") || value("display") == Some("none");
+        if color.is_none() && !is_removed {
+            continue;
+        }
+        for text in selectors.split(',') {
+            if let Ok(selector) = Selector::parse(text) {
+                let rule = Rule {
+                    selector,
+                    color,
+                    is_removed,
+                };
+                rules.push((text.matches(['.', '#']).count(), rule));
+            }
+        }
+    }
+    rules.truncate(MAX_RULES);
+    rules.sort_by_key(|(weight, _)| *weight);
+    rules.into_iter().map(|(_, rule)| rule).collect()
+}
+
+/// `#ffff66` or `#ff6`.
+fn color(value: &str) -> Option<RgbColor> {
+    let digits = value.strip_prefix('#')?.split('!').next()?;
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    match digits.len() {
+        6 => Some(RgbColor(red, green, blue)),
+        3 => {
+            let digit = |shift: u32| u8::try_from((number >> shift & 0xf) * 0x11).ok();
+            Some(RgbColor(digit(8)?, digit(4)?, digit(0)?))
+        }
+        _ => None,
+    }
+}
+
+struct Drawing<'a> {
+    rules: Vec<Rule>,
+    year: Year,
+    stars: &'a BTreeMap<Day, u8>,
+    lines: Vec<PictureLine>,
+}
+
+impl Drawing<'_> {
+    fn children(&mut self, parent: ElementRef<'_>, color: Option<RgbColor>, day: Option<Day>) {
+        for node in parent.children() {
+            if let Node::Text(text) = node.value() {
+                self.text(text, color);
+            } else if let Some(element) = ElementRef::wrap(node) {
+                self.element(element, color, day);
+            }
+        }
+    }
+
+    fn element(&mut self, element: ElementRef<'_>, color: Option<RgbColor>, day: Option<Day>) {
+        let rules = self.rules.iter().filter(|it| it.selector.matches(&element));
+        let rules: Vec<_> = rules.map(|rule| (rule.color, rule.is_removed)).collect();
+        let color = rules.iter().rev().find_map(|rule| rule.0).or(color);
+        // What moves over the picture, and what is drawn behind it.
+        let is_ornament = |class: &str| {
+            class == "sunbeam"
+                || class.ends_with("fall")
+                || class.starts_with("calendar-") && class.ends_with("-path")
+        };
+        let style = element.attr("style").unwrap_or_default().replace(' ', "");
+        if matches!(element.value().name(), "div" | "script" | "style")
+            || element.value().id() == Some("calendar-countdown")
+            || element.value().classes().any(is_ornament)
+            || style.contains("position:absolute")
+            || rules.iter().any(|rule| rule.1)
+        {
+            return;
+        }
+        let day = day_of(element, self.year).or(day);
+        if has_class(element, "calendar-day")
+            && let Some(line) = self.lines.last_mut()
+        {
+            line.day = day;
+        }
+        // The stars that are not won are in the text too.
+        let won = day.and_then(|day| self.stars.get(&day).copied());
+        let least = match () {
+            () if has_class(element, "calendar-mark-complete") => 1,
+            () if has_class(element, "calendar-mark-verycomplete") => 2,
+            () => 0,
+        };
+        if won.unwrap_or(0) < least {
+            self.text(" ", None);
+        } else {
+            self.children(element, color, day);
+        }
+    }
+
+    fn text(&mut self, text: &str, color: Option<RgbColor>) {
+        for (index, text) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.lines.push(PictureLine::default());
+            }
+            if let Some(line) = self.lines.last_mut().filter(|_| !text.is_empty()) {
+                let text = sanitize(text).into_owned();
+                match line.pieces.last_mut().filter(|last| last.0 == color) {
+                    Some(last) => last.1 += &text,
+                    None => line.pieces.push((color, text)),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::html::{first, parse};
+    use super::*;
+
+    const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
+                         class=\"calendar-mark-verycomplete\">*</span>";
+
+    /// An invented calendar with what the site's own have: rules of its own, pieces
+    /// that lie over it, days of several lines, and locked ones.
+    fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
+        let page = parse(&format!(
+            "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \
+             absolute}} .calendar a.calendar-complete .calendar-lamp {{color:#ff6}} .calendar \
+             .calendar-lamp {{color:#111111}} @keyframes x {{ 0% {{color:#fff}} 9% {{color:#fff}} \
+             }}</style><pre id=\"spacemug\">mug</pre><pre class=\"calendar\"><div>* *</div><a \
+             href=\"/2024/day/1\" class=\"calendar-day1 calendar-verycomplete\"><span \
+             class=\"calendar-color-g\">^<i>─</i></span><span style=\"x:y; position: \
+             absolute\">.</span>\n&gt;  <span class=\"calendar-day\"> 1</span> {MARKS}</a>\n<a \
+             href=\"/2024/day/2\" class=\"calendar-complete\"><span class=gone>.</span><span \
+             class=\"calendar-lamp\">o</span><span class=\"sunbeam\">#</span>  <span \
+             class=\"calendar-day\"> 2</span> {MARKS}</a>\n<span aria-hidden=true \
+             class=\"calendar-day3\">\u{1b}  <span class=\"calendar-day\"> 3</span><span \
+             id=\"calendar-countdown\">5</span></span>\n\n{extra}</pre></main>"
+        ));
+        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let stars = BTreeMap::from([(Day(1), 2), (Day(2), 1)]);
+        picture(&page, calendar, Year(2024), &stars)
+    }
+
+    #[test]
+    fn a_calendar_has_its_text_its_colours_and_the_stars_that_were_won() {
+        let lines = drawn("").expect("a picture");
+        let shown = |line: &PictureLine| {
+            let piece = |(color, text): &(Option<RgbColor>, String)| {
+                let color = color.map_or("-".to_owned(), |RgbColor(r, g, b)| {
+                    format!("{r:02x}{g:02x}{b:02x}")
+                });
+                format!("[{color}]{text}")
+            };
+            let day = line.day.map_or(0, |day| day.0);
+            let pieces: String = line.pieces.iter().map(piece).collect();
+            format!("{day}: {pieces}\n")
+        };
+        let text: String = lines.iter().map(shown).collect();
+        insta::assert_snapshot!(text, @r"
+        0: [00cc00]^─
+        1: [666666]>  [cccccc] 1[666666] [ffff66]**
+        2: [ffff66]o[666666]  [cccccc] 2[666666] [ffff66]*[-] 
+        3: [333333]\u{1b}  [666666] 3
+        ");
+    }
+
+    #[test]
+    fn a_picture_that_is_too_large_or_without_its_days_is_none() {
+        assert_eq!(drawn(&"~".repeat(121)), None);
+        assert_eq!(drawn(&"~\n".repeat(201)), None);
+        assert_eq!(drawn(&"<i>~</i>\n".repeat(MAX_NODES)), None);
+        let page = parse("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
+        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let stars = BTreeMap::from([(Day(1), 2)]);
+        assert_eq!(picture(&page, calendar, Year(2024), &stars), None);
+    }
+}

@@ -106,14 +106,20 @@ impl Store {
         extracted: &[ExtractedExample],
     ) -> Result<bool, CliError> {
         let path = self.paths.examples_path(puzzle);
-        let _lock = self.locks.acquire(&path, || {});
         let new = render_examples(extracted);
-        let old = read(&path, MAX_TEXT)?;
-        let is_new = old.is_none_or(|old| old != new && is_untouched(&old));
-        if is_new {
+        let is_due = || {
+            let old = read(&path, MAX_TEXT)?;
+            Ok::<_, CliError>(old.is_none_or(|old| old != new && is_untouched(&old)))
+        };
+        if !is_due()? {
+            return Ok(false);
+        }
+        let _lock = self.locks.acquire(&path, || {});
+        let is_due = is_due()?;
+        if is_due {
             self.write(&path, new.as_bytes())?;
         }
-        Ok(is_new)
+        Ok(is_due)
     }
 
     /// The answers to an input.

@@ -58,7 +58,7 @@ impl Site {
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
         let asked = Asked {
-            what: "settings page",
+            what: "the settings page",
             session: Some(session),
             puzzle: None,
         };

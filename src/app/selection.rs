@@ -69,9 +69,12 @@ impl App {
     fn selection(&self, args: &SelectionArgs) -> Result<Selection, CliError> {
         let (root, inputs) = (self.project()?.root(), self.inputs_dir()?);
         let current_dir = &self.environment.current_dir;
-        let words = args.selectors.iter().map(|word| match is_path(word) {
-            true => path_in_project(root, &inputs, current_dir, word),
-            false => Ok(word.clone()),
+        let words = args.selectors.iter().map(|word| {
+            if is_path(word) {
+                path_in_project(root, &inputs, current_dir, word)
+            } else {
+                Ok(word.clone())
+            }
         });
         let words = words.collect::<Result<Vec<_>, _>>()?;
         let selection = Selection::parse(&words, args.year.as_deref());

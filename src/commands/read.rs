@@ -157,7 +157,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
             schema: "aoc-read/1",
             results: pages,
         };
-        return Ok(terminal::json(&mut app.console(), &document)?);
+        return terminal::json(&mut app.console(), &document);
     }
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
@@ -179,7 +179,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     };
     let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
     if args.raw {
-        return Ok(app.console().print(&text)?);
+        return app.console().print(&text);
     }
     let environment = app.child_env();
     let shell = environment.get("PAGER");
@@ -187,7 +187,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
         command: shell.map(|shell| shell.to_string_lossy().into_owned()),
         environment: environment.variables().to_vec(),
     };
-    Ok(viewer.show(app.stdout, &text)?)
+    viewer.show(app.stdout, &text)
 }
 
 /// The parts that are to be shown; all without `only`.

@@ -57,7 +57,7 @@ pub struct SubmitOptions {
     /// Wait until the site takes another answer
     #[arg(long)]
     pub wait: bool,
-    /// Submit even if an example fails
+    /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
     /// Do everything but submit, and print what would be sent
@@ -90,12 +90,9 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
 pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
     let store = app.store()?;
     let known = KnownPuzzle::load(&store, puzzle)?;
-    let part = options
-        .part
-        .unwrap_or_else(|| match known.is_solved(Part::One) {
-            true => Part::Two,
-            false => Part::One,
-        });
+    let one_is_solved = known.is_solved(Part::One);
+    let next = if one_is_solved { Part::Two } else { Part::One };
+    let part = options.part.unwrap_or(next);
     let failed = |error: CliError| {
         let is_refused = error.exit == Exit::Refused;
         let status = if is_refused { "refused" } else { "failed" };
@@ -160,18 +157,20 @@ fn go_on(app: &App, puzzle: Puzzle, part: Part, has_old_page: bool) -> Option<St
         let note = format!("{puzzle}: the page was not downloaded again: {error:#}");
         app.note(&note);
     }
-    let (next, note) = if part == Part::Two {
+    if part == Part::Two {
         app.note(&format!("{puzzle} is complete"));
         return None;
-    } else if is_last_star(puzzle, Part::Two) {
+    }
+    let (next, note) = if is_last_star(puzzle, Part::Two) {
+        let star = format!(
+            "the last star of {} is for those who have all others",
+            puzzle.year
+        );
         let next = format!("aoc submit {puzzle} --part 2");
-        let star = format!("the last star of {}", puzzle.year);
-        let note = format!("{star} is for those who have all others: `{next}`");
-        (next, note)
+        (next.clone(), format!("{star}: `{next}`"))
     } else {
         let next = format!("aoc read {puzzle} --part 2");
-        let note = format!("part 2 is open: `{next}` shows it");
-        (next, note)
+        (next.clone(), format!("part 2 is open: `{next}` shows it"))
     };
     app.note(&note);
     Some(next)
@@ -297,7 +296,7 @@ fn check_input(
 impl Outcome {
     /// The line that says what became of the answer, unless that is an error.
     fn said(&self, app: &App) -> Option<String> {
-        let paint = |style, text: &str| app.stdout.paint(style, sanitize(text)).to_string();
+        let paint = |style, text: &str| app.stdout.paint(style, text.to_owned());
         let text =
             |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
         let (good, bad) = (

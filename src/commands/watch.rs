@@ -246,8 +246,8 @@ impl<'a> WatchSession<'a> {
         self.look_at = Instant::now() + self.watch();
         // What a round writes to the inputs is no news.
         let changes = self.follow.look(self.running.is_none());
-        if self.concerns(&changes) {
-            return self.changed(&changes);
+        if self.changed(changes)? {
+            return Ok(());
         }
         let gone = self.follow.current.filter(|day| !self.follow.exists(*day));
         let Some(puzzle) = gone else {
@@ -284,31 +284,29 @@ impl<'a> WatchSession<'a> {
         }
     }
 
-    /// Whether the day is to be run because of these changes.
-    fn concerns(&mut self, changes: &[Change]) -> bool {
-        let any = self.args.selection.selectors.is_empty() && self.args.selection.year.is_none();
+    /// The day is run again if these changes concern it; false if they do not.
+    fn changed(&mut self, changes: Vec<Change>) -> Result<bool, CliError> {
+        let selection = &self.args.selection;
+        let any = selection.selectors.is_empty() && selection.year.is_none();
         let is_selected = |puzzle| {
-            let selected = self.app.solutions(&self.args.selection);
-            selected.is_ok_and(|selected| selected.contains(&puzzle))
+            let selected = self.app.solutions(selection);
+            any || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
-        self.follow
-            .changed(changes, &|puzzle| any || is_selected(puzzle))
-    }
-
-    /// The day is run again because of these changes.
-    fn changed(&mut self, changes: &[Change]) -> Result<(), CliError> {
-        self.gone_since = None;
+        let changes = self.follow.concerning(changes, &is_selected);
         let root = self.follow.root();
-        let reason = changes.first().map(|change| {
-            let path = change.path.strip_prefix(root).unwrap_or(&change.path);
-            let more = match changes.len() {
-                1 => String::new(),
-                2 => ", and one more file".to_owned(),
-                count => format!(", and {} more files", count - 1),
-            };
-            format!("{} {}{more}", path.display(), change.what)
-        });
-        self.want(Task::Run { trace: false }, reason)
+        let Some(first) = changes.first() else {
+            return Ok(false);
+        };
+        self.gone_since = None;
+        let path = first.path.strip_prefix(root).unwrap_or(&first.path);
+        let more = match changes.len() {
+            1 => String::new(),
+            2 => ", and one more file".to_owned(),
+            count => format!(", and {} more files", count - 1),
+        };
+        let reason = format!("{} {}{more}", path.display(), first.what);
+        self.want(Task::Run { trace: false }, Some(reason))?;
+        Ok(true)
     }
 
     fn key(&mut self, key: Key) -> Result<Option<Exit>, CliError> {
@@ -431,15 +429,16 @@ impl<'a> WatchSession<'a> {
             self.watch();
         }
         let changes = self.follow.look(true);
-        let concerns = self.concerns(&changes);
-        if let Some((next, reason)) = self.next.take() {
-            // What the site said is not cleared by a file that was saved meanwhile.
-            self.clears = Some(!task.takes_terminal());
-            self.want(next, reason)?;
-        } else if concerns {
-            self.changed(&changes)?;
-        } else if !stopped {
-            self.wait();
+        let next = self.next.take();
+        // What the site said is not cleared by a file that was saved meanwhile.
+        self.clears = Some(!task.takes_terminal());
+        if !self.changed(changes)? {
+            if let Some((next, reason)) = next {
+                self.want(next, reason)?;
+            } else if !stopped {
+                self.clears = Some(true);
+                self.wait();
+            }
         }
         Ok(None)
     }

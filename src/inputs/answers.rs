@@ -14,8 +14,6 @@
 //! People edit the file too: a key that is not known is an error rather than
 //! ignored, and what they wrote (comments, order) stays when `aoc` adds something.
 
-use std::fmt;
-
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
@@ -90,12 +88,6 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.name().replace('-', " "))
-    }
-}
-
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
@@ -129,59 +121,46 @@ impl Answers {
 
     fn edit(&self, mut document: DocumentMut) -> DocumentMut {
         let before = Self::parse(&document.to_string()).unwrap_or_default();
-        if self.part1 != before.part1 {
-            set(
-                &mut document,
-                "part1",
-                self.part1.as_deref().map(Value::from),
-            );
-        }
-        if self.part2 != before.part2 {
-            set(
-                &mut document,
-                "part2",
-                self.part2.as_deref().map(Value::from),
-            );
+        for (key, new, old) in [
+            ("part1", &self.part1, &before.part1),
+            ("part2", &self.part2, &before.part2),
+        ] {
+            if new != old {
+                set(&mut document, key, new.as_deref().map(Value::from));
+            }
         }
         if self.not_before != before.not_before {
             set(&mut document, "not_before", self.not_before.map(time_value));
         }
-        let mut is_first = document.is_empty();
+        let is_empty = document.is_empty();
         let none = || Item::ArrayOfTables(ArrayOfTables::new());
         let tables = document.entry("guess").or_insert_with(none);
-        if let Some(tables) = tables.as_array_of_tables_mut() {
-            for (index, guess) in self.guesses.iter().enumerate() {
-                let known = before.guesses.get(index);
-                match tables.get_mut(index) {
-                    Some(_) if known == Some(guess) => {}
-                    Some(table) => set(table, "verdict", Some(guess.verdict.name().into())),
-                    None => tables.push(guess.table(is_first)),
+        let Some(tables) = tables.as_array_of_tables_mut() else {
+            return document;
+        };
+        for (index, guess) in self.guesses.iter().enumerate() {
+            match tables.get_mut(index) {
+                Some(_) if before.guesses.get(index) == Some(guess) => {}
+                Some(table) => set(table, "verdict", Some(guess.verdict.name().into())),
+                None => {
+                    let mut table = Table::from_iter([
+                        ("part", Value::from(i64::from(u8::from(guess.part)))),
+                        ("answer", guess.answer.as_str().into()),
+                        ("verdict", guess.verdict.name().into()),
+                        ("time", time_value(guess.time)),
+                    ]);
+                    let is_first = is_empty && index == 0;
+                    table
+                        .decor_mut()
+                        .set_prefix(if is_first { "" } else { "\n" });
+                    tables.push(table);
                 }
-                is_first = false;
-            }
-            while tables.len() > self.guesses.len() {
-                tables.remove(tables.len() - 1);
             }
         }
+        while tables.len() > self.guesses.len() {
+            tables.remove(tables.len() - 1);
+        }
         document
-    }
-}
-
-impl Guess {
-    fn table(&self, is_first: bool) -> Table {
-        let mut table = Table::new();
-        table
-            .decor_mut()
-            .set_prefix(if is_first { "" } else { "\n" });
-        set(
-            &mut table,
-            "part",
-            Some(i64::from(u8::from(self.part)).into()),
-        );
-        set(&mut table, "answer", Some(self.answer.as_str().into()));
-        set(&mut table, "verdict", Some(self.verdict.name().into()));
-        set(&mut table, "time", Some(time_value(self.time)));
-        table
     }
 }
 

@@ -13,11 +13,9 @@ impl Answers {
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         let of_part = self.guesses.iter().filter(|guess| guess.part == part);
         let said = |guess: &Guess| {
+            let verdict = guess.verdict.name().replace('-', " ");
             let date = guess.time.format("%Y-%m-%d");
-            format!(
-                "the site judged {} {} on {date}",
-                guess.answer, guess.verdict
-            )
+            format!("the site judged {} {verdict} on {date}", guess.answer)
         };
         let mut guesses = of_part.clone();
         let answer = &plain(answer);

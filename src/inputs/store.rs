@@ -164,10 +164,8 @@ impl Store {
 
     /// Fails if the folder is not one to write into.
     pub fn check_folder(&self) -> Result<(), CliError> {
-        let missing = self.missing.iter();
-        missing
-            .map(|why| Err(CliError::new(Exit::Files, why)))
-            .collect()
+        let mut missing = self.missing.iter();
+        missing.try_for_each(|why| Err(CliError::new(Exit::Files, why)))
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first

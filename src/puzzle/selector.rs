@@ -334,9 +334,9 @@ impl fmt::Display for Selector {
 
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |first: u16, last: u16| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
+        let range = |first: u16, last: u16| {
+            let last = Some(last).filter(|last| *last != first);
+            first.to_string() + &last.map_or(String::new(), |last| format!("-{last}"))
         };
         let years = self.years.map(|years| match years {
             EVERY_YEAR => "*".to_owned(),

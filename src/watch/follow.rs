@@ -55,19 +55,14 @@ impl Follow {
     /// The changes since the last look, in the inputs only if they are asked for: what
     /// a round writes there itself is no news.
     pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
-        let root = self.project.root();
-        let mut paths = ["days", "Cargo.toml", ".cargo"]
-            .map(|it| root.join(it))
-            .to_vec();
-        if !self.is_built {
-            let entries = root.read_dir().into_iter().flatten().flatten();
-            // A build writes these two.
-            let others = entries.filter(|entry| {
-                let name = entry.file_name();
-                !is_temporary(&name) && name != "target" && name != "Cargo.lock"
-            });
-            paths.extend(others.map(|entry| entry.path()));
-        }
+        let entries = self.root().read_dir().into_iter().flatten().flatten();
+        // A build writes these two.
+        let entries = entries.filter(|entry| {
+            let name = entry.file_name();
+            !is_temporary(&name) && name != "target" && name != "Cargo.lock"
+        });
+        let mut paths = vec![self.root().join("days"), self.root().join(".cargo")];
+        paths.extend(entries.map(|entry| entry.path()));
         let inputs = at_inputs.then_some(&self.inputs);
         let paths = paths.iter().chain(&self.sources);
         let paths = paths
@@ -101,9 +96,13 @@ impl Follow {
         (whole, others)
     }
 
-    /// Whether the day is to be run because of these changes: the one that is followed
-    /// or, from now on, another one that was edited and may be followed.
-    pub fn changed(&mut self, changes: &[Change], may_follow: &dyn Fn(Puzzle) -> bool) -> bool {
+    /// The changes because of which a day is to be run: the one that is followed or, from
+    /// now on, another one that was edited and may be followed.
+    pub fn concerning(
+        &mut self,
+        mut changes: Vec<Change>,
+        may_follow: &dyn Fn(Puzzle) -> bool,
+    ) -> Vec<Change> {
         let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
         let mut edited = changes.iter().filter_map(edited);
         // After a change of branches many are; then it stays with its own.
@@ -111,15 +110,14 @@ impl Follow {
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
             self.current = Some(other);
+            self.sources.clear();
             self.is_built = false;
-            return true;
+            changes.retain(|change| self.day(&change.path) == Some(other));
+            return changes;
         }
-        let Some(current) = self.current.filter(|&current| self.exists(current)) else {
-            return false;
-        };
+        let current = self.current.filter(|&current| self.exists(current));
+        changes.retain(|change| current.is_some_and(|day| self.concerns(&change.path, day)));
         changes
-            .iter()
-            .any(|change| self.concerns(&change.path, current))
     }
 
     pub fn exists(&self, puzzle: Puzzle) -> bool {
@@ -190,8 +188,8 @@ mod tests {
             what,
         };
         let changes: Vec<Change> = edits.iter().map(change).collect();
-        let effect = follow.changed(&changes, &|day| day.day != Day(3));
-        (effect, follow.current.unwrap().day.0)
+        let found = follow.concerning(changes, &|day| day.day != Day(3));
+        (!found.is_empty(), follow.current.unwrap().day.0)
     }
 
     #[test]
@@ -272,15 +270,16 @@ mod tests {
         let path = temp.path().join("days/year2020/day01.rs");
         std::fs::remove_file(&path).unwrap();
         let what = "deleted";
-        let deleted = [Change {
+        let deleted = vec![Change {
             path: path.clone(),
             what,
         }];
-        assert!(!follow.changed(&deleted, &|_| true));
+        assert_eq!(follow.concerning(deleted.clone(), &|_| true), []);
         follow.current = None;
-        assert!(!follow.changed(&deleted, &|_| true));
+        assert_eq!(follow.concerning(deleted, &|_| true), []);
         std::fs::write(&path, "").unwrap();
         let what = "created";
-        assert!(follow.changed(&[Change { path, what }], &|_| true));
+        let created = vec![Change { path, what }];
+        assert_eq!(follow.concerning(created.clone(), &|_| true), created);
     }
 }

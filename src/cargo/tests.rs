@@ -284,6 +284,18 @@ fn each_year_has_the_features_that_it_has() {
     repository.assert((2017, 1), "6", 1);
     repository.features = vec!["fast".to_owned()];
     repository.assert((2017, 1), "5", 1);
+    // Another terminal's program of other features is one of its own.
+    let program = |repository: &Repository| {
+        let workers = repository.build(&[(2017, &[1])], &mut Events::default());
+        let program = workers.unwrap().0.remove(&Year(2017).day(Day(1)));
+        program.unwrap().unwrap()
+    };
+    let fast = program(&repository);
+    repository.features.clear();
+    assert_ne!(program(&repository), fast);
+    let output = Command::new(fast).arg("1").output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().contains("  5"));
+    repository.features = vec!["fast".to_owned()];
     let both: [(u16, &[u8]); 2] = [(2017, &[1]), (2018, &[1])];
     let workers = repository.build(&both, &mut Events::default()).unwrap();
     assert!(workers.worker(Year(2018).day(Day(1))).is_ok());
@@ -330,18 +342,27 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     fs::write(
         &wrapper,
         "#!/bin/sh\n\"$@\"\nstatus=$?\ncase \"$*\" in *--crate-name\\ year2019*)\n\
-         [ -s save.rs ] && cp -p save.rs days/year2019/day01.rs && : >save.rs;; esac\n\
+         [ -s save.rs ] && cp -p save.rs \"$(cat save.to)\" && : >save.rs;; esac\n\
          exit $status\n",
     )
     .unwrap();
     fs::set_permissions(&wrapper, fs::Permissions::from_mode(0o755)).unwrap();
     let plain = repository.environment.clone();
     repository.environment = repository.with_variable("RUSTC_WRAPPER", wrapper.to_str().unwrap());
+    repository.write("save.to", "days/year2019/day01.rs");
     repository.write_old("save.rs", &day_text(1, "3001"));
     repository.day(2019, 1, "3000");
     repository.run(2019, &[1]);
     assert_eq!(fs::read(repository.path("save.rs")).unwrap(), b"");
     assert_eq!(repository.run(2019, &[1]).0, ok(&["year2019-01: 3001"]));
+    // So is a file that is included by a path with dots, in the first build.
+    let included = repository.path("notes/data.txt");
+    repository.write_old("notes/data.txt", "4000");
+    repository.write("save.to", included.to_str().unwrap());
+    repository.write_old("save.rs", "4001");
+    repository.day(2019, 3, "include_str!(\"../../notes/../notes/data.txt\")");
+    repository.run(2019, &[3]);
+    assert_eq!(repository.run(2019, &[3]).0, ok(&["year2019-03: 4001"]));
     repository.environment = plain;
 }
 
@@ -429,6 +450,20 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     );
     assert_eq!(repository.run(2022, &[4]).0, ok(&["year2022: 13"]));
 
+    // A day in a folder is alone again once no file in it needs another day.
+    repository.remove(&day_file(2022, 4));
+    let folder = "mod part;\n".to_owned() + &day_text(4, "part::answer()");
+    repository.write("days/year2022/day04/mod.rs", &folder);
+    for (answer, result) in [
+        ("crate::thrice!(5)", "year2022: 15"),
+        ("16", "year2022-04: 16"),
+    ] {
+        let part = format!("pub fn answer() -> u32 {{ {answer} }}\n");
+        repository.write("days/year2022/day04/part.rs", &part);
+        assert_eq!(repository.run(2022, &[4]).0, ok(&[result]));
+    }
+    fs::remove_dir_all(repository.path("days/year2022/day04")).unwrap();
+
     // Programs to measure, one of which needs another day.
     repository.per_day = true;
     repository.day(2022, 5, "no");
@@ -482,6 +517,17 @@ fn included_files_packages_and_build_scripts_count() {
         repository.assert((2023, 1), &answer.to_string(), 1);
         repository.assert((2023, 1), &answer.to_string(), 0);
     }
+    // Replaced by an older file, while the list of its files is cut off.
+    let deps = repository.path("target/aoc-workers/debug/deps");
+    for entry in fs::read_dir(deps).unwrap().flatten() {
+        let name = entry.file_name().into_string().unwrap();
+        if name.starts_with("outside-") && name.ends_with(".d") {
+            fs::write(entry.path(), "deps/outside.d: ").unwrap();
+        }
+    }
+    let file = outside.path().join("src/lib.rs");
+    repository.write_old(file.to_str().unwrap(), "pub fn number() -> u32 { 7003 }\n");
+    repository.assert((2023, 1), "7003", 1);
     repository.write("days/year2023/Cargo.toml", &manifest);
 
     // What a build script reads, which no list tells.
@@ -495,6 +541,31 @@ fn included_files_packages_and_build_scripts_count() {
         repository.write_old("days/year2023/number.txt", answer);
         repository.assert((2023, 1), answer, 1);
     }
+    // Restored, or another file behind a link, while the day is edited too.
+    repository.write_old("days/year2023/number.txt", "2106");
+    repository.day(2023, 1, "concat!(\"n\", env!(\"NUMBER\"))");
+    repository.assert((2023, 1), "n2106", 1);
+    #[cfg(unix)]
+    for (file, text) in [("a/number.txt", "2108"), ("b/number.txt", "2109")] {
+        repository.write_old(file, text);
+        let link = repository.path("days/year2023/number.txt");
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(repository.path(file), &link).unwrap();
+        let day = format!("concat!(\"{file}\", env!(\"NUMBER\"))");
+        repository.day(2023, 1, &day);
+        repository.assert((2023, 1), &format!("{file}{text}"), 1);
+    }
+    // A script that says what it reads runs again for nothing else.
+    repository.write(
+        "days/year2023/build.rs",
+        "fn main() {\n    println!(\"cargo::rerun-if-changed=number.txt\");\n    \
+         println!(\"cargo::rustc-env=NUMBER=3{}\", std::process::id());\n}\n",
+    );
+    let number = |day: &str| {
+        repository.day(2023, 1, day);
+        repository.run(2023, &[1]).0.remove(0).unwrap()
+    };
+    assert_eq!(number("env!(\"NUMBER\")"), number("env!(\"NUMBER\") "));
     repository.remove("days/year2023/build.rs");
     repository.day(2023, 1, "2107");
     // The lock file is written by cargo, during the build.

@@ -110,16 +110,16 @@ fn picture_text(
     for line in lines {
         let is_today = today.is_some() && line.day == today;
         let mark = if is_today { "> " } else { "  " };
-        let mut shown_line = terminal.paint(night.bold(), mark).to_string();
+        let mut shown_line = terminal.paint(night.bold(), mark);
         for (color, piece) in &line.pieces {
             let known = |c| if terminal.unicode { c } else { ascii(c) };
             let piece: String = piece.chars().map(known).collect();
             let style = night.fg_color(color.map(shown));
-            shown_line += &terminal.paint(style, piece).to_string();
+            shown_line += &terminal.paint(style, piece);
         }
         if terminal.color {
             let rest = " ".repeat(columns - line.width());
-            shown_line += &terminal.paint(night, rest).to_string();
+            shown_line += &terminal.paint(night, rest);
         }
         text = text + shown_line.trim_end() + "\n";
     }

@@ -131,17 +131,10 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
         0 => head.cell(GOOD, "no problems"),
         count => head.cell(STRONG, &plural(count, "problem")),
     };
-    let detail = |name| {
-        let check = checks.iter().find(|check| check.name == name);
-        let is_said = |check: &&Check| check.state != CheckState::Absent && name == "session";
-        let name = if check.is_some_and(|check| is_said(&check)) {
-            ""
-        } else {
-            name
-        };
-        format!("{name} {}", check.map_or("unknown", |check| &check.detail))
-    };
-    let about = format!(": {}; {}", detail("session").trim(), detail("clock"));
+    let detail = |name| checks.iter().find(|check| check.name == name);
+    let [session, clock] =
+        ["session", "clock"].map(|name| detail(name).map_or("", |it| &it.detail));
+    let about = format!(": {session}; clock {clock}");
     head.words(PLAIN, &sanitize(&about));
     text += &head.end();
     let notes = of(CheckState::Note).filter(|_| verbosity != Verbosity::Quiet);

@@ -320,7 +320,8 @@ fn screen(results: &ImportResults) -> String {
         lines.extend(by_reason(check.problems.iter().map(|it| {
             let word = it.status.map_or("does not compile", status_word);
             let why = format!("{word}: {}", message_line(&it.message));
-            (None, it.name.clone(), why)
+            let unbuilt = it.status.is_none().then_some(it.puzzle);
+            (unbuilt, it.name.clone(), why)
         })));
     }
     lines

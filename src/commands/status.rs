@@ -107,7 +107,12 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         Some(project) => project.latest(&project.days()?),
         None => None,
     };
-    results.next = next(&results, now, today(now).map(day), latest.map(day));
+    results.next = next(
+        &results,
+        now,
+        today(now).map(day).as_ref(),
+        latest.map(day).as_ref(),
+    );
     Ok(results)
 }
 
@@ -120,9 +125,9 @@ fn day(
     puzzle: Puzzle,
 ) -> DayOverview {
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
-    let examples = store.map(|store| store.examples(puzzle).map_err(|why| warn(why.into())));
-    let answers = store.map(|store| store.answers(puzzle, None).map_err(|why| warn(why.into())));
-    let answers = answers.and_then(Result::ok).map_or(0, |answers| {
+    let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
+    let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
+    let answers = answers.map_or(0, |answers| {
         let accepted = Part::BOTH.map(|part| u8::from(answers.accepted(part).is_some()));
         accepted.iter().sum()
     });
@@ -142,7 +147,7 @@ fn day(
         solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
         input: store.is_some_and(|store| store.has_input(puzzle, None).unwrap_or(false)),
         page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
-        examples: examples.is_some_and(|read| read.is_ok_and(|examples| !examples.is_empty())),
+        examples: examples.is_some_and(|examples| !examples.is_empty()),
         answers,
         last_run: None,
     }
@@ -156,8 +161,8 @@ const SOON: TimeDelta = TimeDelta::hours(24);
 fn next(
     results: &StatusResults,
     now: DateTime<Utc>,
-    today: Option<DayOverview>,
-    latest: Option<DayOverview>,
+    today: Option<&DayOverview>,
+    latest: Option<&DayOverview>,
 ) -> Next {
     let (year, days) = (results.year, &results.days);
     let has_session = results.session.place.is_some();
@@ -185,12 +190,12 @@ fn next(
     if results.project.is_none() {
         let why = "make a repository for your solutions";
         say("aoc init DIR".to_owned(), why)
-    } else if let Some(today) = today.as_ref().filter(is_open) {
+    } else if let Some(today) = today.filter(is_open) {
         step(today, "today's puzzle")
     } else if let Some(unlock) = soon.filter(|unlock| unlock.time - now < SOON) {
         let why = format!("waits for the unlock in {}", left(unlock.time));
         start(unlock.puzzle, &why)
-    } else if let Some(latest) = latest.as_ref().filter(is_open) {
+    } else if let Some(latest) = latest.filter(is_open) {
         step(latest, "edited last")
     } else if begins > now {
         // `start` waits for no unlock that is days away.
@@ -310,12 +315,7 @@ mod tests {
         now: &str,
         [today, latest]: [Option<&DayOverview>; 2],
     ) -> String {
-        let next = next(
-            results,
-            now.parse().unwrap(),
-            today.cloned(),
-            latest.cloned(),
-        );
+        let next = next(results, now.parse().unwrap(), today, latest);
         let name = next.command.split(' ').nth(1).expect("a command");
         assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
         format!("{} ({})\n", next.command, next.why)

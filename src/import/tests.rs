@@ -411,6 +411,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }\n\
         #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }\n\
         #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }\n\
+        #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }\n\
         #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }\n}\n";
     let template = "fn part_one(input: &str) -> Option<u32> { None }\n\
         #[cfg(test)]\nmod tests {\n    use super::*;\n\
@@ -432,6 +433,11 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
             "src/util/deep.rs",
             "pub fn text() -> String { String::new() }",
         ),
+        (
+            "src/day06.rs",
+            "#[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;\n\
+             fn part1(input: &str) -> u8 { N }\n#[test] fn t() { assert_eq!(part1(\"x\"), 5); }",
+        ),
         ("src/day05a.rs", "fn part1(input: &str) -> u8 { 1 }"),
         ("build.rs", ""),
     ]);
@@ -448,6 +454,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "{}",
         text("04")
     );
+    assert!(!text("06").contains("Example"), "{}", text("06"));
     // A macro may have declared it.
     assert_eq!(files["days/year2020/util/mod.rs"], "pub mod deep;\n");
     let expected = [

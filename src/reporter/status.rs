@@ -27,8 +27,7 @@ pub const fn status_word(status: Status) -> &'static str {
 pub(super) fn status_count(status: Status, n: usize) -> String {
     match status {
         Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
-        Status::Crash if n == 1 => "1 crash".to_owned(),
-        Status::Crash => format!("{n} crashes"),
+        Status::Crash if n > 1 => format!("{n} crashes"),
         Status::Memory => format!("{n} out of memory"),
         _ => format!("{n} {}", status_word(status)),
     }

@@ -8,7 +8,7 @@ use anstyle::Style;
 
 use super::head::{input_name, phase_label};
 use super::status::{message_line, status_count, status_style};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::runner::{JobFailure, PhaseResult, PuzzleHeader, PuzzleResult, RunEvent, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
@@ -189,23 +189,18 @@ pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
 
 /// The puzzles as selectors, one for each year: `2020/1-5,22`.
 fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
-    let mut years: BTreeMap<Year, Vec<(u8, u8)>> = BTreeMap::new();
-    for puzzle in puzzles {
-        let ranges = years.entry(puzzle.year).or_default();
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == puzzle.day.0 => *last += 1,
-            _ => ranges.push((puzzle.day.0, puzzle.day.0)),
-        }
-    }
-    let range = |(first, last): (u8, u8)| match last {
-        last if last == first => first.to_string(),
-        last => format!("{first}-{last}"),
+    let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
+    let years = puzzles.chunk_by(|one, next| one.year == next.year);
+    let name = |year: &[Puzzle]| {
+        let ranges = year.chunk_by(|one, next| one.day.0 + 1 == next.day.0);
+        let range = |days: &[Puzzle]| match days {
+            [first, .., last] => format!("{}-{}", first.day.0, last.day.0),
+            days => days[0].day.0.to_string(),
+        };
+        let ranges: Vec<String> = ranges.map(range).collect();
+        format!("{}/{}", year[0].year, ranges.join(","))
     };
-    let name = |(year, ranges): (Year, Vec<(u8, u8)>)| {
-        let days: Vec<String> = ranges.into_iter().map(range).collect();
-        format!("{year}/{}", days.join(","))
-    };
-    years.into_iter().map(name).collect()
+    years.map(name).collect()
 }
 
 /// Notes and warnings that are the same for many puzzles: the first is shown as
@@ -255,7 +250,7 @@ impl Repeated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Day;
+    use crate::puzzle::{Day, Year};
     use crate::terminal::Verbosity;
     use crate::terminal::console::Screen;
 

@@ -21,7 +21,10 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
         .env("EDITOR", "sh tell editor.told")
         .env("BROWSER", "sh tell browser.told");
     let start = ["start", "2020/22", "--no-watch"];
-    let done = sandbox.aoc(&start).mentions("2020/22 unlocks in ").exits(0);
+    let done = sandbox
+        .aoc(&start)
+        .mentions(" until 2020/22 unlocks")
+        .exits(0);
     let day = "days/year2020/day22.rs";
     assert!(
         done.stdout.contains("inputs/year2020/day22.html"),

@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::files;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
-use crate::site::{self, Notice, Place, Session, SiteError, Surveyed, survey};
+use crate::site::{self, Place, Session, Site, SiteConfig, SiteError, Surveyed, survey};
 use crate::terminal::{plural, shell_word, span};
 
 /// A difference of clocks that matters.
@@ -39,8 +39,7 @@ pub fn checks(app: &App) -> Vec<Check> {
     checks.push(folder("configuration", environment.config_dir.as_deref()));
     checks.push(folder("cache", environment.cache_dir.as_deref()));
     if let Ok(project) = project {
-        let store = app.store().map_err(CliError::from);
-        checks.push(match store.and_then(|store| Ok(store.check_folder()?)) {
+        checks.push(match app.store().and_then(|store| store.check_folder()) {
             Ok(()) => folder("inputs", app.inputs_dir().ok().as_deref()),
             Err(error) => Check::bad("folders", "inputs", error, None),
         });
@@ -80,7 +79,12 @@ fn sessions(app: &App) -> Vec<Check> {
                 let error = CliError::new(Exit::Session, error);
                 Check::bad("session", "session", error, "aoc login".to_owned())
             } else {
-                Check::new("session", "session", Absent, format!("not checked {why}"))
+                Check::new(
+                    "session",
+                    "session",
+                    Absent,
+                    format!("session not checked {why}"),
+                )
             });
             let detail = format!("{}, not asked {why}", app.settings.base_url);
             checks.push(Check::new("site", "address", Absent, detail));
@@ -137,15 +141,13 @@ fn place(found: Surveyed, is_used: bool, now: SystemTime) -> Check {
 
 /// Asks the site whose session it is.
 fn ask(app: &App, session: &Session) -> [Check; 2] {
-    let listener = |notice: &Notice| {
-        // The check of the clock says so.
-        if !matches!(notice, Notice::ClockIsOff { .. }) {
-            app.site_notice(notice);
-        }
-    };
     let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let site = app.site();
-    let answer = site.and_then(|site| site.account(session, 1, &listener));
+    let config = SiteConfig {
+        is_check: true,
+        ..app.site_config()
+    };
+    let site = Site::new(&config, app.tell());
+    let answer = site.and_then(|site| app.access.site.get_or_init(|| site).account(session));
     drop(spinner);
     let url = app.settings.base_url.to_string();
     let answers = Check::new("site", "address", Good, format!("{url}, it answers"));
@@ -162,7 +164,7 @@ fn ask(app: &App, session: &Session) -> [Check; 2] {
         Err(error) => {
             let left = site::backoff(&app.site_config()).filter(|_| error.exit == Exit::Refused);
             let fix = left.map(|left| format!("wait {}", span(left)));
-            let unknown = "not known, as the site did not say";
+            let unknown = "session not checked, as the site did not answer";
             [
                 Check::new("session", "session", Absent, unknown),
                 Check::bad("site", "address", error.context(url), fix),
@@ -173,7 +175,7 @@ fn ask(app: &App, session: &Session) -> [Check; 2] {
 
 /// The local clock beside the site's: as measured now, or else as remembered.
 fn clock(app: &App) -> Check {
-    let measured = app.access.site.get().and_then(site::Site::clock_ahead);
+    let measured = app.access.site.get().and_then(Site::clock_ahead);
     let remembered = Some(app.site_clock()).filter(|ahead| !ahead.is_zero());
     let Some(ahead) = measured.or(remembered) else {
         return Check::new("site", "clock", Absent, "not compared with the site's");
@@ -297,28 +299,28 @@ fn published(app: &App, project: &Project) -> Vec<String> {
 
 fn tool(tool: &Tool) -> Check {
     let least = repository::least_rust_version();
-    let bad = |why: String, fix: &str| {
-        let error = CliError::new(Exit::Failed, why);
-        Check::bad("toolchain", tool.name, error, fix.to_owned())
+    let Some(path) = &tool.path else {
+        let error = "not on PATH, which building solutions needs";
+        let fix = "install Rust from https://rustup.rs".to_owned();
+        return Check::bad(
+            "toolchain",
+            tool.name,
+            CliError::new(Exit::Failed, error),
+            fix,
+        );
     };
-    match (&tool.path, &tool.version) {
-        (None, _) => {
-            let why = "not on PATH, which building solutions needs".to_owned();
-            bad(why, "install Rust from https://rustup.rs")
+    let path = path.display();
+    let error = match &tool.version {
+        Ok(version) if is_older(version, least) => {
+            format!("{version} is older than {least}, which the library needs")
         }
-        (Some(path), Err(why)) => {
-            let why = format!("{} does not work: {why}", path.display());
-            bad(why, "rustup update")
+        Ok(version) => {
+            return Check::new("toolchain", tool.name, Good, format!("{version}, {path}"));
         }
-        (Some(_), Ok(version)) if is_older(version, least) => {
-            let why = format!("{version} is older than {least}, which the library needs");
-            bad(why, "rustup update")
-        }
-        (Some(path), Ok(version)) => {
-            let detail = format!("{version}, {}", path.display());
-            Check::new("toolchain", tool.name, Good, detail)
-        }
-    }
+        Err(why) => format!("{path} does not work: {why}"),
+    };
+    let error = CliError::new(Exit::Failed, error);
+    Check::bad("toolchain", tool.name, error, "rustup update".to_owned())
 }
 
 /// True if a tool that says `rustc 1.91.0 (…)` is older than a version.

@@ -258,13 +258,14 @@ impl Writer<'_> {
 
     /// Writes the addresses of links, which are never broken.
     fn list_footnotes(&mut self) {
+        let Some(terminal) = self.terminal.filter(|_| !self.footnotes.is_empty()) else {
+            return;
+        };
+        self.text.push('\n');
         for (index, link) in self.footnotes.iter().enumerate() {
             let note = format!("[^{}] {}", index + 1, sanitize(&self.links[*link]));
-            let note = self
-                .terminal
-                .map(|terminal| terminal.paint(DIM, note).to_string());
-            let before = if index == 0 { "\n" } else { "" };
-            self.text += &format!("{before}{}\n", note.unwrap_or_default());
+            self.text += &terminal.paint(DIM, note);
+            self.text.push('\n');
         }
     }
 }
@@ -284,7 +285,7 @@ fn joined(pieces: &[Piece]) -> String {
 }
 
 fn painted(terminal: Terminal, line: &[Piece]) -> String {
-    let paint = |piece: &Piece| terminal.paint(piece.style, &piece.text).to_string();
+    let paint = |piece: &Piece| terminal.paint(piece.style, &piece.text);
     line.iter().map(paint).collect()
 }
 
@@ -454,6 +455,27 @@ mod tests {
         \# b
 
         \#no
+        ");
+    }
+
+    #[test]
+    fn a_button_keeps_its_label_and_an_address_its_line() {
+        let page = PuzzlePage::parse(
+            "<main><article><h2>H</h2><p>See <a href=\"https://en.example/wiki/Bitwise_(logic)\">\
+             there</a>.</p></article><form><p>You have enough stars to <input type=\"submit\" \
+             value=\"[Reboot Printer]\">.</p></form></main>",
+        );
+        let parts: Vec<_> = page.parts.iter().collect();
+        insta::assert_snapshot!(page_text(terminal(20, false), &page, &parts), @"
+        H
+
+        See there[^1].
+
+        You have enough
+        stars to [Reboot
+        Printer].
+
+        [^1] https://en.example/wiki/Bitwise_(logic)
         ");
     }
 

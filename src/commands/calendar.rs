@@ -252,8 +252,8 @@ mod tests {
          23   24   25
         ");
         let json = serde_json::to_string(&stars).unwrap();
-        let start = r#"{"user":"ana\u001b","total":null,"years":[{"year":2024,"stars":5,"of":50,"days":[{"day":1,"stars":2},"#;
-        assert!(json.starts_with(start), "{json}");
+        let begins = r#"{"user":"ana\u001b","total":null,"years":[{"year":2024,"stars":5,"of":50,"days":[{"day":1,"stars":2},"#;
+        assert!(json.starts_with(begins), "{json}");
     }
 
     #[test]

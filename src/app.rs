@@ -1,7 +1,6 @@
 //! What a command is given, and the steps that several commands share: which
 //! puzzles are meant, their inputs, their workers.
 
-mod access;
 pub mod args;
 mod build;
 mod context;
@@ -10,19 +9,17 @@ mod external;
 mod inputs;
 mod interrupt;
 mod jobs;
-mod learn;
 mod new_day;
 mod online;
 mod selection;
 mod times;
 
-pub use access::Access;
 pub use build::profile;
 pub use context::App;
-pub use download::{Download, DownloadError, Downloader};
+pub use download::{Download, Downloader, LearnedExamples};
 pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{Deferred, LastWords, handle as handle_interrupts, was_interrupted};
 pub use jobs::{PartAnswer, limits, parts, prepare, processors};
-pub use learn::LearnedExamples;
 pub use new_day::{NewDay, NewStatus};
+pub use online::Access;
 pub use times::LastTime;

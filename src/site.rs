@@ -1,9 +1,9 @@
 //! adventofcode.com. The client is a guest there: it says who it is, limits the
 //! rate of its requests, follows no redirect, and refuses every reply that is
-//! not what was asked for. Nothing here prints; a listener receives what the
-//! user should know as a [`Notice`].
+//! not what was asked for. Nothing here prints; what the user should know is handed
+//! to a function.
 //!
-//! `client` has the `Site`; each endpoint (`input`, `page`, `answer`, ...) has a
+//! `client` has the `Site`; each endpoint (`puzzle`, `answer`, ...) has a
 //! file that adds its methods.
 
 mod account;
@@ -14,13 +14,11 @@ mod document;
 mod error;
 mod examples;
 mod html;
-mod input;
 mod leaderboard;
 mod locators;
-mod notice;
-mod page;
 mod parse;
 mod picture;
+mod puzzle;
 mod refusal;
 mod reply;
 mod session;
@@ -29,12 +27,11 @@ mod state;
 
 pub use account::Account;
 pub use answer::{Judgement, Submission};
-pub use client::Site;
+pub use client::{Site, Tell, Told};
 pub use document::{Block, PartText, PuzzlePage, Span};
-pub use error::{FailureKind, FailureScope, SiteError};
+pub use error::{FailureScope, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
-pub use notice::Notice;
 pub use picture::PictureLine;
 pub use session::{
     MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,

@@ -1,104 +1,84 @@
 //! Getting one input or one page: from the disk, else from the site, by one
-//! process at a time.
+//! process at a time. A page is parsed once, and the other files under `inputs/`
+//! take from it what they lack: accepted answers and examples.
 
 use std::cell::Cell;
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use aoc_solution::Part;
+use serde::Serialize;
 
 use super::context::App;
-use super::learn::Learned;
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::reporter::FetchProgress;
-use crate::site::{
-    FailureKind, FailureScope, Notice, PuzzlePage, Session, SessionError, Site, SiteError,
-};
+use crate::reporter::{Countdown, Spinner};
+use crate::site::{FailureScope, PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::terminal::{plural, span};
 
-/// Why something was not downloaded.
-#[derive(Debug, thiserror::Error)]
-pub enum DownloadError {
-    #[error(transparent)]
-    Site(#[from] SiteError),
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    #[error("{0:#}")]
-    Store(CliError),
-}
-
-impl DownloadError {
-    /// Which further requests would fail too.
-    pub const fn scope(&self) -> FailureScope {
-        match self {
-            Self::Site(error) => error.scope(),
-            Self::Session(_) | Self::Store(_) => FailureScope::All,
-        }
-    }
-}
-
-impl HasExit for DownloadError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Site(error) => error.exit(),
-            Self::Session(error) => error.exit(),
-            Self::Store(error) => error.exit,
-        }
-    }
-}
-
-impl From<CliError> for DownloadError {
-    fn from(error: CliError) -> Self {
-        Self::Store(error)
-    }
-}
+/// The number of requests after the unlock while the site still says that
+/// the puzzle is locked.
+const LATE_TRIES: u32 = 5;
 
 /// A file that exists now.
+#[derive(Default)]
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
     pub downloaded: bool,
-    /// The additions of a page to the other files.
-    pub learned: Learned,
+    /// The content of a puzzle's page.
+    pub page: PuzzlePage,
+    /// The parts whose accepted answers were recorded.
+    pub accepted: Vec<u8>,
+    /// `None` if the file of examples did not change.
+    pub examples: Option<LearnedExamples>,
+}
+
+/// The examples that were written.
+#[derive(Clone, Debug, Serialize)]
+pub struct LearnedExamples {
+    pub file: PathBuf,
+    pub sure: usize,
+    /// These stand in the file as comments.
+    pub unsure: usize,
 }
 
 /// Gets inputs and pages.
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    progress: FetchProgress,
-    /// The puzzle whose input was downloaded last.
-    new_input: Cell<Option<Puzzle>>,
+    /// The puzzle whose input was downloaded: it is open.
+    opened: Cell<Option<Puzzle>>,
+    /// The puzzle's number and that of all, while many are downloaded.
+    pub count: Option<(usize, usize)>,
+    /// What was learned from a page is not told.
+    pub is_brief: bool,
     /// `--force`: download what exists too.
     pub force: bool,
     /// `--wait`: wait for the unlock.
     pub wait: bool,
+    /// Without a session a page is downloaded as everyone sees it.
+    pub anonymous: bool,
     /// `--account`: whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
 
 impl<'a> Downloader<'a> {
-    /// For one puzzle; makes no request yet.
+    /// Makes no request yet.
     pub fn new(app: &'a App) -> Result<Self, CliError> {
         Ok(Self {
             app,
             store: app.store()?,
-            progress: FetchProgress::new(app.stderr, app.is_quiet(), vec![true]),
-            new_input: Cell::new(None),
+            opened: Cell::new(None),
+            count: None,
+            is_brief: false,
             force: false,
             wait: false,
+            anonymous: false,
             account: None,
         })
-    }
-
-    /// Prepares for several puzzles, once it is known what is downloaded of them.
-    pub fn plan(&mut self, puzzles: &[Puzzle]) {
-        let takes_requests = |&puzzle: &Puzzle| self.needs_input(puzzle) || self.needs_page(puzzle);
-        let requests = puzzles.iter().map(takes_requests).collect();
-        self.progress = FetchProgress::new(self.app.stderr, self.app.is_quiet(), requests);
-    }
-
-    /// Shows what is worked on from now on.
-    pub fn begin(&self, index: usize, puzzle: Puzzle) {
-        self.progress.begin(index, puzzle);
     }
 
     /// True if getting the input would take a request.
@@ -107,135 +87,280 @@ impl<'a> Downloader<'a> {
         self.force || !exists.unwrap_or(true)
     }
 
-    /// True if getting the page would take a request. There is one page, that of
-    /// the default account.
+    /// True if getting the page would take a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
-        self.account.is_none() && (self.force || !self.store.has_page(puzzle).unwrap_or(true))
+        self.force || !self.store.has_page(puzzle).unwrap_or(true)
     }
 
-    pub fn input(&self, puzzle: Puzzle) -> Result<Download, DownloadError> {
+    pub fn input(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
         let name = self.account.as_ref();
-        let exists = || self.store.has_input(puzzle, name);
-        let new = self.get(puzzle, &exists, |site, session| {
-            let input = site.input(puzzle, session, &|notice| self.notice(puzzle, notice))?;
-            Ok(self.store.write_input(puzzle, name, &input)?)
+        let cached = || {
+            let exists = self.store.has_input(puzzle, name).map_err(failed)?;
+            Ok(exists.then_some(()))
+        };
+        let ((), downloaded) = self.get(puzzle, &cached, |site| {
+            let input = site.input(puzzle, self.session()?)?;
+            let written = self.store.write_input(puzzle, name, &input);
+            written.map_err(unwritable)
         })?;
-        if new.is_some() && name.is_none() {
-            self.new_input.set(Some(puzzle));
+        if downloaded {
+            self.opened.set(Some(puzzle));
         }
+        let path = self.store.paths.input_path(puzzle, name);
         Ok(Download {
-            path: self.store.paths.input_path(puzzle, name),
-            downloaded: new.is_some(),
-            learned: Learned::default(),
+            path,
+            downloaded,
+            ..Download::default()
         })
     }
 
-    /// Gets the page, and takes from it what the other files lack.
-    pub fn page(&self, puzzle: Puzzle) -> Result<Download, DownloadError> {
-        let exists = || self.store.has_page(puzzle);
-        let new = self.get(puzzle, &exists, |site, session| {
-            let page = site.page(puzzle, session, &|notice| self.notice(puzzle, notice))?;
+    /// Gets the page, which is that of the default account, and takes from it what
+    /// the other files lack.
+    pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
+        let on_disk = || {
             // A cached page that cannot be read is replaced.
-            let old = self.store.page(puzzle).unwrap_or_default();
-            let parts = old.map_or(0, |html| PuzzlePage::parse(&html).parts.len());
-            if page.page.parts.len() < parts {
+            let html = self
+                .store
+                .page(puzzle)
+                .unwrap_or_default()
+                .unwrap_or_default();
+            PuzzlePage::parse(&html)
+        };
+        let cached = || {
+            let exists = self.store.has_page(puzzle).map_err(failed)?;
+            let page = exists.then(on_disk);
+            // With a session there is more to see than what everyone sees.
+            Ok(page.filter(|page| !page.logged_out || self.session().is_err()))
+        };
+        let (page, downloaded) = self.get(puzzle, &cached, |site| {
+            let session = match self.session() {
+                Err(_) if self.anonymous => None,
+                session => Some(session?),
+            };
+            let (html, page) = site.page(puzzle, session)?;
+            let old = on_disk();
+            if page.parts.len() < old.parts.len() {
                 self.app.note(&format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
                 ));
-                return Ok(Learned::default());
+                return Ok(old);
             }
-            self.store.write_page(puzzle, &page.html)?;
-            Ok(self.app.learn(&self.store, puzzle, &page.page))
+            self.store.write_page(puzzle, &html).map_err(unwritable)?;
+            Ok(page)
         })?;
-        Ok(Download {
-            path: self.store.paths.page_path(puzzle),
-            downloaded: new.is_some(),
-            learned: new.unwrap_or_else(|| {
-                // With the input, more of the page's examples are known for sure.
-                let says_more = self.new_input.get() == Some(puzzle);
-                self.app.learn_from_cached(&self.store, puzzle, says_more)
-            }),
-        })
+        let path = self.store.paths.page_path(puzzle);
+        let mut download = Download {
+            path,
+            downloaded,
+            page,
+            ..Download::default()
+        };
+        self.learn(puzzle, &mut download);
+        Ok(download)
     }
 
     /// The account's session.
-    pub fn session(&self) -> Result<&Session, SessionError> {
+    pub fn session(&self) -> Result<&Session, SiteError> {
         self.app.session_of(self.account.as_ref())
     }
 
-    /// The result of `download`; `None` if the file exists.
+    /// What is cached, else the result of `download`, and whether it was downloaded.
     fn get<T>(
         &self,
         puzzle: Puzzle,
-        exists: &dyn Fn() -> Result<bool, CliError>,
-        download: impl Fn(&Site, &Session) -> Result<T, DownloadError>,
-    ) -> Result<Option<T>, DownloadError> {
-        if exists()? && !self.force {
-            return Ok(None);
+        cached: &dyn Fn() -> Result<Option<T>, SiteError>,
+        download: impl Fn(&Site) -> Result<T, SiteError>,
+    ) -> Result<(T, bool), SiteError> {
+        let cached = || if self.force { Ok(None) } else { cached() };
+        if let Some(found) = cached()? {
+            return Ok((found, false));
         }
         if self.app.offline {
-            return Err(SiteError::offline().into());
+            return Err(SiteError::offline());
         }
+        let site = self.app.site()?;
         if self.wait {
             // Waiting for hours must not end with the news that there is none.
             self.session()?;
+        } else {
+            site.check_unlocked(puzzle)?;
         }
-        let site = self.app.site()?;
-        let listener = |notice: &Notice| self.notice(puzzle, notice);
-        let is_locked = |error: &DownloadError| matches!(error, DownloadError::Site(error) if error.kind == FailureKind::Locked);
-        site.once_unlocked(puzzle, self.wait, &listener, is_locked, || {
-            let session = self.session()?;
-            self.store.probe(puzzle)?;
+        // It releases its locks, so that no other process has to wait for a countdown.
+        let once = || {
+            if !self.anonymous {
+                self.session()?;
+            }
+            self.store.probe(puzzle).map_err(unwritable)?;
             let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
                 let note = format!("{puzzle}: waiting for another aoc that downloads it");
                 self.app.note(&note);
             });
             // The other process may have downloaded it.
-            if exists()? && !self.force {
-                return Ok(None);
+            if let Some(found) = cached()? {
+                return Ok((found, false));
             }
-            download(site, session).map(Some)
-        })
+            let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
+            let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
+            let _spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
+            Ok::<_, SiteError>((download(site)?, true))
+        };
+        let mut tries = 1;
+        loop {
+            // With the input downloaded, the page needs no second countdown: the
+            // dates of replies differ by a second.
+            if self.wait && self.opened.get() != Some(puzzle) {
+                self.count_down(site, puzzle);
+            }
+            match once() {
+                Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
+                done => return done,
+            }
+            tries += 1;
+            // If the reply's date says that it was too early, the countdown goes on.
+            if site.until_unlock(puzzle).is_none() {
+                let pause = site.pause(2);
+                self.app.note(&format!(
+                    "{puzzle}: still locked according to the site; trying again in {}",
+                    span(pause)
+                ));
+                thread::sleep(pause);
+            }
+        }
     }
 
-    /// Shows what the site's client reports.
-    pub fn notice(&self, puzzle: Puzzle, notice: &Notice) {
-        if let Notice::Countdown { left, .. } = notice {
-            return self.progress.count_down(puzzle, *left);
+    /// Waits until the puzzle is open.
+    fn count_down(&self, site: &Site, puzzle: Puzzle) {
+        let until = format!("{puzzle} unlocks");
+        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
+        while let Some(left) = site.until_unlock(puzzle) {
+            countdown.show(left);
+            thread::sleep(left.min(Duration::from_secs(1)));
         }
-        self.progress.resume(puzzle);
-        match notice {
-            Notice::Retrying { .. } => self.app.note(&format!("{puzzle}: {notice}")),
-            _ => self.app.site_notice(notice),
+    }
+
+    /// Records what a page says: the accepted answers that are not recorded yet,
+    /// and the examples, of which more are known once the input is there. What people
+    /// wrote is never changed. If a file cannot be read or written, that is a
+    /// warning: the page is there all the same.
+    fn learn(&self, puzzle: Puzzle, download: &mut Download) {
+        let (app, store, page) = (self.app, &self.store, &download.page);
+        if !page.is_titled(puzzle) {
+            return;
         }
+        let warn = |error: CliError| app.warning(&format!("{puzzle}: {:#}", error.source));
+        // An input that cannot be read is no reason to learn nothing.
+        let input = store.input(puzzle, None).ok().flatten();
+        let is_other = page.input().zip(input.as_deref());
+        if is_other.is_some_and(|(shown, known)| shown != known.trim()) {
+            let path = app.shown(&store.paths.input_path(puzzle, None));
+            app.warning(&format!(
+                "{puzzle}: the page shows another input than {}, so its answers were not \
+                 recorded; is this the session of another account?",
+                path.display()
+            ));
+        } else {
+            let accepted = self.learn_answers(puzzle, page).map_err(warn);
+            download.accepted = accepted.unwrap_or_default();
+        }
+        let extracted = extract_examples(page, puzzle, input.as_deref());
+        match store.write_examples(puzzle, &extracted) {
+            Ok(true) if !extracted.is_empty() => {
+                let sure = extracted.iter().filter(|it| it.doubt.is_none()).count();
+                let file = app.shown(&store.paths.examples_path(puzzle));
+                let unsure = extracted.len() - sure;
+                download.examples = Some(LearnedExamples { file, sure, unsure });
+            }
+            written => drop(written.map_err(|error| warn(error))),
+        }
+        if let Some(summary) = download.summary().filter(|_| !self.is_brief) {
+            app.note(&format!("{puzzle}: {summary}"));
+        }
+    }
+
+    /// Records the answers that the page shows; gives the parts that had none.
+    fn learn_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
+        let known = self.store.answers(puzzle, None)?;
+        let mut new = Part::BOTH.map(|part| (part, page.answer(part))).to_vec();
+        new.retain(|(part, answer)| answer.is_some() && *answer != known.accepted(*part));
+        if new.is_empty() {
+            return Ok(Vec::new());
+        }
+        let path = self.app.shown(&self.store.paths.answers_path(puzzle, None));
+        let accepted = self.store.edit_answers(puzzle, None, |answers| {
+            let mut accepted = Vec::new();
+            for (part, answer) in new {
+                let answer = answer.unwrap_or_default();
+                if let Some(recorded) = answers.accepted(part) {
+                    self.app.warning(&format!(
+                        "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
+                         which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
+                        path.display()
+                    ));
+                } else {
+                    answers.accept(part, answer);
+                    accepted.push(u8::from(part));
+                }
+            }
+            accepted
+        });
+        Ok(accepted?)
+    }
+}
+
+impl Download {
+    /// One line for the user; `None` if nothing was learned.
+    fn summary(&self) -> Option<String> {
+        let mut said = Vec::new();
+        match self.accepted[..] {
+            [] => {}
+            [part] => said.push(format!("recorded the accepted answer to part {part}")),
+            _ => said.push("recorded the accepted answers to both parts".to_owned()),
+        }
+        if let Some(LearnedExamples { file, sure, unsure }) = &self.examples {
+            let file = file.display();
+            let examples = plural(*sure, "example");
+            said.push(match (sure, unsure) {
+                (_, 0) => format!("wrote {examples} to {file}"),
+                (0, _) => format!("the page's examples are not clear: see the comments in {file}"),
+                _ => format!("wrote {examples} to {file}, with what is not clear as a comment"),
+            });
+        }
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+}
+
+fn failed(error: impl Into<CliError>) -> SiteError {
+    let CliError { exit, source } = error.into();
+    SiteError::new(exit, format!("{source:#}"))
+}
+
+/// What cannot be written for one puzzle cannot be for the others.
+fn unwritable(error: impl Into<CliError>) -> SiteError {
+    let scope = FailureScope::All;
+    SiteError {
+        scope,
+        ..failed(error)
     }
 }
 
 /// Downloads the input that another command needs, and its page, which has the
 /// title, the examples and the accepted answers. Without the page there is a note.
-pub fn missing_input(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
-    if app.offline {
-        return Err(SiteError::offline().into());
+pub fn missing_input(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
+    let downloader = Downloader::new(app).map_err(failed)?;
+    if !app.offline {
+        downloader.session()?;
+        if app.access.is_closed() {
+            return Err(SiteError::not_tried());
+        }
     }
-    let downloader = Downloader::new(app)?;
-    downloader.session()?;
-    let breaker = &app.access.breaker;
-    if breaker.is_open() {
-        return Err(SiteError::not_tried().into());
-    }
-    downloader.begin(0, puzzle);
     let input = downloader.input(puzzle);
-    let input = input.inspect_err(|error| breaker.failed(error.scope()))?;
-    breaker.succeeded();
+    let input = input.inspect_err(|error| app.access.failed(error.scope))?;
+    app.access.succeeded();
     let path = app.shown(&input.path);
     app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-    match downloader.page(puzzle) {
-        Ok(page) => app.tell_learned(puzzle, &page.learned, true),
-        Err(error) => {
-            let error = CliError::from(error).source;
-            app.note(&format!("{puzzle}: page not downloaded: {error:#}"));
-        }
+    if let Err(error) = downloader.page(puzzle) {
+        app.note(&format!("{puzzle}: page not downloaded: {error}"));
     }
     Ok(())
 }

@@ -155,10 +155,11 @@ impl App {
             return Ok(());
         };
         let missing = MissingInput {
-            reason: format!("{:#}", error.source),
+            reason: error.message,
             exit: error.exit,
         };
-        self.access.is_missing(puzzle, &missing);
+        let mut all = self.access.missing.borrow_mut();
+        all.insert(puzzle, missing.clone());
         Err(missing)
     }
 

@@ -1,4 +1,8 @@
-//! The site, the session, and requests that belong to no puzzle.
+//! The site and the session: all requests of one command share them. They are made
+//! for the first request, so that what is cached needs neither.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -6,13 +10,62 @@ use super::context::App;
 use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::InputName;
-use crate::puzzle::Year;
+use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
+use crate::runner::MissingInput;
 use crate::site::{
-    Notice, Places, SeenStars, Session, SessionError, Site, SiteConfig, SiteError, Stars,
+    FailureScope, Places, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
     remembered_clock, remembered_time,
 };
-use crate::terminal::Verbosity;
+use crate::terminal::{Console, Verbosity};
+
+/// After this many consecutive puzzles on which the server failed, no further
+/// request is made.
+const MAX_FAILURES: u32 = 3;
+
+#[derive(Default)]
+pub struct Access {
+    pub site: OnceCell<Site>,
+    session: OnceCell<Session>,
+    /// The consecutive puzzles on which the server failed.
+    failures: Cell<u32>,
+    /// The puzzles whose input could not be downloaded, and why: it is not tried
+    /// again.
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    /// How many inputs were downloaded for solutions.
+    pub downloads: Cell<u32>,
+}
+
+impl Access {
+    /// For a command that goes on after another one: what could not be downloaded
+    /// is not tried again.
+    pub fn after(earlier: &Self) -> Self {
+        let missing = earlier.missing.clone();
+        Self {
+            missing,
+            ..Self::default()
+        }
+    }
+
+    /// Returns whether requests would fail like those before them.
+    pub const fn is_closed(&self) -> bool {
+        self.failures.get() >= MAX_FAILURES
+    }
+
+    pub fn succeeded(&self) {
+        if !self.is_closed() {
+            self.failures.set(0);
+        }
+    }
+
+    pub fn failed(&self, scope: FailureScope) {
+        match scope {
+            FailureScope::One => {}
+            FailureScope::All => self.failures.set(MAX_FAILURES),
+            FailureScope::Server => self.failures.update(|failures| failures + 1),
+        }
+    }
+}
 
 impl App {
     pub fn site_config(&self) -> SiteConfig {
@@ -23,6 +76,7 @@ impl App {
             timeout: self.settings.timeout,
             cache_dir: self.environment.cache_dir.clone(),
             now: self.environment.now,
+            is_check: false,
         }
     }
 
@@ -30,7 +84,7 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let site = Site::new(&self.site_config())?;
+        let site = Site::new(&self.site_config(), self.tell())?;
         Ok(self.access.site.get_or_init(|| site))
     }
 
@@ -39,15 +93,17 @@ impl App {
         Locks::new(self.environment.cache_dir.as_deref())
     }
 
-    /// Shows what the site's client reports.
-    pub fn site_notice(&self, notice: &Notice) {
-        match notice {
-            Notice::Answered { .. } if self.verbosity != Verbosity::Verbose => {}
-            Notice::ClockIsOff { .. }
-            | Notice::NoFinalNewline { .. }
-            | Notice::Unencrypted { .. } => self.warning(&notice.to_string()),
-            _ => self.note(&notice.to_string()),
-        }
+    /// Shows what the site's client says.
+    pub fn tell(&self) -> Tell {
+        let (stderr, verbosity) = (self.stderr, self.verbosity);
+        Box::new(move |told, text| {
+            let mut console = Console::new(stderr, stderr, verbosity);
+            match told {
+                Told::Warning => console.warning(text),
+                Told::Detail if verbosity < Verbosity::Verbose => {}
+                _ => console.note(text),
+            }
+        })
     }
 
     /// Where sessions are looked for.
@@ -60,12 +116,12 @@ impl App {
     }
 
     /// The session of the default account.
-    pub fn session(&self) -> Result<&Session, SessionError> {
+    pub fn session(&self) -> Result<&Session, SiteError> {
         self.session_of(None)
     }
 
     /// The session of an account, looked for once; a command has one account.
-    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SessionError> {
+    pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SiteError> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
@@ -81,14 +137,14 @@ impl App {
     pub fn ask<T>(
         &self,
         what: &str,
-        request: impl FnOnce(&Site, &dyn Fn(&Notice)) -> Result<T, SiteError>,
+        request: impl FnOnce(&Site) -> Result<T, SiteError>,
     ) -> Result<T, SiteError> {
         if self.offline {
             return Err(SiteError::offline());
         }
         let site = self.site()?;
         let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
-        request(site, &|notice| self.site_notice(notice))
+        request(site)
     }
 
     /// The user's stars of a year, or of all years, as the site shows them now. They
@@ -101,9 +157,9 @@ impl App {
         let what = year.map_or("all events".to_owned(), |year| {
             format!("the calendar of {year}")
         });
-        let stars = self.ask(&format!("asking for {what}"), |site, listener| match year {
-            Some(year) => site.calendar(year, session, listener),
-            None => site.events(session, listener),
+        let stars = self.ask(&format!("asking for {what}"), |site| match year {
+            Some(year) => site.calendar(year, session),
+            None => site.events(session),
         })?;
         SeenStars::learn(&self.site_config(), session, &stars);
         Ok(stars)
@@ -124,5 +180,28 @@ impl App {
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
         remembered_clock(&self.site_config())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+        use FailureScope::{All, One, Server};
+        for (scopes, closes) in [
+            (&[One, Server, Server, One][..], false),
+            (&[Server, One, Server, Server], true),
+            (&[One, All], true),
+        ] {
+            let access = Access::default();
+            access.failed(Server);
+            access.succeeded();
+            for &scope in scopes {
+                access.failed(scope);
+            }
+            assert_eq!(access.is_closed(), closes);
+        }
     }
 }

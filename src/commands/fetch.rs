@@ -8,13 +8,15 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Download, DownloadError, Downloader, LearnedExamples};
-use crate::error::{CliError, Exit, HasExit};
+use crate::app::{App, Download, Downloader, LearnedExamples};
+use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::MANY;
 use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 use crate::terminal::{Document, Verbosity, plural};
+
+/// From this many puzzles on there is a count, and a summary instead of paths.
+const MANY: usize = 4;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -60,6 +62,8 @@ struct FetchResult {
     examples: Option<LearnedExamples>,
     /// The reason why something is missing.
     message: Option<String>,
+    #[serde(skip)]
+    exit: Exit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,24 +90,16 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
 }
 
 /// Downloads what is missing of the puzzles, in order, as the downloader is set.
+/// The exit code is that of the first failure.
 pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
-    downloader.plan(puzzles);
-    let in_detail = puzzles.len() < MANY || app.verbosity == Verbosity::Verbose;
-    let mut fetch = Fetch {
-        app,
-        downloader,
-        in_detail,
-        exit: Exit::Done,
-        pages_closed: false,
-    };
+    let is_many = puzzles.len() >= MANY;
+    downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let mut pages_closed = false;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
-        fetch.downloader.begin(index, puzzle);
-        results.push(fetch.puzzle(puzzle));
+        downloader.count = is_many.then_some((index + 1, puzzles.len()));
+        results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
     }
-    let exit = fetch.exit;
-    // The line that moves must be gone before the results are written.
-    drop(fetch);
     let is_skipped = |result: &&FetchResult| result.status == FetchStatus::Skipped;
     let skipped = results.iter().filter(is_skipped).count();
     if skipped > 0 {
@@ -114,111 +110,94 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         schema: "aoc-fetch/1",
         results: &results,
     };
-    if app.json || !in_detail {
+    if app.json || downloader.is_brief {
         app.show(&document, || summary(&results))?;
     }
-    Ok(exit)
+    let exits = results.iter().map(|result| result.exit);
+    Ok(exits.fold(Exit::Done, Exit::or))
 }
 
-/// One `aoc fetch`, and how it went so far.
-struct Fetch<'a> {
-    app: &'a App,
-    downloader: Downloader<'a>,
-    /// Each puzzle is told apart, and not its year alone.
-    in_detail: bool,
-    /// The exit code of the first failure.
-    exit: Exit,
-    /// Set once no more pages are requested, after one failed for a reason
-    /// that concerns all requests.
-    pages_closed: bool,
-}
-
-impl Fetch<'_> {
-    fn puzzle(&mut self, puzzle: Puzzle) -> FetchResult {
-        let mut result = FetchResult {
-            puzzle,
-            input: None,
-            page: None,
-            status: FetchStatus::Cached,
-            accepted: Vec::new(),
-            examples: None,
-            message: None,
-        };
-        let breaker = &self.app.access.breaker;
-        if breaker.is_open() && self.downloader.needs_input(puzzle) {
-            result.status = FetchStatus::Skipped;
-            result.message = Some(SiteError::not_tried().to_string());
-        } else if let Err((what, error)) = self.files(puzzle, &mut result) {
-            let exit = error.exit();
-            self.exit = self.exit.or(exit);
-            breaker.failed(error.scope());
-            let error = CliError::from(error);
-            let reason = format!("{:#}", error.source);
-            let error = error.context(format!("{puzzle}: {what}"));
-            self.app.error(&error.source);
-            result.status = FetchStatus::Failed;
-            result.message = Some(format!("{what}: {reason}"));
-            if result.input.is_none() && self.downloader.account.is_none() {
-                let missing = MissingInput { reason, exit };
-                self.app.access.is_missing(puzzle, &missing);
-            }
-        } else if result.status == FetchStatus::Cached && self.in_detail {
-            self.app.note(&format!(
-                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
-            ));
-        }
-        result
+/// Gets the input, then the page. If the input was cached and the page cannot
+/// be downloaded, that is a note and not a failure: with cached inputs `fetch`
+/// works without session and network. After a failure that concerns more than this
+/// page, `pages_closed` is set and no more pages are requested.
+fn fetch_one(
+    app: &App,
+    downloader: &Downloader,
+    puzzle: Puzzle,
+    pages_closed: &mut bool,
+) -> FetchResult {
+    let mut result = FetchResult {
+        puzzle,
+        input: None,
+        page: None,
+        status: FetchStatus::Cached,
+        accepted: Vec::new(),
+        examples: None,
+        message: None,
+        exit: Exit::Done,
+    };
+    if app.access.is_closed() && downloader.needs_input(puzzle) {
+        result.status = FetchStatus::Skipped;
+        result.message = Some(SiteError::not_tried().message);
+        return result;
     }
-
-    /// Gets the input, then the page. If the input was cached and the page cannot
-    /// be downloaded, that is a note and not a failure: with cached inputs `fetch`
-    /// works without session and network.
-    fn files(
-        &mut self,
-        puzzle: Puzzle,
-        result: &mut FetchResult,
-    ) -> Result<(), (&'static str, DownloadError)> {
-        let input = self.downloader.input(puzzle);
-        let input = input.map_err(|error| ("input", error))?;
-        result.input = Some(self.got(&input, result));
-        // There is one cached page, the one of the default account.
-        let closed = self.app.access.breaker.is_open() || self.pages_closed;
-        if self.downloader.account.is_some() || closed && self.downloader.needs_page(puzzle) {
-            return Ok(());
-        }
-        match self.downloader.page(puzzle) {
-            Ok(page) => {
-                result.page = Some(self.got(&page, result));
-                self.app.tell_learned(puzzle, &page.learned, self.in_detail);
-                result.accepted = page.learned.accepted.into_iter().map(u8::from).collect();
-                result.examples = page.learned.examples;
-            }
-            Err(error) if input.downloaded || error.exit() == Exit::Files => {
-                return Err(("page", error));
-            }
-            Err(error) => {
-                self.pages_closed |= error.scope() != FailureScope::One;
-                let message = format!("page not downloaded: {:#}", CliError::from(error).source);
-                self.app.note(&format!("{puzzle}: {message}"));
-                result.message = Some(message);
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the path of a file, unless the results are JSON or a summary. A
-    /// closed stdout does not stop the downloads.
-    fn got(&self, file: &Download, result: &mut FetchResult) -> PathBuf {
-        self.app.access.breaker.succeeded();
+    let mut got = |file: &Download| {
+        app.access.succeeded();
         if file.downloaded {
             result.status = FetchStatus::Fetched;
         }
-        let path = self.app.shown(&file.path);
-        if !self.app.json && self.in_detail {
-            let _ = self.app.console().print(&format!("{}\n", path.display()));
+        let path = app.shown(&file.path);
+        if !app.json && !downloader.is_brief {
+            // A closed stdout does not stop the downloads.
+            let _ = app.console().print(&format!("{}\n", path.display()));
         }
-        path
+        Some(path)
+    };
+    let mut failed = None;
+    match downloader.input(puzzle) {
+        Err(error) => failed = Some(("input", error)),
+        Ok(input) => {
+            result.input = got(&input);
+            let closed = app.access.is_closed() || *pages_closed;
+            // There is one cached page, the one of the default account.
+            let no_page = downloader.account.is_some() || closed && downloader.needs_page(puzzle);
+            match (!no_page).then(|| downloader.page(puzzle)) {
+                None => {}
+                Some(Ok(page)) => {
+                    result.page = got(&page);
+                    result.accepted = page.accepted;
+                    result.examples = page.examples;
+                }
+                Some(Err(error)) if input.downloaded || error.exit == Exit::Files => {
+                    failed = Some(("page", error));
+                }
+                Some(Err(error)) => {
+                    *pages_closed |= error.scope != FailureScope::One;
+                    let message = format!("page not downloaded: {error}");
+                    app.note(&format!("{puzzle}: {message}"));
+                    result.message = Some(message);
+                }
+            }
+        }
     }
+    if let Some((what, error)) = failed {
+        app.access.failed(error.scope);
+        app.error(&anyhow::anyhow!("{puzzle}: {what}: {error}"));
+        result.status = FetchStatus::Failed;
+        result.exit = error.exit;
+        result.message = Some(format!("{what}: {error}"));
+        if result.input.is_none() && downloader.account.is_none() {
+            let (reason, exit) = (error.message, error.exit);
+            let missing = MissingInput { reason, exit };
+            app.access.missing.borrow_mut().insert(puzzle, missing);
+        }
+    } else if result.status == FetchStatus::Cached && !downloader.is_brief {
+        app.note(&format!(
+            "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+        ));
+    }
+    result
 }
 
 /// One line for each year: `2019: 25 days, 3 new, 22 already there`. Years of which
@@ -228,21 +207,17 @@ fn summary(results: &[FetchResult]) -> String {
     for result in results {
         years.entry(result.puzzle.year).or_default()[result.status as usize] += 1;
     }
-    let mut lines = Vec::new();
-    for (year, [cached, fetched, failed, skipped]) in years {
-        if fetched + cached == 0 {
-            continue;
-        }
-        let days = plural(fetched + cached + failed + skipped, "day");
-        let mut line = vec![format!(
-            "{year}: {days}, {fetched} new, {cached} already there"
-        )];
+    years.retain(|_, [cached, fetched, ..]| *cached + *fetched > 0);
+    let line = |(year, counts): (Year, [usize; 4])| {
+        let days = plural(counts.iter().sum(), "day");
+        let [cached, fetched, failed, skipped] = counts;
+        let mut line = format!("{year}: {days}, {fetched} new, {cached} already there");
         for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
             if count > 0 {
-                line.push(format!("{count} {what}"));
+                line += &format!(", {count} {what}");
             }
         }
-        lines.push(line.join(", ") + "\n");
-    }
-    lines.concat()
+        line + "\n"
+    };
+    years.into_iter().map(line).collect()
 }

@@ -140,8 +140,8 @@ fn ask(app: &App, year: Year, id: u64, key: Option<&str>) -> Result<Leaderboard,
     };
     let what = format!("asking for leaderboard {id} of {year}");
     let now = (app.environment.now)();
-    Ok(app.ask(&what, |site, listener| {
-        site.leaderboard((year, id), key, session, now, listener)
+    Ok(app.ask(&what, |site| {
+        site.leaderboard((year, id), key, session, now)
     })?)
 }
 

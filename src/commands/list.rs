@@ -29,14 +29,6 @@ pub struct ListArgs {
     pub selection: SelectionArgs,
 }
 
-/// A terminal with as many columns has room for all words.
-const WIDE: usize = 80;
-/// The columns of a line: the puzzle, its title, the parts, and the age.
-const PUZZLE: usize = 9;
-const TITLE: usize = 28;
-const ACCEPTED: usize = 3;
-const AGE: usize = 4;
-
 /// The document of `aoc list --json`.
 #[derive(Debug, Serialize)]
 struct ListResults {
@@ -69,11 +61,12 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             exit = exit.or(error.exit);
             app.error(&error.context(puzzle).source);
         };
-        let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
         let has_own = store.has_input(puzzle, None).map_err(&mut failed);
-        let own = has_own.unwrap_or(false).then_some(None);
+        let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
         let named = named.unwrap_or_default();
-        let all = own.into_iter().chain(named.iter().map(Some));
+        let own = has_own.unwrap_or(false).then_some(None);
+        let names = own.into_iter().chain(named.iter().map(Some));
+        let inputs = names.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
         let answers = store.answers(puzzle, None).map_err(&mut failed);
         let accepted = answers.map(|answers| {
             let parts = Part::BOTH.into_iter();
@@ -83,9 +76,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         puzzles.push(ListEntry {
             puzzle,
             title: project.title(puzzle),
-            inputs: all
-                .map(|name| app.shown(&store.paths.input_path(puzzle, name)))
-                .collect(),
+            inputs: inputs.collect(),
             accepted: accepted.ok(),
             edited: project.edited(puzzle).map(Into::into),
         });
@@ -103,14 +94,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
 /// One line, which fits on a terminal of 80 columns; with fewer it says the same in
 /// fewer words.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
-    let is_wide = terminal.width.is_none_or(|width| width >= WIDE);
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-    let room = match terminal.width {
-        None => usize::MAX,
-        Some(_) if is_wide => TITLE - 1,
-        Some(width) => width.saturating_sub(PUZZLE + ACCEPTED + AGE + 2),
-    };
-    let title = cut_end(&title, room);
     let count = entry.accepted.as_ref().map(Vec::len);
     let count = count.map_or("?".to_owned(), |count| count.to_string());
     let accepted = format!("{count}/{}", if has_part2(entry.puzzle) { 2 } else { 1 });
@@ -119,18 +103,21 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
         .map(|edited| (now - edited).to_std().unwrap_or_default());
     let age = age.map(span).unwrap_or_default();
     let mut line = Line::new(terminal, 2);
-    line.left(STRONG, &entry.puzzle.to_string(), PUZZLE);
-    if is_wide {
-        line.left(PLAIN, &title, TITLE - 1).gap(1);
+    line.left(STRONG, &entry.puzzle.to_string(), 9);
+    if let Some(width @ ..80) = terminal.width {
+        // The other columns take 18.
+        let room = width.saturating_sub(18);
+        line.left(PLAIN, &cut_end(&title, room), room).gap(1);
+        line.left(PLAIN, &accepted, 3).gap(1);
+        line.right(DIM, age.split(' ').next().unwrap_or_default(), 4);
+    } else {
+        let room = terminal.width.map_or(usize::MAX, |_| 27);
+        line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
         line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
         line.left(PLAIN, &format!("{accepted} accepted"), 14);
         if !age.is_empty() {
             line.cell(DIM, &format!("edited {age} ago"));
         }
-    } else {
-        line.left(PLAIN, &title, room).gap(1);
-        line.left(PLAIN, &accepted, ACCEPTED).gap(1);
-        line.right(DIM, age.split(' ').next().unwrap_or_default(), AGE);
     }
     line.end()
 }

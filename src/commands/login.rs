@@ -145,9 +145,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
 
 /// Asks the site whose session it is.
 fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
-    let asked = app.ask("asking the site", |site, listener| {
-        site.account(session, u32::MAX, listener)
-    });
+    let asked = app.ask("asking the site", |site| site.account(session));
     asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");
         if error.exit == Exit::Network {

@@ -94,32 +94,38 @@ pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
 /// asked for, or part 2 where the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
-    downloader.begin(0, puzzle);
+    // Everyone sees part 1.
+    downloader.anonymous = part != Some(Part::Two);
     let mut download = downloader.page(puzzle)?;
-    let mut page = cached(app, puzzle)?;
     let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
-    let is_old = part.is_none() && page.part(Part::Two).is_none() && is_solved(app, puzzle);
-    if !download.downloaded && (lacks(&page) || is_old && !app.offline) {
+    let is_old = part.is_none() && download.page.part(Part::Two).is_none();
+    let is_old = is_old && !app.offline && is_solved(app, puzzle);
+    if !download.downloaded && (lacks(&download.page) || is_old) {
         downloader.force = true;
         match downloader.page(puzzle) {
-            Ok(again) => {
-                download = again;
-                page = cached(app, puzzle)?;
-            }
+            Ok(again) => download = again,
             Err(error) => {
                 let error = CliError::from(error).context("part 2 is not on the cached page");
-                if lacks(&page) {
+                if lacks(&download.page) {
                     return Err(error);
                 }
                 app.note(&format!("{puzzle}: {:#}", error.source));
             }
         }
     }
-    app.tell_learned(puzzle, &download.learned, true);
-    if lacks(&page) {
+    if download.page.parts.is_empty() {
+        let path = app.shown(&download.path);
+        let message = format!(
+            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+            path.display()
+        );
+        return Err(CliError::new(Exit::Files, message));
+    }
+    if lacks(&download.page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
+    let page = download.page;
     let page = page.with_absolute_links(&app.settings.base_url, puzzle);
     let read_part = |(part, text): (Part, &PartText)| ReadPart {
         part: part.into(),
@@ -143,21 +149,6 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
         let mut guesses = answers.guesses.iter();
         guesses.any(|guess| guess.part == Part::One && guess.verdict == Verdict::Right)
     })
-}
-
-fn cached(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
-    let store = app.store()?;
-    let html = store.page(puzzle)?.unwrap_or_default();
-    let page = PuzzlePage::parse(&html);
-    if page.parts.is_empty() {
-        let path = app.shown(&store.paths.page_path(puzzle));
-        let message = format!(
-            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
-            path.display()
-        );
-        return Err(CliError::new(Exit::Files, message));
-    }
-    Ok(page)
 }
 
 fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError> {

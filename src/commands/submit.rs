@@ -57,7 +57,7 @@ pub struct SubmitOptions {
     /// Wait until the site takes another answer
     #[arg(long)]
     pub wait: bool,
-    /// Submit even if an example fails
+    /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
     /// Do everything but submit, and print what would be sent
@@ -296,7 +296,7 @@ fn check_input(
 impl Outcome {
     /// The line that says what became of the answer, unless that is an error.
     fn said(&self, app: &App) -> Option<String> {
-        let paint = |style, text: &str| format!("{}", app.stdout.paint(style, text));
+        let paint = |style, text: &str| app.stdout.paint(style, text.to_owned());
         let text =
             |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
         let (good, bad) = (

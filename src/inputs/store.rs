@@ -91,11 +91,6 @@ impl Store {
         parse_examples(&text).map_err(|why| mistake(&path, &why))
     }
 
-    /// Returns whether there is a file of examples.
-    pub fn has_examples(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        has_file(&self.paths.examples_path(puzzle), 0)
-    }
-
     /// Returns whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
         let text = read(&self.paths.examples_path(puzzle), MAX_TEXT);
@@ -111,14 +106,20 @@ impl Store {
         extracted: &[ExtractedExample],
     ) -> Result<bool, CliError> {
         let path = self.paths.examples_path(puzzle);
-        let _lock = self.locks.acquire(&path, || {});
         let new = render_examples(extracted);
-        let old = read(&path, MAX_TEXT)?;
-        let is_new = old.is_none_or(|old| old != new && is_untouched(&old));
-        if is_new {
+        let is_due = || {
+            let old = read(&path, MAX_TEXT)?;
+            Ok::<_, CliError>(old.is_none_or(|old| old != new && is_untouched(&old)))
+        };
+        if !is_due()? {
+            return Ok(false);
+        }
+        let _lock = self.locks.acquire(&path, || {});
+        let is_due = is_due()?;
+        if is_due {
             self.write(&path, new.as_bytes())?;
         }
-        Ok(is_new)
+        Ok(is_due)
     }
 
     /// The answers to an input.

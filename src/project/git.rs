@@ -17,6 +17,11 @@ use crate::files::{Lock, read_text_file};
 /// Variables set by git for its hooks; they would lead to another repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
+/// Settings for worktrees: a hook would find a project in a place that it does not
+/// expect, and a file that was edited with its time kept is noticed all the same.
+const SETTINGS: &str = "-c core.hooksPath=/dev/null -c core.trustctime=true \
+                        -c core.checkStat=default -c core.fsmonitor=false";
+
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
 
@@ -42,13 +47,16 @@ impl Git {
         })
     }
 
-    fn run(&self, words: &[impl AsRef<OsStr>]) -> io::Result<Output> {
+    /// Runs git with words that blanks separate, and then with arguments that may
+    /// have any.
+    fn run<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> io::Result<Output> {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
         for name in OF_HOOKS {
             git.env_remove(name);
         }
-        git.args(words)
+        git.args(words.split_whitespace())
+            .args(more)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
@@ -56,9 +64,9 @@ impl Git {
     }
 
     /// What a command prints, without the line's end; git's own words if it fails.
-    fn ask(&self, words: &[impl AsRef<OsStr>]) -> Result<String, String> {
+    fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
         let output = self
-            .run(words)
+            .run(words, more)
             .map_err(|error| format!("git cannot be started: {error}"))?;
         if output.status.success() {
             let text = String::from_utf8_lossy(&output.stdout);
@@ -69,43 +77,41 @@ impl Git {
         Err(line.unwrap_or("git failed").to_owned())
     }
 
+    fn ask_plain(&self, words: &str) -> Result<String, String> {
+        self.ask::<&str>(words, &[])
+    }
+
     /// The root of the working tree that the folder is in.
     pub fn root(&self) -> Option<PathBuf> {
-        let root = self.ask(&["rev-parse", "--show-toplevel"]).ok()?;
+        let root = self.ask_plain("rev-parse --show-toplevel").ok()?;
         (!root.is_empty()).then(|| root.into())
     }
 
     /// Creates a repository in the folder; git's own words if that fails.
     pub fn init(&self) -> Result<(), String> {
-        self.ask(&["init", "--quiet"]).map(drop)
+        self.ask_plain("init --quiet").map(drop)
     }
 
     /// Whether git would leave a path out of commits; `None` if it does not say.
     pub fn ignores(&self, path: &Path) -> Option<bool> {
-        let words = ["check-ignore", "--quiet", "--no-index", "--"].map(OsStr::new);
-        let output = self.run(&[&words[..], &[path.as_os_str()]].concat()).ok()?;
-        match output.status.code() {
-            Some(0) => Some(true),
-            Some(1) => Some(false),
-            _ => None,
-        }
+        let output = self.run("check-ignore --quiet --no-index --", &[path]);
+        let code = output.ok()?.status.code()?;
+        (code < 2).then_some(code == 0)
     }
 
     /// The tracked files below a path, from the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
-        let words = ["ls-files", "-z", "--"].map(OsStr::new);
-        let listed = self.ask(&[&words[..], &[path.as_os_str()]].concat());
-        names(&listed.unwrap_or_default())
-            .map(str::to_owned)
-            .collect()
+        let listed = self.ask("ls-files -z --", &[path]).unwrap_or_default();
+        names(&listed).map(str::to_owned).collect()
     }
 
     /// The files below a path, from the folder, that are not as the last commit has
     /// them; `None` outside of a repository.
     pub fn changed(&self, path: &str) -> Option<Vec<String>> {
-        let words = ["status", "--porcelain", "-z", "--no-renames", "-uall", "--"];
-        let status = self.ask(&[&words[..], &[path]].concat()).ok()?;
-        let prefix = self.ask(&["rev-parse", "--show-prefix"]).ok()?;
+        let status = self
+            .ask("status --porcelain -z --no-renames -uall --", &[path])
+            .ok()?;
+        let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
         // Two letters and a blank; paths are from the root of the repository.
         let paths = names(&status).filter_map(|line| line.get(3..)?.strip_prefix(&prefix));
         Some(paths.map(str::to_owned).collect())
@@ -135,7 +141,7 @@ impl Project {
         let git = Git::new(environment, &self.root).ok_or_else(|| {
             failed("git is not installed: another revision cannot be checked out".to_owned())
         })?;
-        let prefix = git.ask(&["rev-parse", "--show-prefix"]).map_err(|error| {
+        let prefix = git.ask_plain("rev-parse --show-prefix").map_err(|error| {
             if !error.contains("not a git repository") {
                 return failed(error);
             }
@@ -145,20 +151,18 @@ impl Project {
                 self.root.display()
             ))
         })?;
-        let commit = format!("{revision}^{{commit}}");
-        let words = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
-        let commit = git.ask(&[&words[..], &[&commit]].concat()).map_err(|_| {
+        let words = "rev-parse --verify --quiet --end-of-options";
+        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]).map_err(|_| {
             // The clone may have only the newest commits, as those of CI services.
-            let shallow = git.ask(&["rev-parse", "--is-shallow-repository"]);
-            usage(match shallow.as_deref() {
-                Ok("true") => format!(
-                    "git knows no revision `{revision}` in this shallow clone: get the other \
-                     commits with `git fetch --unshallow`, or name one that is here"
+            let shallow = git.ask_plain("rev-parse --is-shallow-repository");
+            let (place, fix) = match shallow.as_deref() {
+                Ok("true") => (
+                    " in this shallow clone",
+                    "get the other commits with `git fetch --unshallow`, or name one that is here",
                 ),
-                _ => {
-                    format!("git knows no revision `{revision}`: name a commit, a branch or a tag")
-                }
-            })
+                _ => ("", "name a commit, a branch or a tag"),
+            };
+            usage(format!("git knows no revision `{revision}`{place}: {fix}"))
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
@@ -166,7 +170,7 @@ impl Project {
         // checked out, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
-        if restore(&git, &worktree, &commit).is_err() {
+        if restore(&git, &worktree, &commit, &prefix).is_err() {
             check_out(&git, &worktree, &commit)
                 .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
         }
@@ -176,21 +180,20 @@ impl Project {
         marked.map_err(|source| CliError::write(&worktree, source))?;
         remove_old(&folder);
         let root = worktree.join(prefix);
-        match Self::find(&root) {
-            Ok(project) if project.root() == root => Ok(project),
-            _ => Err(usage(format!(
+        let project = Self::find(&root)
+            .ok()
+            .filter(|project| project.root() == root);
+        project.ok_or_else(|| {
+            usage(format!(
                 "revision `{revision}` has no aoc project in this place"
-            ))),
-        }
+            ))
+        })
     }
 }
 
-/// A hook would find a project in a place that it does not expect.
-const NO_HOOKS: [&str; 2] = ["-c", "core.hooksPath=/dev/null"];
-
 /// Brings a worktree that is there back to its commit: it may have been edited, or
-/// half checked out. What was built in it stays.
-fn restore(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
+/// half checked out. What was built in it stays, and of other files nothing.
+fn restore(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(), String> {
     let git = Git {
         folder: worktree.to_owned(),
         ..git.clone()
@@ -201,9 +204,19 @@ fn restore(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
     if !own {
         return Err("it is not a worktree".to_owned());
     }
-    let checkout = ["checkout", "--quiet", "--force", "--detach", commit];
-    git.ask(&[&NO_HOOKS[..], &checkout].concat())?;
-    git.ask(&["clean", "-ffdq", "--exclude=/target"]).map(drop)
+    // Marks that make git believe in a file unseen.
+    for mark in ["--no-assume-unchanged", "--no-skip-worktree"] {
+        let tracked = git.tracked(worktree);
+        git.ask(&format!("update-index {mark} --"), &tracked)?;
+    }
+    let checkout = format!("{SETTINGS} checkout --quiet --force --detach");
+    git.ask(&checkout, &[commit])?;
+    let kept = [
+        format!("--exclude=/{prefix}target"),
+        "--exclude=/target".to_owned(),
+    ];
+    git.ask(&format!("{SETTINGS} clean -ffdqx"), &kept)
+        .map(drop)
 }
 
 fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
@@ -211,27 +224,24 @@ fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }
-    git.ask(&["worktree", "prune"])?;
+    git.ask_plain("worktree prune")?;
     // Twice `--force`: git keeps a lock on one whose making was interrupted.
-    let add = "worktree add --quiet --force --force --detach";
-    let words = NO_HOOKS.into_iter().chain(add.split(' ')).map(OsStr::new);
-    let what = [worktree.as_os_str(), commit.as_ref()];
-    git.ask(&words.chain(what).collect::<Vec<_>>()).map(drop)
+    let add = format!("{SETTINGS} worktree add --quiet --force --force --detach");
+    git.ask(&add, &[worktree.as_os_str(), commit.as_ref()])
+        .map(drop)
 }
 
 /// Removes the worktrees but those that were used last. What is in use by another
 /// process stays for the next time; git forgets them by itself.
 fn remove_old(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut worktrees: Vec<(SystemTime, PathBuf)> = entries
-        .map(|entry| {
-            let used = fs::metadata(entry.path().join(USED)).and_then(|used| used.modified());
-            (used.unwrap_or(SystemTime::UNIX_EPOCH), entry.path())
-        })
-        .collect();
-    worktrees.sort();
-    worktrees.reverse();
-    for (_, old) in worktrees.into_iter().skip(KEPT) {
+    let paths = entries.map(|entry| entry.path());
+    let mut worktrees: Vec<PathBuf> = paths.collect();
+    worktrees.sort_by_cached_key(|worktree| {
+        let used = fs::metadata(worktree.join(USED)).and_then(|used| used.modified());
+        used.unwrap_or(SystemTime::UNIX_EPOCH)
+    });
+    for old in worktrees.iter().rev().skip(KEPT) {
         let _ = fs::remove_dir_all(old);
     }
 }
@@ -264,9 +274,8 @@ mod tests {
 
     fn commit(folder: &Path) {
         let git = git(folder);
-        git.ask(&["add", "--all"]).unwrap();
-        git.ask(&["commit", "--quiet", "--message", "a version"])
-            .unwrap();
+        git.ask_plain("add --all").unwrap();
+        git.ask_plain("commit --quiet --message version").unwrap();
     }
 
     const DAY: &str = "days/year2020/day01.rs";
@@ -307,13 +316,27 @@ mod tests {
         // What was built in it is used again, and what was edited is not.
         let root = before.root();
         write(root, "../target/kept", "");
-        write(root, DAY, "// edited");
-        write(root, "days/year2020/more.rs", "");
+        let edit = |text: &str| {
+            let worktree = git(root);
+            worktree
+                .ask("update-index --assume-unchanged --", &[DAY])
+                .unwrap();
+            write(root, DAY, text);
+        };
+        edit("// edited");
+        for file in [
+            "days/year2020/more.rs",
+            ".gitignore",
+            "days/year2020/ignored.rs",
+        ] {
+            write(root, file, "ignored.rs\n");
+        }
         let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
         assert!(
             root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
         );
+        assert!(!root.join("days/year2020/ignored.rs").exists());
         // One that lost its `.git` is made anew, also if git has locked it, as it
         // does while it makes one.
         let worktree = root.join("..");
@@ -347,8 +370,9 @@ mod tests {
         }
         let clone = TempDir::new().unwrap();
         let from = format!("file://{}", folder.path().display());
-        let words = ["clone", "--quiet", "--depth", "1", &from, "."];
-        git(clone.path()).ask(&words).unwrap();
+        git(clone.path())
+            .ask("clone --quiet --depth 1", &[from.as_str(), "."])
+            .unwrap();
         let shallow = Project::find(&clone.path().join("aoc")).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
         let error = says(&shallow, "HEAD~1");

@@ -238,14 +238,6 @@ impl Drop for Countdown {
     }
 }
 
-/// The time that the rest takes once this share, from 0 to 1, is done; `None` as
-/// long as too little is done to tell.
-pub(super) fn left_of(elapsed: Duration, share: f64) -> Option<Duration> {
-    const LITTLE: f64 = 0.02;
-    let known = elapsed >= Duration::from_secs(1) && share >= LITTLE;
-    known.then(|| elapsed.mul_f64((1.0 / share - 1.0).max(0.0)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,15 +251,5 @@ mod tests {
         // It would take hours if it waited for the line.
         let patience = Duration::from_secs(10_000);
         drop(Spinner::after(patience, terminal, "2020/22 part 2"));
-    }
-
-    #[test]
-    fn the_rest_is_known_once_some_is_done() {
-        let seconds = Duration::from_secs;
-        assert_eq!(left_of(seconds(10), 0.25), Some(seconds(30)));
-        assert_eq!(left_of(seconds(10), 1.0), Some(seconds(0)));
-        assert_eq!(left_of(seconds(10), 0.01), None);
-        assert_eq!(left_of(Duration::from_millis(200), 0.25), None);
-        assert_eq!(left_of(seconds(10), f64::NAN), None);
     }
 }

@@ -12,8 +12,7 @@ use super::error::SiteError;
 use super::html::{
     first, is_in_sidebar, is_logged_out, is_of_the_site, missing_end, parse, select, title, words,
 };
-use super::notice::Listener;
-use super::refusal::{not_logged_in, refusal, unexpected_page};
+use super::refusal::{Asked, not_logged_in};
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -55,64 +54,47 @@ impl fmt::Display for Account {
 }
 
 impl Site {
-    /// The user whose session it is, asked for at most `max_tries` times. An error
-    /// if the site does not accept the session.
-    pub fn account(
-        &self,
-        session: &Session,
-        max_tries: u32,
-        listener: Listener<'_>,
-    ) -> Result<Account, SiteError> {
-        let reply = self.get("/settings", Some(session), max_tries, listener)?;
-        if reply.status != 200 {
-            // Without a valid session the site redirects to its front page.
-            return Err(refusal(&reply, Some(session), |path| path == "/"));
-        }
-        let html = reply.into_text()?;
+    /// The user whose session it is. An error if the site does not accept the
+    /// session.
+    pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
+        let asked = Asked {
+            what: "the settings page",
+            session: Some(session),
+            puzzle: None,
+        };
+        let html = self.text(self.get("/settings", asked.session)?, &asked)?;
         let page = parse(&html);
-        if let Some(account) = account(&page) {
-            Ok(account)
-        } else if is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page) {
-            Err(SiteError::incomplete("the number of the account"))
-        } else {
-            Err(unexpected_page(&html, "the settings page", session))
-        }
+        let is_ours = is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page);
+        account(&page).ok_or_else(|| match is_ours {
+            true => SiteError::incomplete("the number of the account"),
+            false => asked.other_page(&page),
+        })
     }
 
-    /// A page that is whole and was made for the session's user.
+    /// A page that is whole and was made for the session's user; `what` it is.
     pub(super) fn own_page(
         &self,
         path: &str,
         session: &Session,
-        listener: Listener<'_>,
-        not_found: impl FnOnce() -> SiteError,
+        what: &str,
     ) -> Result<(Html, LoggedIn), SiteError> {
-        let reply = self.get(path, Some(session), u32::MAX, listener)?;
-        match reply.status {
-            200 => read_own_page(&reply.into_text()?, session),
-            404 => Err(not_found()),
-            // Without a valid session the site redirects to a page that needs none.
-            _ => Err(refusal(&reply, Some(session), |_| true)),
+        let asked = Asked {
+            what,
+            session: Some(session),
+            puzzle: None,
+        };
+        let html = self.text(self.get(path, asked.session)?, &asked)?;
+        let page = parse(&html);
+        if !is_of_the_site(title(&page).as_deref()) {
+            return Err(asked.other_page(&page));
         }
+        // What is cut off would have fewer stars.
+        if let Some(what) = missing_end(&html) {
+            return Err(SiteError::incomplete(what));
+        }
+        let user = user(&page).ok_or_else(|| not_logged_in(session))?;
+        Ok((page, user))
     }
-}
-
-/// Reads a page that is whole and has a user.
-pub fn read_own_page(html: &str, session: &Session) -> Result<(Html, LoggedIn), SiteError> {
-    let page = parse(html);
-    let title = title(&page);
-    if !is_of_the_site(title.as_deref()) {
-        return Err(SiteError::web_page(
-            "a page of Advent of Code",
-            title.as_deref(),
-        ));
-    }
-    // What is cut off would have fewer stars.
-    if let Some(what) = missing_end(html) {
-        return Err(SiteError::incomplete(what));
-    }
-    let user = user(&page).ok_or_else(|| not_logged_in(session))?;
-    Ok((page, user))
 }
 
 /// The user; `None` if nobody is logged in.

@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use reqwest::Url;
+use scraper::{ElementRef, Html};
 
 use super::client::Site;
-use super::error::{FailureKind, Unanswered};
-use super::html::{first, is_logged_out, parse as parse_html, words};
-use super::notice::Listener;
-use super::refusal::not_logged_in;
+use super::error::SiteError;
+use super::html::{first, is_logged_out, parse as parse_html, select, title, words};
+use super::refusal::{Asked, not_logged_in};
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -27,6 +27,10 @@ const MAX_SHOWN: usize = 300;
 
 /// No wait of the site is longer; one that was would shut the user out.
 const MAX_WAIT: u64 = 86_400;
+
+const NUMBERS: [&str; 10] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
 
 /// An answer and what it is the answer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,41 +75,45 @@ impl Site {
         &self,
         submission: &Submission,
         session: &Session,
-        listener: Listener<'_>,
-    ) -> Result<Judgement, Unanswered> {
-        let (path, form) = (submission.path(), submission.form());
-        let reply = self.post(&path, form, session, listener)?;
-        if reply.status == 200 {
-            let judgement = Judgement::parse(&String::from_utf8_lossy(&reply.body));
-            return Ok(judgement.ok_or_else(|| not_logged_in(session))?);
-        }
-        let error = self.refusal(&reply, submission.puzzle, session);
-        let sent = error.kind == FailureKind::Unexpected;
-        Err(Unanswered { error, sent })
+    ) -> Result<Judgement, SiteError> {
+        let puzzle = submission.puzzle;
+        let asked = Asked {
+            what: "verdict",
+            session: Some(session),
+            puzzle: Some(puzzle),
+        };
+        let reply = self.post(&submission.path(), submission.form(), session)?;
+        let html = self.text(reply, &asked)?;
+        Judgement::parse(&html, puzzle).ok_or_else(|| not_logged_in(session))
     }
 }
 
 impl Judgement {
     fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
+        let (someone_else, said) = (false, String::new());
         Self {
             verdict,
             wait,
-            someone_else: false,
-            said: String::new(),
+            someone_else,
+            said,
         }
     }
 
     fn unknown(said: &str) -> Self {
+        let said = excerpt(said, MAX_SHOWN);
         Self {
-            said: excerpt(said, MAX_SHOWN),
+            said,
             ..Self::new(Verdict::Unknown, None)
         }
     }
 
-    /// Reads a page; `None` if it is for someone who is not logged in, whose
-    /// answer was not graded.
-    pub fn parse(html: &str) -> Option<Self> {
+    /// Reads the reply to an answer to this puzzle; `None` if it is for someone who
+    /// is not logged in, whose answer was not graded.
+    pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = parse_html(html);
+        if is_of_another(&html, puzzle) {
+            return Some(Self::unknown("the reply is about another puzzle"));
+        }
         // The apostrophes of a typesetter are ours, too.
         let article = first(&html, "main article").map(words).unwrap_or_default();
         let judgement = Self::of_article(&article.replace('\u{2019}', "'"));
@@ -148,11 +156,24 @@ impl Judgement {
             Verdict::Wrong
         };
         let wait = between(rest, "lease wait ", " before trying again").and_then(time);
+        let someone_else = rest.contains("it's the right answer for someone else");
         Self {
-            someone_else: rest.contains("it's the right answer for someone else"),
+            someone_else,
             ..Self::new(verdict, wait)
         }
     }
+}
+
+/// Returns whether the title, or a link of the article, is that of another puzzle.
+fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
+    let title = title(html).filter(|title| title.starts_with("Day "));
+    let own_title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
+    let is_other = |link: ElementRef<'_>| {
+        let path = link.attr("href").and_then(|path| path.split('#').next());
+        path.is_some_and(|path| path.contains("/day/") && !path.ends_with(&puzzle.page_path()))
+    };
+    title.is_some_and(|title| title != own_title)
+        || select(html, "main article a[href^='/']").any(is_other)
 }
 
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
@@ -163,13 +184,17 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 /// Reads `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h 2m 3s`.
 fn time(text: &str) -> Option<Duration> {
     let mut seconds = 0_u64;
+    let text = text.to_lowercase();
     let mut words = text.split_whitespace().peekable();
     words.peek()?;
     while let Some(word) = words.next() {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (number, unit) = match word.split_at(digits) {
-            ("", "one" | "a" | "an") => (1_u64, words.next()?),
-            ("", _) => return None,
+            ("", "a" | "an") => (1, words.next()?),
+            ("", word) => {
+                let at = NUMBERS.iter().position(|it| *it == word)?;
+                (at as u64 + 1, words.next()?)
+            }
             (number, "") => (number.parse().ok()?, words.next()?),
             (number, unit) => (number.parse().ok()?, unit),
         };
@@ -192,6 +217,8 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
+    const PUZZLE: Puzzle = Year(2020).day(Day(22));
+
     fn page(article: &str) -> String {
         format!(
             "<!DOCTYPE html><title>Day 22 - Advent of Code 2020</title><!-- That's the right \
@@ -202,7 +229,7 @@ mod tests {
     }
 
     fn judgement(article: &str) -> Judgement {
-        Judgement::parse(&page(article)).expect("someone is logged in")
+        Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
     }
 
     /// The verdict, whether it is someone else's, and the wait, before each text;
@@ -244,7 +271,7 @@ mod tests {
     #[test]
     fn times_have_several_forms() {
         let times = "60=one minute|300=5 minutes|3723=1h 2m 3s|3600=an hour|7500=2 hours, 5 minutes|\
-                     -=Ten seconds|-=| - = |-=5|-=minute|-=5 apples|-=a few minutes|-=5m x|-=-5 minutes";
+                     10=Ten seconds|120=two minutes|-=eleven minutes|-=| - = |-=5|-=minute|-=5 apples|-=a few minutes|-=5m x|-=-5 minutes";
         for case in times.split('|') {
             let (seconds, text) = case.split_once('=').unwrap();
             let seconds = seconds.parse().ok().map(Duration::from_secs);
@@ -267,6 +294,11 @@ mod tests {
                 r"Nearly.\u{1b}[2J\u{202e}",
             ),
             (&long, &excerpt(&long, MAX_SHOWN)),
+            ("<script>That's the right answer!</script>Hm.", "Hm."),
+            (
+                "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>",
+                "the reply is about another puzzle",
+            ),
             ("", ""),
         ] {
             assert_eq!(judgement(article), Judgement::unknown(shown), "{article}");
@@ -274,11 +306,14 @@ mod tests {
         // Outside of the article it may be anyone's text.
         let sponsor = "<main><p>That's the right answer!</p></main>";
         let unknown = Judgement::unknown("That's the right answer!");
-        assert_eq!(Judgement::parse(sponsor), Some(unknown));
+        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(unknown));
+        let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
+        let unknown = Judgement::unknown("the reply is about another puzzle");
+        assert_eq!(Judgement::parse(&other, PUZZLE), Some(unknown));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
-        assert_eq!(Judgement::parse(anonymous), None);
+        assert_eq!(Judgement::parse(anonymous, PUZZLE), None);
     }
 
     proptest! {
@@ -286,7 +321,7 @@ mod tests {
         fn only_its_sentence_makes_an_answer_right(
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
-            let Some(judgement) = Judgement::parse(&page(&article)) else { return Ok(()) };
+            let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
             prop_assert!(!judgement.said.contains(char::is_control));
             if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));

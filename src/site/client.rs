@@ -1,29 +1,28 @@
 //! `Site` sends requests with everything that a guest owes: a name, the rate
 //! limit, and for a GET retries with growing pauses. A POST has an effect and is
-//! sent once. Each endpoint has a file of its own, which adds its method.
-//!
-//! Puzzles unlock at a known instant: no request is made long before it, and
-//! `--wait` waits for it.
+//! sent once. Each endpoint has a file that adds its method.
 
 use std::cell::Cell;
+use std::env;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::blocking::{Client, RequestBuilder};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::{FailureKind, SiteError, Unanswered};
-use super::notice::{Listener, Notice};
+use super::error::SiteError;
 use super::refusal::USUAL_PAUSE;
-use super::reply::{self, Reply};
+use super::reply::{Reply, innermost, sending};
 use super::session::Session;
 use super::state::{SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
+use crate::terminal::span;
 
 /// The default time limit of one request, the reply's body included: pages are
 /// 50 kB, which a very slow line transfers in a minute. All other limits are a
@@ -37,27 +36,34 @@ const MAX_CONTACT: usize = 120;
 /// decides.
 const SLOP: Duration = Duration::from_mins(1);
 
-/// The number of requests after the unlock while the site still says that
-/// the puzzle is locked.
-const LATE_TRIES: u32 = 5;
+/// The importance of what the client says while it works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    Detail,
+    Note,
+    Warning,
+}
 
-#[derive(Debug)]
+/// Receives what the user should know while a request is made.
+pub type Tell = Box<dyn Fn(Told, &str) + Send>;
+
 pub struct Site {
     http: Client,
     base_url: BaseUrl,
     state: SiteState,
-    clock: ServerClock,
+    pub(super) clock: ServerClock,
     /// The time limit of one request from end to end.
     total: Duration,
-    /// The user was warned that the session is sent unencrypted.
+    /// No request is made again.
+    asks_once: bool,
+    tell: Tell,
+    /// The way of the session was judged, and the user warned if others can read it.
     warned: Cell<bool>,
-    /// The puzzle of the last request that succeeded.
-    opened: Cell<Option<Puzzle>>,
 }
 
 impl Site {
     /// Makes no request yet.
-    pub fn new(config: &SiteConfig) -> Result<Self, SiteError> {
+    pub fn new(config: &SiteConfig, tell: Tell) -> Result<Self, SiteError> {
         let base_url = config.base_url.clone();
         let total = config.timeout.unwrap_or(TOTAL);
         // An error means that the process has a provider already.
@@ -77,21 +83,21 @@ impl Site {
             builder = builder.tls_certs_only([]);
         }
         let http = builder.build().map_err(|error| {
-            let message = format!(
+            SiteError::unreachable(format!(
                 "cannot make HTTPS requests on this machine: {}; are CA certificates installed?",
-                reply::innermost(&error)
-            );
-            SiteError::new(FailureKind::Unreachable, message)
+                innermost(&error)
+            ))
         })?;
         let state = SiteState::new(config);
         Ok(Self {
             http,
-            clock: ServerClock::new(config.now, state.clock_ahead()),
+            clock: ServerClock::new(config.now, state.clock_ahead(), !config.is_check),
             state,
             base_url,
             total,
+            asks_once: config.is_check,
+            tell,
             warned: Cell::new(false),
-            opened: Cell::new(None),
         })
     }
 
@@ -100,76 +106,78 @@ impl Site {
         self.clock.now()
     }
 
-    /// The time until `instant` on the site; `None` if it is past.
+    /// The time until `instant` on the site, for a guard: in doubt it is not past.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         self.clock.until(instant)
     }
 
     /// The lead of the site's clock, if there was a reply.
     pub fn clock_ahead(&self) -> Option<TimeDelta> {
-        self.clock.measured()
+        self.clock.measured.get()
     }
 
-    /// Requests a path, several times if the server fails, but at most so many.
-    pub(super) fn get(
-        &self,
-        path: &str,
-        session: Option<&Session>,
-        max_tries: u32,
-        listener: Listener<'_>,
-    ) -> Result<Reply, SiteError> {
-        self.warn_if_unencrypted(session, listener);
-        let overall = self.total * 5 / 2;
-        let start = Instant::now();
-        // Waiting for the rate limit does not count against the time limits.
-        let mut waited = Duration::ZERO;
+    /// The time until the puzzle is open for certain, as far as the clock is known.
+    pub fn until_unlock(&self, puzzle: Puzzle) -> Option<Duration> {
+        self.clock.until_surely(unlock(puzzle))
+    }
+
+    /// Refuses what is clearly asked for before the unlock, without a request.
+    pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+        let left = self.clock.until_open(unlock(puzzle));
+        if left.is_some_and(|left| left > SLOP) {
+            return Err(self.locked(puzzle));
+        }
+        Ok(())
+    }
+
+    /// Says something to the user.
+    pub(super) fn tell(&self, told: Told, text: &str) {
+        (self.tell)(told, text);
+    }
+
+    /// Requests a path, several times if the server fails.
+    pub(super) fn get(&self, path: &str, session: Option<&Session>) -> Result<Reply, SiteError> {
+        // Waiting for the rate limit does not count against this limit.
+        let mut left = self.total * 5 / 2;
         let mut tries = 0;
         loop {
-            let wait = self.state.wait(listener);
-            waited += wait.map_err(SiteError::backing_off)?;
+            self.state.wait(&self.tell)?;
             tries += 1;
-            let left = overall.saturating_sub(start.elapsed().saturating_sub(waited));
+            let start = Instant::now();
             let request = self.http.get(self.base_url.at(path));
-            let reply = self.once(request, ("GET", path), session, left, listener);
-            let (failed, asked) = match reply {
-                Ok(reply) => match server_failure(&reply, session, tries) {
-                    None => return Ok(reply),
-                    Some(failed) => (failed, reply.retry_after),
-                },
-                Err(failed) => (failed.error, None),
+            let reply = self.once(request, ("GET", path), session, left);
+            let asked = reply.as_ref().ok().and_then(|reply| reply.retry_after);
+            let mut failed = match reply.and_then(|reply| check_server(reply, session, tries)) {
+                Ok(reply) => return Ok(reply),
+                Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
+                Err(failed) => failed,
             };
-            if tries >= failed.tries().min(max_tries) {
+            let pause = asked.unwrap_or_default().max(self.pause(tries));
+            left = left.saturating_sub(start.elapsed() + pause);
+            // The next try must have enough time to succeed.
+            if left < connect_limit(self.total) {
+                if let Some(wait) = asked {
+                    let message = format!("{}; try again in {}", failed.cause(), span(wait));
+                    failed = SiteError::unreachable(message);
+                }
                 return Err(failed);
             }
-            let pause = asked.unwrap_or_default().max(self.pause(tries));
-            let spent = start.elapsed().saturating_sub(waited);
-            // The next try must have enough time to succeed.
-            if spent + pause + connect_limit(self.total) > overall {
-                return Err(match asked {
-                    Some(wait) if failed.kind == FailureKind::ServerFailed => {
-                        failed.with_wait(wait)
-                    }
-                    _ => failed,
-                });
-            }
-            let why = failed.cause().to_owned();
-            listener(&Notice::Retrying { why, pause });
+            let path = without_query(path);
+            let text = format!(
+                "{path}: {}; trying again in {}",
+                failed.cause(),
+                span(pause)
+            );
+            (self.tell)(Told::Note, &text);
             thread::sleep(pause);
         }
     }
 
     /// Waits until an answer can be sent at once, so that the caller can record it
     /// before.
-    pub fn await_turn(
-        &self,
-        puzzle: Puzzle,
-        session: &Session,
-        listener: Listener<'_>,
-    ) -> Result<(), SiteError> {
-        self.await_unlock(puzzle, false, listener)?;
-        self.warn_if_unencrypted(Some(session), listener);
-        self.state.wait(listener).map_err(SiteError::backing_off)?;
-        Ok(())
+    pub fn await_turn(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+        self.check_unlocked(puzzle)?;
+        self.state.wait(&self.tell)
     }
 
     /// Sends a form once and at once, whatever comes of it.
@@ -178,141 +186,101 @@ impl Site {
         path: &str,
         form: String,
         session: &Session,
-        listener: Listener<'_>,
-    ) -> Result<Reply, Unanswered> {
+    ) -> Result<Reply, SiteError> {
         let request = self.http.post(self.base_url.at(path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             // There is no second try, so this one gets all the time.
             .timeout(self.total)
             .body(form);
-        let reply = self.once(request, ("POST", path), Some(session), self.total, listener)?;
-        match server_failure(&reply, Some(session), 1) {
-            None => Ok(reply),
-            Some(error) => Err(Unanswered { error, sent: true }),
-        }
-    }
-
-    fn warn_if_unencrypted(&self, session: Option<&Session>, listener: Listener<'_>) {
-        let is_clear = !self.base_url.is_secure() && !self.base_url.is_loopback();
-        if session.is_some() && is_clear && !self.warned.replace(true) {
-            let host = self.base_url.host();
-            listener(&Notice::Unencrypted { host });
-        }
+        let reply = self.once(request, ("POST", path), Some(session), self.total)?;
+        check_server(reply, Some(session), 1)
     }
 
     /// The pause after so many tries: a second, doubled with each, and randomly up
     /// to half as much again, so that processes that failed together do not come
     /// back together. A longer time limit is for slow lines, and does not make the
     /// pauses longer.
-    fn pause(&self, tries: u32) -> Duration {
+    pub fn pause(&self, tries: u32) -> Duration {
         let pause = (self.total / 60).min(Duration::from_secs(1)) * 2_u32.pow(tries - 1);
         let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
         pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
     }
 
-    /// Sends a request, which is named for the listener by its method and path.
-    /// A 429 begins a pause.
+    /// Sends a request. A 429 begins a pause.
     fn once(
         &self,
         mut request: RequestBuilder,
-        (method, path): (&'static str, &str),
+        (method, path): (&str, &str),
         session: Option<&Session>,
         left: Duration,
-        listener: Listener<'_>,
-    ) -> Result<Reply, Unanswered> {
+    ) -> Result<Reply, SiteError> {
         if let Some(session) = session {
+            if !self.warned.replace(true)
+                && let Some(warning) = danger(&self.base_url)
+            {
+                (self.tell)(Told::Warning, &warning);
+            }
             let cookie = format!("session={}", session.token.secret());
             let mut cookie = HeaderValue::from_str(&cookie).expect("a token is hexadecimal");
             cookie.set_sensitive(true);
             request = request.header(COOKIE, cookie);
         }
         let start = Instant::now();
-        let response = request.send().map_err(|error| Unanswered {
-            sent: !error.is_connect() && !error.is_builder(),
-            error: reply::sending(&error, &self.base_url.host()),
-        })?;
+        let response = request.send();
+        let response = response.map_err(|error| sending(&error, &self.base_url.host()))?;
         let took = start.elapsed();
-        if let Some(ahead) = self.clock.learn(response.headers(), took, listener) {
+        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);
         }
-        listener(&Notice::Answered {
-            method,
-            // A query may have a key.
-            path: path.split('?').next().unwrap_or_default().to_owned(),
-            status: response.status().as_u16(),
-            took,
-        });
+        let (path, status) = (without_query(path), response.status().as_u16());
+        let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
+        (self.tell)(Told::Detail, &text);
         let deadline = start + self.total.min(left);
-        let reply = Reply::read(response, &self.base_url, self.now(), deadline)
-            .map_err(|error| Unanswered { error, sent: true })?;
+        let reply = Reply::read(response, &self.base_url, self.now(), deadline)?;
         if reply.status == 429 {
-            self.state
-                .back_off(reply.retry_after.unwrap_or(USUAL_PAUSE));
+            let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
+            self.state.back_off(pause);
         }
         Ok(reply)
-    }
-
-    /// Makes the request `ask` for something that exists from the unlock on: at
-    /// once, unless it is clearly too early, or with `wait` after the unlock.
-    ///
-    /// `ask` must release its locks, so that no other process has to wait for a
-    /// countdown.
-    pub fn once_unlocked<T, E: From<SiteError>>(
-        &self,
-        puzzle: Puzzle,
-        wait: bool,
-        listener: Listener<'_>,
-        is_locked: impl Fn(&E) -> bool,
-        mut ask: impl FnMut() -> Result<T, E>,
-    ) -> Result<T, E> {
-        let mut late = 0;
-        loop {
-            // With the input downloaded, the page needs no second countdown: the
-            // dates of replies differ by a second.
-            if self.opened.get() != Some(puzzle) {
-                self.await_unlock(puzzle, wait, listener)?;
-            }
-            let error = match ask() {
-                Ok(done) => {
-                    self.opened.set(Some(puzzle));
-                    return Ok(done);
-                }
-                Err(error) => error,
-            };
-            late += 1;
-            if !(wait && is_locked(&error) && late < LATE_TRIES) {
-                return Err(error);
-            }
-            // If the reply's date says that it was too early, the countdown goes
-            // on.
-            if self.clock.until_surely(unlock(puzzle)).is_none() {
-                let pause = (self.total / 30).min(Duration::from_secs(2));
-                listener(&Notice::StillLocked { puzzle, pause });
-                thread::sleep(pause);
-            }
-        }
-    }
-
-    fn await_unlock(
-        &self,
-        puzzle: Puzzle,
-        wait: bool,
-        listener: Listener<'_>,
-    ) -> Result<(), SiteError> {
-        if !wait && self.until(unlock(puzzle)).is_some_and(|left| left > SLOP) {
-            return Err(self.locked(puzzle));
-        }
-        while let Some(left) = self.clock.until_surely(unlock(puzzle)).filter(|_| wait) {
-            listener(&Notice::Countdown { puzzle, left });
-            thread::sleep(left.min(Duration::from_secs(1)));
-        }
-        Ok(())
     }
 }
 
 fn connect_limit(total: Duration) -> Duration {
     (total / 6).max(Duration::from_millis(250))
+}
+
+/// A query may have a key.
+fn without_query(path: &str) -> &str {
+    path.split('?').next().unwrap_or_default()
+}
+
+/// The warning about a session that others can read on its way.
+fn danger(base_url: &BaseUrl) -> Option<String> {
+    // reqwest reads the variables of the process, too.
+    let url = base_url.to_string().parse().ok()?;
+    if Matcher::from_env().intercept(&url).is_some() {
+        let names = if base_url.is_secure() {
+            ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
+        } else {
+            ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+        };
+        let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
+        let name = names.into_iter().find(is_set)?;
+        let host = base_url.host();
+        let reads = if base_url.is_secure() {
+            ""
+        } else {
+            " unencrypted"
+        };
+        return Some(format!(
+            "the session is sent{reads} through the proxy that {name} names; NO_PROXY={host} goes \
+             around it"
+        ));
+    }
+    let is_clear = !base_url.is_secure() && !base_url.is_loopback();
+    let host = base_url.host();
+    is_clear.then(|| format!("the session is sent to {host} unencrypted; use an https:// address"))
 }
 
 /// The tool, its version, its home, and whom to write to.
@@ -325,33 +293,34 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         "" => String::new(),
         contact => format!("; contact: {contact}"),
     };
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     let agent = format!(
-        "{}/{} (+{}{contact})",
-        env!("CARGO_PKG_NAME"),
-        env!("CARGO_PKG_VERSION"),
-        env!("CARGO_PKG_REPOSITORY"),
+        "{name}/{version} (+{}{contact})",
+        env!("CARGO_PKG_REPOSITORY")
     );
     HeaderValue::from_str(&agent).expect("visible ASCII")
 }
 
-/// The error for a reply that says that the server failed.
-fn server_failure(reply: &Reply, session: Option<&Session>, tries: u32) -> Option<SiteError> {
+/// An error for a reply that says that the server failed.
+fn check_server(reply: Reply, session: Option<&Session>, tries: u32) -> Result<Reply, SiteError> {
     let failed = format!("the server failed ({})", reply.status);
-    let (kind, message) = match (reply.status, session, tries) {
-        (500, Some(session), _) => {
+    Err(match (reply.status, session) {
+        (500, Some(session)) => {
             let remedy = session.remedy();
             let message = format!(
                 "{failed}; either the site has a problem, or the session is malformed ({session}); \
                  try again later, and if it happens again, {remedy}"
             );
-            (FailureKind::ServerOrSession, message)
+            SiteError::of_server(message, 2)
         }
-        (500..=599, _, 1) => (FailureKind::ServerFailed, failed + "; try again later"),
-        (500..=599, ..) => {
-            let message = format!("{failed}, {tries} times; try again later");
-            (FailureKind::ServerFailed, message)
+        (500..=599, _) => {
+            let times = if tries > 1 {
+                format!(", {tries} times")
+            } else {
+                String::new()
+            };
+            SiteError::of_server(format!("{failed}{times}; try again later"), 4)
         }
-        _ => return None,
-    };
-    Some(SiteError::new(kind, message))
+        _ => return Ok(reply),
+    })
 }

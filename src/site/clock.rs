@@ -6,13 +6,14 @@ use std::time::Duration;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::notice::{Listener, Notice};
+use super::client::{Tell, Told};
+use crate::terminal::span;
 
 /// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// A `Date` has whole seconds.
-const GRAIN: TimeDelta = TimeDelta::seconds(1);
+/// A `Date` has whole seconds: on average it is this much behind.
+const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// The site's clock, as far as it is known.
 #[derive(Debug)]
@@ -21,21 +22,25 @@ pub struct ServerClock {
     /// Its lead over the local clock, from an earlier process.
     remembered: TimeDelta,
     /// Its lead by a reply to this process.
-    measured: Cell<Option<TimeDelta>>,
+    pub measured: Cell<Option<TimeDelta>>,
+    /// The user is warned of a local clock that is wrong.
+    warns: bool,
 }
 
 impl ServerClock {
-    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta) -> Self {
+    pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta, warns: bool) -> Self {
+        let measured = Cell::new(None);
         Self {
             now,
             remembered,
-            measured: Cell::new(None),
+            measured,
+            warns,
         }
     }
 
-    /// The lead of the site's clock, if this process has had a reply.
-    pub fn measured(&self) -> Option<TimeDelta> {
-        self.measured.get()
+    fn at(&self, ahead: TimeDelta) -> DateTime<Utc> {
+        let local = (self.now)();
+        local.checked_add_signed(ahead).unwrap_or(local)
     }
 
     /// The time on the site. Before the first reply, the later of the local time
@@ -43,61 +48,56 @@ impl ServerClock {
     /// and one request too early is better than an open puzzle that stays
     /// locked.
     pub fn now(&self) -> DateTime<Utc> {
-        let local = (self.now)();
-        let ahead = self
+        let remembered = self.remembered.max(TimeDelta::zero());
+        self.at(self.measured.get().unwrap_or(remembered))
+    }
+
+    /// The time until `instant`, before which no answer may be sent; `None` if it is
+    /// past. Before the first reply the earlier time counts.
+    pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
+        let remembered = self.remembered.min(TimeDelta::zero());
+        positive(instant - self.at(self.measured.get().unwrap_or(remembered)))
+    }
+
+    /// The time until an unlock; `None` if it is past.
+    pub fn until_open(&self, unlock: DateTime<Utc>) -> Option<Duration> {
+        positive(unlock - self.now())
+    }
+
+    /// The time until an unlock is past on the site for certain.
+    pub fn until_surely(&self, unlock: DateTime<Utc>) -> Option<Duration> {
+        let doubt = self
             .measured
             .get()
-            .unwrap_or_else(|| self.remembered.max(TimeDelta::zero()));
-        local.checked_add_signed(ahead).unwrap_or(local)
-    }
-
-    /// The time until `instant`; `None` if it is past.
-    pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        (instant - self.now())
-            .to_std()
-            .ok()
-            .filter(|left| !left.is_zero())
-    }
-
-    /// The time until `instant` is past on the site for certain, as far as its
-    /// clock is known; `None` if it is.
-    pub fn until_surely(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let doubt = if self.measured.get().is_some() {
-            GRAIN / 2
-        } else {
-            TimeDelta::zero()
-        };
-        self.until(instant + doubt)
+            .map_or(TimeDelta::zero(), |_| HALF_SECOND);
+        self.until_open(unlock + doubt)
     }
 
     /// Learns from the head of a reply that took `took`. Gives how far the
     /// site's clock is ahead, if later processes should know it.
-    pub fn learn(
-        &self,
-        headers: &HeaderMap,
-        took: Duration,
-        listener: Listener<'_>,
-    ) -> Option<TimeDelta> {
+    pub fn learn(&self, headers: &HeaderMap, took: Duration, tell: &Tell) -> Option<TimeDelta> {
         // A cache on the way answers with an old time.
         if headers.contains_key(AGE) {
             return None;
         }
-        let date = headers.get(DATE)?.to_str().ok()?;
-        let date = DateTime::parse_from_rfc2822(date).ok()?;
+        let date = DateTime::parse_from_rfc2822(headers.get(DATE)?.to_str().ok()?).ok()?;
         // A server that does not know its time would switch off every guard.
         if !(2015..3000).contains(&date.year()) {
             return None;
         }
-        // The header has whole seconds: on average it is half a second behind.
-        let there = date.to_utc() + GRAIN / 2;
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
-        let ahead = there - ((self.now)() - half);
-        if self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
-            listener(&Notice::ClockIsOff {
-                // To the nearest second.
-                ahead: -(ahead + TimeDelta::milliseconds(499 * ahead.num_milliseconds().signum()))
-                    .num_seconds(),
-            });
+        let ahead = date.to_utc() + HALF_SECOND - ((self.now)() - half);
+        if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
+            let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
+            let off = span(Duration::from_secs(seconds));
+            let side = if ahead < TimeDelta::zero() {
+                "ahead of"
+            } else {
+                "behind"
+            };
+            let follow = "unlock times follow the site's clock";
+            let text = format!("this computer's clock is {off} {side} the site's; {follow}");
+            tell(Told::Warning, &text);
         }
         self.measured.set(Some(ahead));
         let notable = if ahead.abs() > NOTABLE {
@@ -105,9 +105,13 @@ impl ServerClock {
         } else {
             TimeDelta::zero()
         };
-        let news = (notable - self.remembered).abs() > NOTABLE;
-        news.then_some(notable)
+        let is_news = (notable - self.remembered).abs() > NOTABLE;
+        is_news.then_some(notable)
     }
+}
+
+fn positive(time: TimeDelta) -> Option<Duration> {
+    time.to_std().ok().filter(|time| !time.is_zero())
 }
 
 #[cfg(test)]
@@ -118,43 +122,52 @@ mod tests {
         "2025-12-01T12:00:00Z".parse().expect("an instant")
     }
 
-    fn clock() -> ServerClock {
-        ServerClock::new(noon, TimeDelta::zero())
+    fn clock(remembered: i64) -> ServerClock {
+        ServerClock::new(noon, TimeDelta::seconds(remembered), true)
     }
 
-    fn dated(date: &str) -> HeaderMap {
-        HeaderMap::from_iter([(DATE, date.parse().expect("a value"))])
+    /// What is learned from a reply that took so many seconds: it warns of nothing.
+    fn learn(clock: &ServerClock, date: &str, took: u64) -> Option<TimeDelta> {
+        let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
+        let quiet: Tell = Box::new(|_, text| panic!("{text}"));
+        clock.learn(&headers, Duration::from_secs(took), &quiet)
     }
 
     #[test]
     fn waiting_ends_when_the_time_is_past_for_certain() {
-        let clock = clock();
+        let clock = clock(0);
         let soon = noon() + TimeDelta::seconds(3);
         assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
-        let quiet = |notice: &Notice| panic!("{notice}");
-        clock.learn(
-            &dated("Mon, 01 Dec 2025 12:00:00 GMT"),
-            Duration::ZERO,
-            &quiet,
-        );
+        learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         // On the site it may be 12:00:00.0 or 12:00:00.9.
-        assert_eq!(clock.until(soon), Some(Duration::from_millis(2500)));
+        assert_eq!(clock.until_open(soon), Some(Duration::from_millis(2500)));
         assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
     }
 
     #[test]
-    fn a_right_clock_and_a_slow_reply_are_no_news() {
-        let quiet = |notice: &Notice| panic!("{notice}");
-        clock().learn(
-            &dated("Mon, 01 Dec 2025 12:00:00 GMT"),
-            Duration::ZERO,
-            &quiet,
-        );
-        clock().learn(
-            &dated("Mon, 01 Dec 2025 11:59:56 GMT"),
-            Duration::from_secs(6),
-            &quiet,
-        );
-        clock().learn(&dated("yesterday"), Duration::ZERO, &quiet);
+    fn a_right_clock_a_slow_reply_and_a_date_that_cannot_be_are_no_news() {
+        for (date, took) in [
+            ("Mon, 01 Dec 2025 12:00:00 GMT", 0),
+            ("Mon, 01 Dec 2025 11:59:56 GMT", 6),
+            ("yesterday", 0),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 0),
+        ] {
+            let clock = clock(0);
+            assert_eq!(learn(&clock, date, took), None, "{date}");
+            assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
+        }
+    }
+
+    #[test]
+    fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
+        // The local clock was wrong, and may have been set right since.
+        let soon = noon() + TimeDelta::seconds(60);
+        for (remembered, open, answer) in [(0, 60, 60), (70, 0, 60), (-70, 60, 130)] {
+            let seconds = |left: Option<Duration>| left.map_or(0, |left| left.as_secs());
+            let clock = clock(remembered);
+            assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
+            assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");
+        }
     }
 }

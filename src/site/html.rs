@@ -77,9 +77,15 @@ pub fn first<'a>(within: impl Selectable<'a>, selector: &str) -> Option<ElementR
     select(within, selector).next()
 }
 
-/// The text in an element, with single blanks.
+/// The text in an element that is not a script's, with single blanks.
 pub fn words(element: ElementRef<'_>) -> String {
-    let text: String = element.text().collect();
+    let shown = element.descendants().filter(|node| {
+        let parent = node.parent().and_then(ElementRef::wrap);
+        parent.is_none_or(|parent| !matches!(parent.value().name(), "script" | "style"))
+    });
+    let text: String = shown
+        .filter_map(|node| Some(&**node.value().as_text()?))
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

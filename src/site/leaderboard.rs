@@ -14,13 +14,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::client::Site;
-use super::error::{FailureKind, SiteError};
-use super::html::is_html;
-use super::notice::Listener;
-use super::refusal::{refusal, unexpected_page};
-use super::reply::Reply;
+use super::error::SiteError;
+use super::html::{is_html, parse as parse_html};
+use super::refusal::Asked;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
+use crate::error::Exit;
 use crate::puzzle::{Day, Puzzle, Year, unlock};
 use crate::terminal::excerpt;
 
@@ -130,72 +129,59 @@ impl Site {
         key: Option<&str>,
         session: Option<&Session>,
         now: DateTime<Utc>,
-        listener: Listener<'_>,
     ) -> Result<Leaderboard, SiteError> {
         let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
         let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
-        let reply = self.get(&path, session, u32::MAX, listener);
-        let board = reply.and_then(|reply| validate(&reply, year, id, session, now));
-        // A server may repeat the key.
-        board.map_err(|error| match key {
-            Some(key) => error.without(key),
-            None => error,
+        let asked = Asked {
+            what: "leaderboard",
+            session,
+            puzzle: None,
+        };
+        let read = || {
+            let reply = self.get(&path, session)?;
+            // Since 2025 a refusal is a 400; before that it led to another page.
+            if matches!(reply.status, 400 | 401) || reply.leads_to_own_page {
+                return Err(refused(year, id, session));
+            }
+            if reply.status == 404 {
+                let message = format!(
+                    "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
+                     https://adventofcode.com/{year}/leaderboard/private"
+                );
+                return Err(SiteError::new(Exit::Locked, message));
+            }
+            let content_type = reply.content_type.clone();
+            let text = self.text(reply, &asked)?;
+            if is_html(&text, content_type.as_deref()) {
+                return Err(asked.other_page(&parse_html(&text)));
+            }
+            parse(&text, year, id, now).map_err(|why| {
+                SiteError::unexpected(format!(
+                    "the site sent something that is not a leaderboard ({why}); try again later"
+                ))
+            })
+        };
+        read().map_err(|mut error| {
+            // A server may repeat the key.
+            if let Some(key) = key {
+                error.message = error.message.replace(key, "…");
+            }
+            error
         })
     }
 }
 
-/// The reply as a leaderboard. Without a session it was asked for with a view key.
-fn validate(
-    reply: &Reply,
-    year: Year,
-    id: u64,
-    session: Option<&Session>,
-    now: DateTime<Utc>,
-) -> Result<Leaderboard, SiteError> {
-    // Since 2025 a refusal is a 400; before that it led to one of these pages.
-    let boards = format!("/{year}/leaderboard");
-    let is_refusal = |path: &str| {
-        let rest = path.strip_prefix(&boards);
-        matches!(rest, Some("" | "/private")) || path.ends_with("/auth/login")
+/// The site does not say why it refuses.
+fn refused(year: Year, id: u64, session: Option<&Session>) -> SiteError {
+    let why = match session {
+        Some(session) => format!(
+            "either its ID is wrong, or the session from {session} has expired, or its user is \
+             not a member"
+        ),
+        None => "the view key does not belong to it; its owner can see the key".to_owned(),
     };
-    let refused = match (reply.status, reply.own_path.as_deref()) {
-        (200, _) => false,
-        (400 | 401, _) => true,
-        (300..=399, Some(path)) if is_refusal(path) => true,
-        (404, _) => {
-            let message = format!(
-                "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
-                 https://adventofcode.com/{year}/leaderboard/private"
-            );
-            return Err(SiteError::new(FailureKind::NotFound, message));
-        }
-        // No cookie was sent, or it was good enough for another answer.
-        _ => return Err(refusal(reply, None, |_| false)),
-    };
-    if refused {
-        // The site does not say why.
-        let why = match session {
-            Some(session) => format!(
-                "either its ID is wrong, or the session from {session} has expired, or its user \
-                 is not a member"
-            ),
-            None => "the view key does not belong to it; its owner can see the key".to_owned(),
-        };
-        let message = format!("the site does not show leaderboard {id} of {year}: {why}");
-        return Err(SiteError::new(FailureKind::NotAMember, message));
-    }
-    let text = String::from_utf8_lossy(&reply.body);
-    if is_html(&text, reply.content_type.as_deref()) {
-        return Err(match session {
-            Some(session) => unexpected_page(&text, "a leaderboard", session),
-            None => SiteError::web_page("a leaderboard", None),
-        });
-    }
-    parse(&text, year, id, now).map_err(|why| {
-        SiteError::unexpected(format!(
-            "the site sent something that is not a leaderboard ({why}); try again later"
-        ))
-    })
+    let message = format!("the site does not show leaderboard {id} of {year}: {why}");
+    SiteError::new(Exit::Session, message)
 }
 
 /// Reads a leaderboard's document. The error says what is missing.
@@ -388,6 +374,7 @@ mod tests {
             contact: None,
             spacing: None,
             timeout: None,
+            is_check: false,
             cache_dir: Some(temp.path().to_owned()),
             now: || DateTime::UNIX_EPOCH + TimeDelta::hours(10),
         };

@@ -2,17 +2,15 @@
 //! mean. Messages contain neither addresses nor request headers.
 
 use std::error::Error;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::iter;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
-use reqwest::header::{
-    CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION, RETRY_AFTER,
-};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
-use super::error::{FailureKind, SiteError};
+use super::error::SiteError;
 use crate::config::BaseUrl;
 use crate::terminal::excerpt;
 
@@ -30,8 +28,8 @@ pub struct Reply {
     pub content_type: Option<String>,
     /// The target of a redirect, sanitized.
     pub location: Option<String>,
-    /// The path of `location`, if it is another one on the same host.
-    pub own_path: Option<String>,
+    /// `location` is another page of the same host.
+    pub leads_to_own_page: bool,
     /// `Retry-After`.
     pub retry_after: Option<Duration>,
     /// The body, unpacked.
@@ -42,42 +40,54 @@ impl Reply {
     /// Reads a reply to its end; an error at the `deadline`. `now` is the time on
     /// the site.
     pub fn read(
-        response: Response,
+        mut response: Response,
         base_url: &BaseUrl,
         now: DateTime<Utc>,
         deadline: Instant,
     ) -> Result<Self, SiteError> {
-        let headers = response.headers();
-        let asked = response.url().path().to_owned();
+        let host = base_url.host();
+        let header =
+            |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
         // reqwest removes this header when it unpacks the body.
-        let packed = text(headers, &CONTENT_ENCODING)
-            .filter(|packed| !packed.eq_ignore_ascii_case("identity"))
-            .map(|text| {
-                format!(
-                    "packed as '{}', which was not asked for",
-                    excerpt(text, 160)
-                )
-            });
-        let location = text(headers, &LOCATION);
-        let url = location.and_then(|location| base_url.resolve(location));
-        let url = url.filter(|url| base_url.has(url) && url.path() != asked);
-        let reply = Self {
+        let packing = header(CONTENT_ENCODING).filter(|it| !it.eq_ignore_ascii_case("identity"));
+        let location = header(LOCATION);
+        let target = location
+            .as_deref()
+            .and_then(|location| base_url.resolve(location));
+        let mut reply = Self {
             status: response.status().as_u16(),
-            content_type: text(headers, &CONTENT_TYPE).map(str::to_ascii_lowercase),
-            location: location.map(|location| excerpt(location, 160)),
-            own_path: url.map(|url| url.path().to_owned()),
-            retry_after: text(headers, &RETRY_AFTER).and_then(|wait| retry_after(wait, now)),
-            body: body(response, &base_url.host(), deadline)?,
+            content_type: header(CONTENT_TYPE).map(|it| it.to_ascii_lowercase()),
+            leads_to_own_page: target
+                .is_some_and(|url| base_url.has(&url) && url.path() != response.url().path()),
+            location: location.map(|location| excerpt(&location, 160)),
+            retry_after: header(RETRY_AFTER).and_then(|wait| retry_after(&wait, now)),
+            body: Vec::new(),
         };
-        match packed {
-            Some(why) if !reply.body.is_empty() => Err(damaged(&base_url.host(), &why)),
-            _ => Ok(reply),
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            let read = response.read(&mut buffer);
+            match read.map_err(|error| reading(&error, &host))? {
+                0 => break,
+                read => reply.body.extend_from_slice(&buffer[..read]),
+            }
+            if reply.body.len() > MAX_BODY {
+                let limit = MAX_BODY >> 20;
+                return Err(SiteError::unexpected(format!(
+                    "the reply of {host} is larger than {limit} MiB, unlike anything on the site"
+                )));
+            }
+            if Instant::now() > deadline {
+                return Err(timed_out(&host));
+            }
         }
-    }
-
-    /// The body of a page.
-    pub fn into_text(self) -> Result<String, SiteError> {
-        String::from_utf8(self.body).map_err(|error| not_text(error.utf8_error().valid_up_to()))
+        match packing.filter(|_| !reply.body.is_empty()) {
+            None => Ok(reply),
+            Some(packing) => {
+                let packing = excerpt(&packing, 160);
+                let why = format!("packed as '{packing}', which was not asked for");
+                Err(damaged(&host, &why))
+            }
+        }
     }
 }
 
@@ -87,34 +97,6 @@ pub fn not_text(at: usize) -> SiteError {
         "the site sent something that is not text: byte {at} is not; nothing was stored: try again \
          later"
     ))
-}
-
-/// The body, within the size limit and the deadline.
-fn body(mut response: Response, host: &str, deadline: Instant) -> Result<Vec<u8>, SiteError> {
-    let mut body = Vec::new();
-    let mut buffer = vec![0; 64 * 1024];
-    loop {
-        let read = response.read(&mut buffer);
-        let read = read.map_err(|error| reading(&error, host))?;
-        if read == 0 {
-            return Ok(body);
-        }
-        body.extend_from_slice(&buffer[..read]);
-        if body.len() > MAX_BODY {
-            let limit = MAX_BODY >> 20;
-            let message = format!("the reply of {host} is larger than {limit} MiB");
-            return Err(SiteError::unexpected(
-                message + ", unlike anything on the site",
-            ));
-        }
-        if Instant::now() > deadline {
-            return Err(timed_out(host));
-        }
-    }
-}
-
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
 }
 
 /// Seconds, or a date.
@@ -130,51 +112,55 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 
 /// The failure of a request before there was a reply.
 pub fn sending(error: &reqwest::Error, host: &str) -> SiteError {
-    let io = || causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
-    let message = if let Some(tls) = causes(error).find_map(tls) {
+    let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
+    SiteError::unreachable(if let Some(tls) = causes(error).find_map(tls) {
         let why = excerpt(&tls.to_string(), 160);
         format!(
             "no secure connection to {host}: {why}; possible reasons are a proxy, a login page of \
              the network, or a wrong clock"
         )
     } else if error.is_timeout() {
-        return timed_out(host);
+        let sent = !error.is_connect();
+        return SiteError {
+            sent,
+            ..timed_out(host)
+        };
     } else if error.is_dns() {
         format!("the address of {host} cannot be found; is the network up?")
     } else if !error.is_connect() {
-        return classify(error, host);
-    } else if io().is_some_and(|io| io.kind() == io::ErrorKind::ConnectionRefused) {
+        let sent = !error.is_builder();
+        return SiteError {
+            sent,
+            ..broken(error, host)
+        };
+    } else if io.is_some_and(|io| io.kind() == ErrorKind::ConnectionRefused) {
         format!("{host} refuses connections, or a proxy on the way does; is the network up?")
     } else {
         let why = innermost(error);
         format!("cannot connect to {host}: {why}; is the network up?")
-    };
-    SiteError::new(FailureKind::Unreachable, message)
+    })
 }
 
 /// The failure to read a reply to its end.
 fn reading(error: &io::Error, host: &str) -> SiteError {
     let inner: Option<&reqwest::Error> = error.get_ref().and_then(|inner| inner.downcast_ref());
-    if error.kind() == io::ErrorKind::TimedOut || inner.is_some_and(reqwest::Error::is_timeout) {
-        return timed_out(host);
-    }
     match inner {
-        Some(inner) => classify(inner, host),
-        None => classify(error, host),
+        _ if error.kind() == ErrorKind::TimedOut => timed_out(host),
+        Some(inner) if inner.is_timeout() => timed_out(host),
+        Some(inner) => broken(inner, host),
+        None => broken(error, host),
     }
 }
 
 fn timed_out(host: &str) -> SiteError {
-    let message =
-        format!("{host} did not answer in time; try again later, or set a longer AOC_TIMEOUT");
-    SiteError::new(FailureKind::TimedOut, message)
+    let advice = "try again later, or set a longer AOC_TIMEOUT";
+    SiteError::of_server(format!("{host} did not answer in time; {advice}"), 2)
 }
 
 /// The reply cannot be unpacked, or is not HTTP.
 fn damaged(host: &str, why: &str) -> SiteError {
-    SiteError::unexpected(format!(
-        "the reply of {host} is damaged ({why}); try again later"
-    ))
+    let message = format!("the reply of {host} is damaged ({why}); try again later");
+    SiteError::unexpected(message)
 }
 
 /// The message of the innermost cause.
@@ -184,24 +170,29 @@ pub fn innermost(error: &(dyn Error + 'static)) -> String {
 
 /// An interrupted reply may be complete the next time; one that makes no sense
 /// is what the server sends.
-fn classify(error: &(dyn Error + 'static), host: &str) -> SiteError {
+fn broken(error: &(dyn Error + 'static), host: &str) -> SiteError {
     let why = innermost(error);
-    if !causes(error).any(broke_off) {
+    if !causes(error).any(is_interruption) {
         return damaged(host, &why);
     }
     let message = format!("the connection to {host} was interrupted ({why}); try again");
-    SiteError::new(FailureKind::BrokenOff, message)
+    let tries = 3;
+    SiteError {
+        tries,
+        ..SiteError::unexpected(message)
+    }
 }
 
-fn broke_off(cause: &(dyn Error + 'static)) -> bool {
+fn is_interruption(cause: &(dyn Error + 'static)) -> bool {
     if let Some(io) = cause.downcast_ref::<io::Error>() {
-        return matches!(
-            io.kind(),
-            io::ErrorKind::ConnectionReset
-                | io::ErrorKind::ConnectionAborted
-                | io::ErrorKind::BrokenPipe
-                | io::ErrorKind::UnexpectedEof
-        );
+        use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+        let kinds = [
+            BrokenPipe,
+            ConnectionAborted,
+            ConnectionReset,
+            UnexpectedEof,
+        ];
+        return kinds.contains(&io.kind());
     }
     // Naming hyper's error type would take a dependency on it.
     let words = cause.to_string();
@@ -220,11 +211,8 @@ fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
 }
 
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    let mut next = Some(error);
-    iter::from_fn(move || {
-        let cause = next?;
-        next = cause.source();
-        Some(cause)
+    iter::successors(Some(error), |error: &&'a (dyn Error + 'static)| {
+        (*error).source()
     })
 }
 

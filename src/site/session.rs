@@ -15,6 +15,8 @@ use crate::files::{self, Locks, Readers};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
 
+use super::error::{FailureScope, SiteError};
+
 /// A larger file is not a session file.
 pub const MAX_SESSION_FILE: u64 = 64 * 1024;
 
@@ -77,6 +79,17 @@ impl HasExit for SessionError {
             | Self::NotChanged { .. } => Exit::Files,
             Self::Unproven { .. } => Exit::Refused,
             _ => Exit::Session,
+        }
+    }
+}
+
+impl From<SessionError> for SiteError {
+    fn from(error: SessionError) -> Self {
+        let cause = std::error::Error::source(&error);
+        let cause = cause.map_or_else(String::new, |cause| format!(": {cause}"));
+        Self {
+            scope: FailureScope::All,
+            ..Self::new(error.exit(), format!("{error}{cause}"))
         }
     }
 }

@@ -17,9 +17,7 @@ use super::account::{LoggedIn, star_count};
 use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, select, words};
-use super::notice::Listener;
 use super::picture::{PictureLine, day_of, has_class, picture};
-use super::refusal::not_found;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, days};
@@ -58,21 +56,15 @@ pub struct Stars {
 
 impl Site {
     /// The stars of all events, without their days.
-    pub fn events(&self, session: &Session, listener: Listener<'_>) -> Result<Stars, SiteError> {
-        let none = || not_found("such page");
-        let (page, user) = self.own_page("/events", session, listener, none)?;
+    pub fn events(&self, session: &Session) -> Result<Stars, SiteError> {
+        let (page, user) = self.own_page("/events", session, "list of events")?;
         read_events(&page, user)
     }
 
     /// The stars of one event.
-    pub fn calendar(
-        &self,
-        year: Year,
-        session: &Session,
-        listener: Listener<'_>,
-    ) -> Result<Stars, SiteError> {
-        let none = || not_found(&format!("event of {year}"));
-        let (page, user) = self.own_page(&format!("/{year}"), session, listener, none)?;
+    pub fn calendar(&self, year: Year, session: &Session) -> Result<Stars, SiteError> {
+        let what = format!("event of {year}");
+        let (page, user) = self.own_page(&format!("/{year}"), session, &what)?;
         read_calendar(&page, user, year)
     }
 }

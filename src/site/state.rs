@@ -21,9 +21,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::notice::{Listener, Notice};
+use super::client::{Tell, Told};
+use super::error::SiteError;
 use crate::config::BaseUrl;
 use crate::files::{self, Lock, Locks, Readers};
+use crate::terminal::span;
 
 /// The number of requests that may follow each other at once: the input and the
 /// page of two days.
@@ -54,6 +56,9 @@ pub struct SiteConfig {
     /// The folder for what later processes should know.
     pub cache_dir: Option<PathBuf>,
     pub now: fn() -> DateTime<Utc>,
+    /// For `aoc doctor`, which reports itself: no request is made again, and nobody
+    /// is warned of a wrong clock.
+    pub is_check: bool,
 }
 
 /// A JSON file in the user's cache folder, which one process at a time changes.
@@ -160,24 +165,22 @@ impl SiteState {
         (self.now)().timestamp_millis()
     }
 
-    /// Waits until a request may be sent, and gives the time waited. An error is
-    /// the time for which the site wants no requests.
-    pub fn wait(&self, listener: Listener<'_>) -> Result<Duration, Duration> {
-        let mut waited = Duration::ZERO;
+    /// Waits until a request may be sent; an error while the site wants none.
+    pub fn wait(&self, tell: &Tell) -> Result<(), SiteError> {
         loop {
             let look = |state: &mut Remembered| match (state.backoff(self.now()), self.interval) {
-                (Some(left), _) => Err(left),
+                (Some(left), _) => Err(SiteError::backing_off(left)),
                 (None, Some(interval)) => Ok(state.take(self.now(), interval)),
                 (None, None) => Ok(None),
             };
             let Some(pause) = self.update(look)? else {
-                return Ok(waited);
+                return Ok(());
             };
             if pause > SHORT {
-                listener(&Notice::Throttled { pause });
+                let text = format!("limiting the request rate: next request in {}", span(pause));
+                tell(Told::Note, &text);
             }
             thread::sleep(pause);
-            waited += pause;
         }
     }
 
@@ -265,6 +268,7 @@ mod tests {
             timeout: None,
             cache_dir: None,
             now: || DateTime::UNIX_EPOCH,
+            is_check: false,
         })
     }
 
@@ -312,11 +316,13 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_remembered_by_this_process() {
         let state = state("http://127.0.0.1:1", Some(1));
+        let quiet: Tell = Box::new(|_, _| ());
         for _ in 0..4 {
-            assert_eq!(state.wait(&|_| ()), Ok(Duration::ZERO));
+            state.wait(&quiet).expect("a burst");
         }
         state.back_off(Duration::from_secs(5));
-        assert_eq!(state.wait(&|_| ()), Err(Duration::from_secs(5)));
+        let refused = state.wait(&quiet).expect_err("a pause");
+        assert!(refused.message.ends_with("try again in 5s"), "{refused}");
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
     }

@@ -24,13 +24,22 @@ const LEVEL: &str = "<p>You don't seem to be solving the right level.  Did you a
      it? <a href=\"/2020/day/22\">[Return to Day 22]</a></p>";
 
 pub fn said(article: &str) -> Reply {
+    said_of("Day 22 - Advent of Code 2020", article)
+}
+
+fn said_of(title: &str, article: &str) -> Reply {
     let user = "<div class=\"user\">someone <span class=\"star-count\">31*</span></div>";
     Reply::html(format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>Day 22 - Advent of Code \
-         2020</title>\n</head><body>\n<header>{user}</header>\n<div id=\"sidebar\">That's the \
-         right answer! [Log In]</div>\n<main>\n<article>{article}</article>\n</main>\n</body>\n\
-         </html>\n"
+        "<!DOCTYPE html>\n<html lang=\"en-us\">\n<head>\n<title>{title}</title>\n</head><body>\n\
+         <header>{user}</header>\n<div id=\"sidebar\">That's the right answer! [Log In]</div>\n\
+         <main>\n<article>{article}</article>\n</main>\n</body>\n</html>\n"
     ))
+}
+
+/// That an answer to this puzzle is right.
+pub fn right(year: u16, day: u8) -> Reply {
+    let article = RIGHT.replace("/2020/day/22", &format!("/{year}/day/{day}"));
+    said_of(&format!("Day {day} - Advent of Code {year}"), &article)
 }
 
 fn too_soon(left: &str) -> String {

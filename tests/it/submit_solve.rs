@@ -4,7 +4,7 @@
 use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
-use crate::submit::{RIGHT, said};
+use crate::submit::right;
 use crate::workshop::workshop;
 
 /// A day of 2016 for one test: its input is `hello`, so its answers are 6 and 1,
@@ -21,7 +21,7 @@ impl Day {
         let sandbox = workshop().site(&site);
         let path = format!("/2016/day/{number}");
         site.on(&path, Reply::html(page(2016, number, 1)));
-        site.on(&format!("{path}/answer"), said(RIGHT));
+        site.on(&format!("{path}/answer"), right(2016, number));
         let day = Self {
             number,
             site,

@@ -88,13 +88,12 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     let workshop = workshop();
     let file = workshop.path("days/year2016/day01.rs");
     let folder = workshop.path("days/year2015");
-    let ran = |sandbox: &Sandbox, words: &[&str]| -> String {
-        let done = sandbox.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());
-        let results = done.json()["results"].clone();
-        let results = results.as_array().expect("results").iter();
-        results
-            .map(|result| format!("{}/{} ", result["year"], result["day"]))
-            .collect()
+    let ran = |at: &Sandbox, words: &[&str]| -> String {
+        let done = at.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());
+        let json = done.json();
+        let results = json["results"].as_array().expect("results").iter();
+        let names = results.map(|it| format!("{}/{}", it["year"], it["day"]));
+        names.collect::<Vec<_>>().join(" ")
     };
     for words in [
         &["run", "2016", "1"][..],
@@ -103,7 +102,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
         &["./days/year2016/day01.rs"],
         &[file.to_str().expect("text")],
     ] {
-        assert_eq!(ran(&workshop, words), "2016/1 ", "{words:?}");
+        assert_eq!(ran(&workshop, words), "2016/1", "{words:?}");
     }
     let set = workshop.env("AOC_YEAR", "2016");
     set.aoc(&["run", "14"])
@@ -111,10 +110,10 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
         .mentions("; the year is from AOC_YEAR\n")
         .exits(2);
     let inside = set.standing_in(folder);
-    assert_eq!(ran(&inside, &["1"]), "2016/1 ", "the setting is stronger");
+    assert_eq!(ran(&inside, &["1"]), "2016/1", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
-    assert_eq!(ran(&inside, &["1"]), "2015/1 ");
-    assert_eq!(ran(&inside, &["day01.rs"]), "2015/1 ");
+    assert_eq!(ran(&inside, &["1"]), "2015/1");
+    assert_eq!(ran(&inside, &["day01.rs"]), "2015/1");
     let wrong = inside.env("AOC_YEAR", "twenty").aoc(&["run", "1"]);
     wrong.prints("").mentions("AOC_YEAR").exits(2);
 }

@@ -7,7 +7,7 @@ use crate::fetch::{page, page_of};
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
-use crate::submit::{RIGHT, said};
+use crate::submit::right;
 use crate::terminal::OnTerminal;
 use crate::workshop::{Year, length};
 
@@ -227,7 +227,7 @@ fn a_pipe_gets_one_block_after_the_other() {
 fn a_key_submits_and_the_verdict_stays() {
     let site = Site::start();
     site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
-    site.on("/2024/day/1/answer", said(RIGHT));
+    site.on("/2024/day/1/answer", right(2024, 1));
     let year = Year::empty(2024);
     year.world.write("inputs/year2024/day01.txt", "abcde\n");
     let trace = "fn trace(_: &&str, _: aoc_solution::Part, _: &mut dyn std::io::Write) \

@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 use crate::files;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
-use crate::site::{self, Notice, Place, Session, SiteError, Surveyed, survey};
+use crate::site::{self, Place, Session, Site, SiteConfig, SiteError, Surveyed, survey};
 use crate::terminal::{plural, shell_word, span};
 
 /// A difference of clocks that matters.
@@ -141,15 +141,13 @@ fn place(found: Surveyed, is_used: bool, now: SystemTime) -> Check {
 
 /// Asks the site whose session it is.
 fn ask(app: &App, session: &Session) -> [Check; 2] {
-    let listener = |notice: &Notice| {
-        // The check of the clock says so.
-        if !matches!(notice, Notice::ClockIsOff { .. }) {
-            app.site_notice(notice);
-        }
-    };
     let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let site = app.site();
-    let answer = site.and_then(|site| site.account(session, 1, &listener));
+    let config = SiteConfig {
+        is_check: true,
+        ..app.site_config()
+    };
+    let site = Site::new(&config, app.tell());
+    let answer = site.and_then(|site| app.access.site.get_or_init(|| site).account(session));
     drop(spinner);
     let url = app.settings.base_url.to_string();
     let answers = Check::new("site", "address", Good, format!("{url}, it answers"));
@@ -177,7 +175,7 @@ fn ask(app: &App, session: &Session) -> [Check; 2] {
 
 /// The local clock beside the site's: as measured now, or else as remembered.
 fn clock(app: &App) -> Check {
-    let measured = app.access.site.get().and_then(site::Site::clock_ahead);
+    let measured = app.access.site.get().and_then(Site::clock_ahead);
     let remembered = Some(app.site_clock()).filter(|ahead| !ahead.is_zero());
     let Some(ahead) = measured.or(remembered) else {
         return Check::new("site", "clock", Absent, "not compared with the site's");
@@ -301,28 +299,28 @@ fn published(app: &App, project: &Project) -> Vec<String> {
 
 fn tool(tool: &Tool) -> Check {
     let least = repository::least_rust_version();
-    let bad = |why: String, fix: &str| {
-        let error = CliError::new(Exit::Failed, why);
-        Check::bad("toolchain", tool.name, error, fix.to_owned())
+    let Some(path) = &tool.path else {
+        let error = "not on PATH, which building solutions needs";
+        let fix = "install Rust from https://rustup.rs".to_owned();
+        return Check::bad(
+            "toolchain",
+            tool.name,
+            CliError::new(Exit::Failed, error),
+            fix,
+        );
     };
-    match (&tool.path, &tool.version) {
-        (None, _) => {
-            let why = "not on PATH, which building solutions needs".to_owned();
-            bad(why, "install Rust from https://rustup.rs")
+    let path = path.display();
+    let error = match &tool.version {
+        Ok(version) if is_older(version, least) => {
+            format!("{version} is older than {least}, which the library needs")
         }
-        (Some(path), Err(why)) => {
-            let why = format!("{} does not work: {why}", path.display());
-            bad(why, "rustup update")
+        Ok(version) => {
+            return Check::new("toolchain", tool.name, Good, format!("{version}, {path}"));
         }
-        (Some(_), Ok(version)) if is_older(version, least) => {
-            let why = format!("{version} is older than {least}, which the library needs");
-            bad(why, "rustup update")
-        }
-        (Some(path), Ok(version)) => {
-            let detail = format!("{version}, {}", path.display());
-            Check::new("toolchain", tool.name, Good, detail)
-        }
-    }
+        Err(why) => format!("{path} does not work: {why}"),
+    };
+    let error = CliError::new(Exit::Failed, error);
+    Check::bad("toolchain", tool.name, error, "rustup update".to_owned())
 }
 
 /// True if a tool that says `rustc 1.91.0 (…)` is older than a version.

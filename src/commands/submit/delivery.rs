@@ -16,7 +16,7 @@ use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Countdown, Spinner};
 use crate::runner::PuzzleResult;
-use crate::site::{Judgement, Notice, PuzzlePage, Submission};
+use crate::site::{Judgement, PuzzlePage, Submission};
 use crate::terminal::span;
 
 /// After a wrong answer the site takes none for this long, if it does not say: the
@@ -176,9 +176,8 @@ impl Delivery<'_> {
     fn send(&self) -> Result<Outcome, CliError> {
         let Submission { puzzle, part, .. } = self.submission;
         let answer = &self.submission.answer;
-        let listener = |notice: &Notice| self.app.site_notice(notice);
         let (site, session) = (self.app.site()?, self.app.session()?);
-        site.await_turn(puzzle, session, &listener)?;
+        site.await_turn(puzzle)?;
         // From here on the guess is known, whatever becomes of this process.
         let guess = Guess {
             part,
@@ -195,15 +194,15 @@ impl Delivery<'_> {
         let last_words = LastWords::new(self.app.stderr, unknown);
         let what = format!("submitting {puzzle} part {part}");
         let spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
-        let answered = site.answer(&self.submission, session, &listener);
+        let answered = site.answer(&self.submission, session);
         drop(spinner);
         let judgement = match answered {
             Ok(judgement) => judgement,
-            Err(failed) if failed.sent => return self.ask_page(Some(failed.error.cause())),
+            Err(failed) if failed.sent => return self.ask_page(Some(failed.cause())),
             Err(failed) => {
                 let forget = |answers: &mut Answers| drop(answers.guesses.pop());
                 self.store.edit_answers(puzzle, None, forget)?;
-                return Err(failed.error.into());
+                return Err(failed.into());
             }
         };
         let verdict = judgement.verdict;
@@ -339,10 +338,7 @@ impl Delivery<'_> {
 pub fn download_page(app: &App, puzzle: Puzzle) -> Result<PuzzlePage, CliError> {
     let mut downloader = Downloader::new(app)?;
     downloader.force = true;
-    let download = downloader.page(puzzle)?;
-    app.tell_learned(puzzle, &download.learned, true);
-    let html = app.store()?.page(puzzle)?.unwrap_or_default();
-    Ok(PuzzlePage::parse(&html))
+    Ok(downloader.page(puzzle)?.page)
 }
 
 fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {

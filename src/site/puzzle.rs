@@ -1,0 +1,82 @@
+//! The endpoints of a puzzle: `/YEAR/day/DAY`, its page, and the input below it.
+//! Inputs can look like almost anything, so a reply is refused only for what no
+//! input has ever contained.
+
+use super::client::{Site, Told};
+use super::document::PuzzlePage;
+use super::error::SiteError;
+use super::html::{is_html, is_of_the_site, missing_end, parse};
+use super::refusal::{Asked, not_logged_in};
+use super::reply::not_text;
+use super::session::Session;
+use crate::puzzle::Puzzle;
+
+impl Site {
+    /// The input of the session's user, byte for byte.
+    pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
+        let asked = Asked {
+            what: "puzzle input",
+            session: Some(session),
+            puzzle: Some(puzzle),
+        };
+        let reply = self.get(&(puzzle.page_path() + "/input"), asked.session)?;
+        let content_type = reply.content_type.clone();
+        let text = self.text(reply, &asked)?;
+        if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
+            let message = "the site sent an empty input; nothing was stored: try again later";
+            return Err(SiteError::unexpected(message));
+        }
+        if let Some(at) = text.find('\0') {
+            return Err(not_text(at));
+        }
+        if is_html(&text, content_type.as_deref()) {
+            return Err(asked.other_page(&parse(&text)));
+        }
+        if !text.ends_with('\n') {
+            let warning = format!(
+                "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
+                 fetch {puzzle} --force` downloads it again"
+            );
+            self.tell(Told::Warning, &warning);
+        }
+        Ok(text.into_bytes())
+    }
+
+    /// The puzzle's page as the session's user sees it, whole, and its content.
+    /// Without a session, as everyone sees it: with its first part.
+    pub fn page(
+        &self,
+        puzzle: Puzzle,
+        session: Option<&Session>,
+    ) -> Result<(String, PuzzlePage), SiteError> {
+        let asked = Asked {
+            what: "puzzle page",
+            session,
+            puzzle: Some(puzzle),
+        };
+        let reply = self.get(&puzzle.page_path(), session)?;
+        let html = self.text(reply, &asked)?;
+        if html.trim().is_empty() {
+            return Err(SiteError::incomplete("everything"));
+        }
+        let page = PuzzlePage::parse(&html);
+        let title = page.title.as_deref();
+        if !is_of_the_site(title) {
+            return Err(asked.other_page(&parse(&html)));
+        }
+        let of_day = format!("--- Day {}: ", puzzle.day);
+        let first = page.parts.first();
+        if !page.is_titled(puzzle) || first.is_some_and(|part| !part.heading.starts_with(&of_day)) {
+            let title = title.unwrap_or_default();
+            return Err(SiteError::unexpected(format!(
+                "expected the page of {puzzle}, got '{title}'; nothing was stored: try again later"
+            )));
+        }
+        match (missing_end(&html), first, session) {
+            (Some(what), ..) => Err(SiteError::incomplete(what)),
+            (_, None, _) => Err(SiteError::incomplete("the puzzle's text")),
+            (.., Some(session)) if page.logged_out => Err(not_logged_in(session)),
+            _ => Ok((html, page)),
+        }
+    }
+}

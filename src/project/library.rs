@@ -254,9 +254,9 @@ mod tests {
         let files = repository(root, Year(2025), None);
         let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
         assert!(library.count() <= 20);
-        files
-            .iter()
-            .for_each(|file| write(root, &file.path, &file.text));
+        for file in &files {
+            write(root, &file.path, &file.text);
+        }
         let edited = format!("{LIBRARY}/src/lib.rs");
         write(root, &edited, "mine");
         let refused = update_library(root, None, false, Some("0.1.7")).unwrap_err();

@@ -67,8 +67,8 @@ pub fn content(path: &Path) -> Option<u64> {
     if metadata.is_dir() {
         let names = fs::read_dir(path).ok()?.flatten();
         let names: BTreeSet<OsString> = names.map(|entry| entry.file_name()).collect();
-        let names = names.iter().filter(|name| !is_hidden(name));
-        return Some(hash(&Vec::from_iter(names)));
+        let names: Vec<_> = names.iter().filter(|name| !is_hidden(name)).collect();
+        return Some(hash(&names));
     }
     // A pipe would block.
     if !metadata.is_file() {

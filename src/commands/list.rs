@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         });
         puzzles.push(ListEntry {
             puzzle,
-            title: project.title(puzzle),
+            title: app.page_title(puzzle).or_else(|| project.title(puzzle)),
             inputs: inputs.collect(),
             accepted: accepted.ok(),
             edited: project.edited(puzzle).map(Into::into),

@@ -223,11 +223,8 @@ fn refuse(update: &Updated, root: &Path, git: Option<&Git>) -> Result<(), CliErr
 
 /// The files below a folder of the root, from there with slashes.
 fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
-    for entry in fs::read_dir(root.join(folder))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    let entries = fs::read_dir(root.join(folder)).into_iter().flatten();
+    for entry in entries.flatten() {
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             files_below(root, &path, files);

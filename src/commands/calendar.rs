@@ -56,10 +56,10 @@ struct CalendarResults {
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
     let year = year.transpose()?;
-    let readme = match args.readme {
-        true => Some(ReadmeBlock::find(app.project()?.root(), "calendar")?),
-        false => None,
-    };
+    let mut readme = None;
+    if args.readme {
+        readme = Some(ReadmeBlock::find(app.project()?.root(), "calendar")?);
+    }
     let stars = if readme.is_some() && app.offline {
         recorded(app, year)?
     } else {

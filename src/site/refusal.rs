@@ -47,7 +47,7 @@ impl Asked<'_> {
 impl Site {
     /// The text of a reply with the status 200; an error for every other reply, and
     /// for the two sentences that the site sends in place of an input.
-    pub(super) fn text(&self, reply: Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
+    pub(super) fn text(&self, reply: &Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
         let text = String::from_utf8_lossy(&reply.body);
         let says = |sentence| is_sentence(&text, sentence);
         Err(match (reply.status, asked.puzzle, asked.session) {
@@ -72,7 +72,8 @@ impl Site {
                 env!("CARGO_PKG_REPOSITORY")
             )),
             (404, puzzle, _) => {
-                let what = puzzle.map_or(asked.what, |_| "such puzzle");
+                let what = asked.what.trim_start_matches("the ");
+                let what = puzzle.map_or(what, |_| "such puzzle");
                 let events = "see https://adventofcode.com/events";
                 let message = format!("the site has no {what} (404); {events}");
                 SiteError::new(Exit::Locked, message)

@@ -52,6 +52,7 @@ impl App {
     ) -> SolveJob {
         SolveJob {
             puzzle,
+            title: self.page_title(puzzle),
             executable: executable.to_owned(),
             task,
             parts: parts.to_vec(),

@@ -131,6 +131,12 @@ impl App {
         Ok(())
     }
 
+    /// The title on the cached page of a day that has none of its own.
+    pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
+        let lacks_title = self.project().ok()?.lacks_title(puzzle);
+        lacks_title.then(|| self.cached_title(puzzle)).flatten()
+    }
+
     /// The title on the cached page. A page that cannot be read is as good as
     /// none.
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {

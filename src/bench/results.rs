@@ -217,7 +217,7 @@ const NOISY: f64 = 1.2;
 const DISAGREEING: f64 = 0.1;
 /// How many times longer than the later calls a first one takes at most that
 /// only finds the caches cold and the heap small; 2 to 10 is usual.
-const MEMO: u64 = 20;
+pub const MEMO: u64 = 20;
 /// Page faults, a first allocation and a cold branch predictor cost some
 /// microseconds however short the function is.
 const MEMO_NS: u64 = 50_000;

@@ -137,7 +137,7 @@ impl<'a> Builder<'a> {
         let mut left_out = String::new();
         for note in &sources.notes {
             let is_left_out = note.kind == NoteKind::LeftOut;
-            let days: Vec<Day> = note.days.iter().copied().collect();
+            let days = note.days.clone();
             if is_left_out && days.iter().any(|day| asked.remove(day)) {
                 let failure = BuildFailure {
                     day: days.first().copied(),
@@ -207,28 +207,26 @@ impl<'a> Builder<'a> {
             let list = days.filter(|day| !broken.contains_key(day)).collect();
             let list = (!broken.is_empty()).then_some(list);
             let program = Program::new(self.request, group.year, list);
-            let worker = match program.fresh() {
-                Some(fresh) => Ok(fresh),
-                None => {
-                    let (built, output) = program.build(self.on_event)?;
-                    self.show(&output, built.is_none());
-                    let mut failures = output.failures_by_day();
-                    failures.retain(|day, _| !broken.contains_key(day));
-                    if built.is_none() && group.sources.generated && !failures.is_empty() {
-                        for failure in failures.values_mut() {
-                            let of_broken =
-                                |day: &Day| failure.message.contains(&module_name(*day));
-                            if broken.keys().any(of_broken) {
-                                failure.message = "it uses a day that does not compile".to_owned();
-                            }
-                        }
-                        broken.extend(failures);
-                        left.retain(|day| !broken.contains_key(day));
-                        continue;
+            if let Some(fresh) = program.fresh() {
+                self.insert(group.year, &left, &Ok(fresh));
+                break;
+            }
+            let (built, output) = program.build(self.on_event)?;
+            self.show(&output, built.is_none());
+            let mut failures = output.failures_by_day();
+            failures.retain(|day, _| !broken.contains_key(day));
+            if built.is_none() && group.sources.generated && !failures.is_empty() {
+                for failure in failures.values_mut() {
+                    let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
+                    if broken.keys().any(of_broken) {
+                        "it uses a day that does not compile".clone_into(&mut failure.message);
                     }
-                    built.ok_or_else(|| output.failure(self.request.project, group.year))
                 }
-            };
+                broken.extend(failures);
+                left.retain(|day| !broken.contains_key(day));
+                continue;
+            }
+            let worker = built.ok_or_else(|| output.failure(self.request.project, group.year));
             self.insert(group.year, &left, &worker);
             break;
         }

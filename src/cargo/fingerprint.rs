@@ -8,15 +8,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{Hash, Hasher};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use toml::Value;
-use xxhash_rust::xxh3::Xxh3Default;
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::config::ChildEnv;
 use crate::files::{read_text_file, replace_unflushed};
@@ -67,24 +67,12 @@ pub fn content(path: &Path) -> Option<u64> {
     if metadata.is_dir() {
         let names = fs::read_dir(path).ok()?.flatten();
         let names: BTreeSet<OsString> = names.map(|entry| entry.file_name()).collect();
-        let names = names.iter().filter(|name| !is_hidden(name));
-        return Some(hash(&Vec::from_iter(names)));
+        let names: Vec<_> = names.iter().filter(|name| !is_hidden(name)).collect();
+        return Some(hash(&names));
     }
     // A pipe would block.
-    if !metadata.is_file() {
-        return None;
-    }
-    let mut file = File::open(path).ok()?;
-    let mut hasher = Xxh3Default::new();
-    let mut buffer = [0; 1 << 14];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Some(hasher.finish()),
-            Ok(length) => hasher.write(&buffer[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return None,
-        }
-    }
+    let bytes = metadata.is_file().then(|| fs::read(path).ok()).flatten()?;
+    Some(xxh3_64(&bytes))
 }
 
 pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {

@@ -280,7 +280,7 @@ fn has_stamps(request: &BuildRequest<'_>) -> bool {
 pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
     let of_year = |name: &str| name.starts_with("year");
-    let stamp = |name: &str| of_year(name) && name.ends_with(".json");
+    let stamp = |name: &str| of_year(name) && Path::new(name).extension() == Some("json".as_ref());
     remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, of_year);
     remove_oldest(&stamps(request.project), KEPT_PROGRAMS, stamp);
     let profile = workers.join(request.profile.folder());

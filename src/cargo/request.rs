@@ -13,6 +13,7 @@ use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
 
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],

@@ -520,9 +520,10 @@ fn included_files_packages_and_build_scripts_count() {
     // Replaced by an older file, while the list of its files is cut off.
     let deps = repository.path("target/aoc-workers/debug/deps");
     for entry in fs::read_dir(deps).unwrap().flatten() {
+        let path = entry.path();
         let name = entry.file_name().into_string().unwrap();
-        if name.starts_with("outside-") && name.ends_with(".d") {
-            fs::write(entry.path(), "deps/outside.d: ").unwrap();
+        if name.starts_with("outside-") && path.extension() == Some("d".as_ref()) {
+            fs::write(path, "deps/outside.d: ").unwrap();
         }
     }
     let file = outside.path().join("src/lib.rs");

@@ -9,13 +9,15 @@
 //! ```
 
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
+use aoc_solution::Part;
 use chrono::Datelike;
 use clap::Args;
 use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Day, Puzzle, today, unlock};
+use crate::project::ReadmeBlock;
+use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
 use crate::site::{DayStars, PictureLine, Stars, YearStars};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
@@ -26,14 +28,20 @@ use crate::terminal::{Terminal, sanitize};
 /// Asks the site for the stars of a year's days, or of all years, and shows them: a
 /// year's as the site draws its calendar, or as a sheet of December where that does
 /// not fit. This is one request each time. The stars are remembered for aoc status.
+/// --readme keeps a table of them in README.md.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc calendar       show the stars of all years
-  aoc calendar 2024  show the stars of each day of 2024")]
+  aoc calendar           show the stars of all years
+  aoc calendar 2024      show the stars of each day of 2024
+  aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {
     /// The year [default: all years, with one request]
     pub year: Option<String>,
+    /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
+    /// --> and <!-- aoc-calendar:end -->; with --offline it counts the accepted answers
+    #[arg(long)]
+    pub readme: bool,
 }
 
 /// The document of `aoc calendar --json`.
@@ -47,7 +55,20 @@ struct CalendarResults {
 /// Makes one request.
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
-    let stars = app.ask_for_stars(year.transpose()?)?;
+    let year = year.transpose()?;
+    let readme = match args.readme {
+        true => Some(ReadmeBlock::find(app.project()?.root(), "calendar")?),
+        false => None,
+    };
+    let stars = if readme.is_some() && app.offline {
+        recorded(app, year)?
+    } else {
+        app.ask_for_stars(year)?
+    };
+    if let Some(readme) = readme {
+        let path = readme.replace(&markdown(app, &stars))?;
+        app.note(&format!("wrote {}", app.shown(path).display()));
+    }
     let schema = "aoc-calendar/1";
     let document = CalendarResults { schema, stars };
     let variable = app.environment.variable("COLORTERM");
@@ -57,6 +78,44 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
         screen(app.stdout, &document.stars, today, all_colors)
     })?;
     Ok(Exit::Done)
+}
+
+/// The stars that the accepted answers of the project's days are worth.
+fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
+    let store = app.store()?;
+    let mut stars = Stars::default();
+    for (year, days) in app.project()?.days()? {
+        let mut count = 0;
+        for day in days {
+            let answers = store.answers(year.day(day), None)?;
+            let parts = Part::BOTH.into_iter();
+            count += parts
+                .filter(|&part| answers.accepted(part).is_some())
+                .count();
+        }
+        if wanted.is_none_or(|wanted| wanted == year) {
+            stars.years.push(YearStars {
+                year,
+                stars: u32::try_from(count).unwrap_or_default(),
+                of: 2 * u32::from(puzzle::days(year)),
+                days: None,
+            });
+        }
+    }
+    Ok(stars)
+}
+
+/// The table of the README: the years that have stars.
+fn markdown(app: &App, stars: &Stars) -> String {
+    let row = |year: &YearStars| {
+        let address = app.settings.base_url.at(&format!("/{}", year.year));
+        format!(
+            "| [{}]({address}) | {} of {} |\n",
+            year.year, year.stars, year.of
+        )
+    };
+    let years = stars.years.iter().rev().filter(|year| year.stars > 0);
+    "| year | stars ⭐ |\n|:--|--:|\n".to_owned() + &years.map(row).collect::<String>()
 }
 
 /// The picture of one year if it fits, else its sheet; or the table of all years.
@@ -196,7 +255,6 @@ fn table(terminal: Terminal, stars: &Stars) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Year;
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let days = days.map(|days| {
@@ -252,8 +310,8 @@ mod tests {
          23   24   25
         ");
         let json = serde_json::to_string(&stars).unwrap();
-        let start = r#"{"user":"ana\u001b","total":null,"years":[{"year":2024,"stars":5,"of":50,"days":[{"day":1,"stars":2},"#;
-        assert!(json.starts_with(start), "{json}");
+        let begins = r#"{"user":"ana\u001b","total":null,"years":[{"year":2024,"stars":5,"of":50,"days":[{"day":1,"stars":2},"#;
+        assert!(json.starts_with(begins), "{json}");
     }
 
     #[test]

@@ -65,8 +65,8 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
         let named = named.unwrap_or_default();
         let own = has_own.unwrap_or(false).then_some(None);
-        let names = own.into_iter().chain(named.iter().map(Some));
-        let inputs = names.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
+        let all = own.into_iter().chain(named.iter().map(Some));
+        let inputs = all.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
         let answers = store.answers(puzzle, None).map_err(&mut failed);
         let accepted = answers.map(|answers| {
             let parts = Part::BOTH.into_iter();
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         });
         puzzles.push(ListEntry {
             puzzle,
-            title: project.title(puzzle),
+            title: app.page_title(puzzle).or_else(|| project.title(puzzle)),
             inputs: inputs.collect(),
             accepted: accepted.ok(),
             edited: project.edited(puzzle).map(Into::into),

@@ -101,7 +101,7 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
     }
     for ((puzzle, name), mut files) in found {
         files.sort_by_key(|file| !is_called_input(Path::new(file)));
-        plan_input(tree, puzzle, name, &files, store, plan);
+        plan_input(tree, puzzle, name.as_ref(), &files, store, plan);
     }
 }
 
@@ -115,7 +115,7 @@ fn is_called_input(file: &Path) -> bool {
 fn plan_input(
     tree: &Tree,
     puzzle: Puzzle,
-    name: Option<InputName>,
+    name: Option<&InputName>,
     files: &[&str],
     store: &Store,
     plan: &mut Plan,
@@ -130,8 +130,8 @@ fn plan_input(
             Ok(_) if found.iter().any(is_better) => plan.skip(from, "`input.txt` is taken instead"),
             Ok(bytes) => found.push(ImportedInput {
                 puzzle,
-                file: store.paths.input_path(puzzle, name.as_ref()),
-                name: name.clone(),
+                file: store.paths.input_path(puzzle, name),
+                name: name.cloned(),
                 from,
                 bytes,
             }),
@@ -144,7 +144,7 @@ fn plan_input(
     }
     let Some(new) = found.pop() else { return };
     let has_same = || read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes);
-    match store.has_input(puzzle, name.as_ref()) {
+    match store.has_input(puzzle, name) {
         Ok(false) => plan.inputs.push(new),
         Ok(true) if has_same() => plan.unchanged += 1,
         Ok(true) => plan.skip(new.from, format!("{} has another text", new.file.display())),

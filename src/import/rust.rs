@@ -130,6 +130,7 @@ impl Source {
 }
 
 /// Whether an item is there for `cargo test` alone.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters pass it")]
 pub fn is_for_tests(item: &&Item) -> bool {
     let attributes = match item {
         Item::Fn(it) => &it.attrs,

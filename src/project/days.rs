@@ -90,11 +90,18 @@ impl Project {
         modified(&file).max(newest_below(&folder))
     }
 
-    /// The title in a day's source; `None` if it cannot be read from there, or is the
-    /// one that a new day has while nothing else is known.
+    /// The title in a day's source; `None` if it cannot be read from there.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let title = source::title(&read_text_file(&self.day_file(puzzle)?).ok()?)?;
-        (title != usual_title(puzzle.day)).then_some(title)
+        source::title(&read_text_file(&self.day_file(puzzle)?).ok()?)
+    }
+
+    /// Whether a day has no other title than a new one, whose page is not known.
+    pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
+        let source = self
+            .day_file(puzzle)
+            .and_then(|file| read_text_file(&file).ok());
+        let usual = format!("\"{}\"", usual_title(puzzle.day));
+        source.is_some_and(|source| source.contains(&usual))
     }
 
     /// The names of the alternatives in a day's source, as far as they can be

@@ -18,7 +18,7 @@ pub const LIBRARY: &str = "vendor/aoc-solution";
 
 /// The version of the library in a folder; `None` if there is none.
 pub fn library_version_in(folder: &Path) -> Option<String> {
-    library_version(&read(&folder.join("Cargo.toml")))
+    package_value(&read(&folder.join("Cargo.toml")), "version")
 }
 
 fn read(path: &Path) -> String {
@@ -58,30 +58,27 @@ pub fn content(path: &Path) -> Option<String> {
     }
 }
 
-/// The version in a manifest of the library.
-fn library_version(manifest: &str) -> Option<String> {
+/// A value about the package in a manifest of the library.
+fn package_value(manifest: &str, key: &str) -> Option<String> {
     let manifest: toml::Table = manifest.parse().ok()?;
-    let version = manifest.get("package")?.get("version")?;
-    version.as_str().map(str::to_owned)
+    let value = manifest.get("package")?.get(key)?;
+    value.as_str().map(str::to_owned)
+}
+
+fn own_value(key: &str) -> String {
+    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
+    let value = manifest.and_then(|(_, manifest)| package_value(manifest, key));
+    value.expect("the library has a manifest that says it")
 }
 
 /// The version that this `aoc` carries.
 pub fn own_library_version() -> String {
-    library_version(own_manifest()).expect("cargo has read this manifest")
+    own_value("version")
 }
 
 /// The oldest compiler that builds the library that this `aoc` carries.
-pub fn least_rust_version() -> &'static str {
-    let line = own_manifest()
-        .lines()
-        .find_map(|line| line.strip_prefix("rust-version = \""));
-    let version = line.and_then(|line| line.strip_suffix('"'));
-    version.expect("the manifest says it")
-}
-
-fn own_manifest() -> &'static str {
-    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
-    manifest.expect("the library has a manifest").1
+pub fn least_rust_version() -> String {
+    own_value("rust-version")
 }
 
 /// A version's numbers, to compare; none if it is of another form.
@@ -226,11 +223,8 @@ fn refuse(update: &Updated, root: &Path, git: Option<&Git>) -> Result<(), CliErr
 
 /// The files below a folder of the root, from there with slashes.
 fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
-    for entry in fs::read_dir(root.join(folder))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    let entries = fs::read_dir(root.join(folder)).into_iter().flatten();
+    for entry in entries.flatten() {
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             files_below(root, &path, files);
@@ -254,9 +248,9 @@ mod tests {
         let files = repository(root, Year(2025), None);
         let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
         assert!(library.count() <= 20);
-        files
-            .iter()
-            .for_each(|file| write(root, &file.path, &file.text));
+        for file in &files {
+            write(root, &file.path, &file.text);
+        }
         let edited = format!("{LIBRARY}/src/lib.rs");
         write(root, &edited, "mine");
         let refused = update_library(root, None, false, Some("0.1.7")).unwrap_err();

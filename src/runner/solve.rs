@@ -26,6 +26,8 @@ const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct SolveJob {
     pub puzzle: Puzzle,
+    /// The title of its page, while the code has none of its own.
+    pub title: Option<String>,
     /// The year's program.
     pub executable: PathBuf,
     pub task: SolveTask,
@@ -68,7 +70,8 @@ impl Job for SolveJob {
 
     fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let mut client = self.client();
-        let (puzzle, info) = (self.puzzle, client.info(self.puzzle.day)?);
+        let (puzzle, mut info) = (self.puzzle, client.info(self.puzzle.day)?);
+        info.title = self.title.clone().unwrap_or(info.title);
         self.alternatives.check(puzzle, &info)?;
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,

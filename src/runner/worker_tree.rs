@@ -146,7 +146,7 @@ impl TreeId {
         let deadline = Instant::now() + DISAPPEAR;
         while Instant::now() < deadline {
             let strays = processes::adopted().into_iter().filter(is_ours);
-            let strays: Vec<u32> = strays.inspect(|&pid| kill(pid)).collect();
+            let strays: Vec<u32> = strays.inspect(|&pid| processes::kill(pid)).collect();
             if strays.is_empty() {
                 break;
             }
@@ -164,7 +164,7 @@ pub fn end_all() {
     let trees = lock(&LIVE).clone();
     for tree in &trees {
         tree.kill_group();
-        kill(tree.pid);
+        processes::kill(tree.pid);
         wait_for_end(tree.pid);
         tree.end_strays();
     }
@@ -206,14 +206,6 @@ fn wait_for_end(pid: u32) {
 #[cfg(unix)]
 fn nix_pid(pid: u32) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(pid.cast_signed())
-}
-
-fn kill(pid: u32) {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{Signal, kill};
-        let _ = kill(nix_pid(pid), Signal::SIGKILL);
-    }
 }
 
 /// A killed process is gone; it is reaped if it is our child.

@@ -26,19 +26,23 @@ pub struct Change {
 pub struct Files(BTreeMap<PathBuf, (Option<State>, Option<u64>)>);
 
 impl Files {
-    /// Looks at these files, and at those in these folders: the changes since they
-    /// were looked at last.
-    pub fn look<'a>(&mut self, paths: impl IntoIterator<Item = &'a Path>) -> Vec<Change> {
-        let mut found = BTreeSet::new();
-        for path in paths {
-            let known = self.0.range(path.to_owned()..).map(|(file, _)| file);
-            found.extend(known.take_while(|file| file.starts_with(path)).cloned());
+    /// Looks at these files, which need not exist, and at all below these paths: the
+    /// changes since they were looked at last. Of a folder among the files, the names
+    /// in it count.
+    pub fn look<'a>(
+        &mut self,
+        files: impl IntoIterator<Item = &'a PathBuf>,
+        below: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Vec<Change> {
+        let mut found: BTreeSet<PathBuf> = files.into_iter().cloned().collect();
+        for path in below {
+            let known = self.0.range(path.clone()..).map(|(file, _)| file);
+            let known = known.take_while(|file| file.starts_with(path));
+            found.extend(known.filter(|file| !file.is_dir()).cloned());
             files_below(path, &mut found);
         }
-        found
-            .into_iter()
-            .filter_map(|path| self.change(path))
-            .collect()
+        let changes = found.into_iter().filter_map(|path| self.change(path));
+        changes.collect()
     }
 
     /// A file that was not looked at yet had this content when it was used.
@@ -96,7 +100,7 @@ fn state_of(metadata: &Metadata) -> State {
 /// for a moment, and without cargo's. Links to folders are not followed: they may form
 /// a circle.
 fn files_below(path: &Path, found: &mut BTreeSet<PathBuf>) {
-    if !path.is_dir() {
+    if path.is_file() {
         found.insert(path.to_owned());
     } else if !path.join("CACHEDIR.TAG").is_file() {
         for entry in fs::read_dir(path).into_iter().flatten().flatten() {
@@ -132,7 +136,7 @@ mod tests {
         fs::write(&day, "one").unwrap();
         let mut files = Files::default();
         let mut changed = |path: &str| -> Vec<String> {
-            let changes = files.look([&*root.join(path)]).into_iter();
+            let changes = files.look([], [&root.join(path)]).into_iter();
             let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
             changes
                 .map(|it| format!("{} {}", name(&it.path), it.what))

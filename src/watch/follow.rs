@@ -63,19 +63,21 @@ impl Follow {
         });
         let mut paths = vec![self.root().join("days"), self.root().join(".cargo")];
         paths.extend(entries.map(|entry| entry.path()));
-        let inputs = at_inputs.then_some(&self.inputs);
-        let paths = paths.iter().chain(&self.sources);
-        let paths = paths
-            .filter(|path| !path.starts_with(&self.inputs))
-            .chain(inputs);
-        let mut changes = self.files.look(paths.map(PathBuf::as_path));
+        let is_input = |path: &PathBuf| path.starts_with(&self.inputs);
+        paths.retain(|path| !is_input(path));
+        paths.extend(at_inputs.then(|| self.inputs.clone()));
+        let sources = self
+            .sources
+            .iter()
+            .filter(|path| at_inputs || !is_input(path));
+        let mut changes = self.files.look(sources, &paths);
         changes.retain(|change| at_inputs || !change.path.starts_with(&self.inputs));
         changes
     }
 
     /// Makes what lies in the inputs known.
     pub fn skip_inputs(&mut self) {
-        self.files.look([&*self.inputs]);
+        self.files.look([], [&self.inputs]);
     }
 
     /// The folders that these files lie in: those of days and inputs with all that is in
@@ -91,6 +93,7 @@ impl Follow {
         let existing = self.sources.iter().filter(|file| file.exists()).cloned();
         for file in existing.chain(targets) {
             others.extend(file.parent().map(Path::to_owned));
+            others.extend(file.is_dir().then_some(file));
         }
         others.retain(|other| !whole.iter().any(|folder| other.starts_with(folder)));
         (whole, others)
@@ -260,8 +263,17 @@ mod tests {
         // What was saved after the build had read it.
         let file = root.join("target/generated.rs");
         std::fs::write(&file, "new").unwrap();
-        follow.built_from(vec![(file, Some(1))], true);
-        assert_eq!(follow.look(false)[0].what, "changed");
+        let folder = root.join("shared");
+        let content = crate::cargo::content(&folder);
+        follow.built_from(
+            vec![(file.clone(), Some(1)), (folder.clone(), content)],
+            true,
+        );
+        assert_eq!(follow.look(false)[0].path, file);
+        // Of a folder that a build script reads, its names count.
+        std::fs::write(root.join("shared/more"), "new").unwrap();
+        let changes = follow.look(false);
+        assert_eq!(follow.concerning(changes, &|_| true)[0].path, folder);
     }
 
     #[test]

@@ -75,6 +75,46 @@ fn a_years_stars_come_with_one_request() {
 }
 
 #[test]
+fn the_readme_keeps_the_stars() {
+    let site = Site::start();
+    site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));
+    let block = |row: &str| {
+        let table = format!("| year | stars ⭐ |\n|:--|--:|\n{row}");
+        format!("<!-- aoc-calendar:start -->\n\n{table}\n<!-- aoc-calendar:end -->\n# Mine\n")
+    };
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file("README.md", block(""))
+        .file(
+            "days/year2024/day03.rs",
+            "pub struct Day03;\nimpl Solution for Day03 {}\n",
+        )
+        .file("inputs/year2024/day03.answers.toml", "part1 = 1\n");
+    let says = "note: wrote README.md\n";
+    sandbox
+        .aoc(&["calendar", "2024", "--readme"])
+        .says(says)
+        .exits(0);
+    let row = |stars| {
+        block(&format!(
+            "| [2024]({}/2024) | {stars} of 50 |\n",
+            site.url()
+        ))
+    };
+    assert_eq!(sandbox.read("README.md"), row(5));
+    // Without a request, it is what is recorded.
+    sandbox
+        .aoc(&["calendar", "--readme", "--offline"])
+        .says(says)
+        .exits(0);
+    assert_eq!(sandbox.read("README.md"), row(1));
+    assert_eq!(site.requests().len(), 1);
+    sandbox.write("README.md", "# Mine\n");
+    let done = sandbox.aoc(&["calendar", "--readme"]).exits(2);
+    done.mentions("README.md has no markers for the table");
+}
+
+#[test]
 fn what_is_no_calendar_is_refused() {
     let whole = picture(2024, 25, &[2, 2]);
     let dead = "aoc: the site does not accept the session from AOC_SESSION (…cdef): ";

@@ -60,9 +60,13 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     // The title is that of the cached page.
     assert_eq!(last["title"], "Squares \"With\" Sides");
     assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
-
-    sandbox.write("templates/day.rs", "// %DAY%\n%DAYS%\n");
-    let says = "/templates/day.rs, line 2: unknown placeholder %DAYS%; there are %YEAR%, ";
-    sandbox.aoc(&["new", "2018/1"]).mentions(says).exits(2);
-    assert!(!sandbox.path("days/year2018").exists());
+    // So it is while the code has no other than a template's.
+    let shown = |title: &str| {
+        let text = format!("const TITLE: &'static str = \"{title}\";\n");
+        sandbox.write("days/year2017/day03.rs", &text);
+        let json = sandbox.aoc(&["list", "2017/3", "--json"]).exits(0).json();
+        json["puzzles"][0]["title"].as_str().map(str::to_owned)
+    };
+    assert_eq!(shown("Day 3").as_deref(), Some("Squares \"With\" Sides"));
+    assert_eq!(shown("Mine").as_deref(), Some("Mine"));
 }

@@ -298,7 +298,7 @@ fn published(app: &App, project: &Project) -> Vec<String> {
 }
 
 fn tool(tool: &Tool) -> Check {
-    let least = repository::least_rust_version();
+    let least = &repository::least_rust_version();
     let Some(path) = &tool.path else {
         let error = "not on PATH, which building solutions needs";
         let fix = "install Rust from https://rustup.rs".to_owned();

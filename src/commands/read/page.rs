@@ -353,17 +353,17 @@ mod tests {
         page_text(format, &page, &page.parts.iter().collect::<Vec<_>>())
     }
 
-    fn terminal(width: usize, color: bool) -> Option<Terminal> {
-        Some(Terminal {
+    fn terminal(width: usize, color: bool) -> Terminal {
+        Terminal {
             width: Some(width),
             color,
             ..Terminal::PLAIN
-        })
+        }
     }
 
     #[test]
     fn a_page_without_colour() {
-        insta::assert_snapshot!(text(terminal(40, false), HTML), @"
+        insta::assert_snapshot!(text(Some(terminal(40, false)), HTML), @"
         --- Day 3: A_B ---
 
         See the *map*[^1], there[^2] and
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_page_in_colour() {
-        insta::assert_snapshot!(text(terminal(200, true), HTML), @"
+        insta::assert_snapshot!(text(Some(terminal(200, true)), HTML), @"
         \u{1b}[1m--- Day 3: A_B ---\u{1b}[0m
 
         See the \u{1b}[1mmap\u{1b}[0m\u{1b}[2m[^1]\u{1b}[0m, there\u{1b}[2m[^2]\u{1b}[0m and here\u{1b}[2m[^1]\u{1b}[0m for light \u{1b}[2m[It's dark in here.]\u{1b}[0m: 1 & \u{1b}[33m*\u{1b}[0m. \u{1b}[1mWhat is\u{1b}[0m \u{1b}[1m\u{1b}[36mx`y\u{1b}[0m \u{1b}[1mthen?\u{1b}[0m Or
@@ -466,7 +466,7 @@ mod tests {
              value=\"[Reboot Printer]\">.</p></form></main>",
         );
         let parts: Vec<_> = page.parts.iter().collect();
-        insta::assert_snapshot!(page_text(terminal(20, false), &page, &parts), @"
+        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &page, &parts), @"
         H
 
         See there[^1].
@@ -483,7 +483,7 @@ mod tests {
     fn wide_blocks_are_not_indented() {
         let html = "<h2>H</h2><pre>12345678901234567890\n1</pre><pre>1234\n</pre>";
         let expected = "H\n\n12345678901234567890\n1\n\n    1234\n";
-        assert_eq!(text(terminal(20, false), html), expected);
+        assert_eq!(text(Some(terminal(20, false)), html), expected);
     }
 
     proptest! {
@@ -503,7 +503,7 @@ mod tests {
             ),
             columns in 20_usize..120,
         ) {
-            for format in [terminal(columns, false), None] {
+            for format in [Some(terminal(columns, false)), None] {
                 let text = text(format, &pieces.concat());
                 let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
                 prop_assert!(!text.contains(is_bad), "{text:?}");

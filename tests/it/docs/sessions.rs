@@ -48,11 +48,8 @@ pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
             "noisy machine: ",
             "too few samples for",
             "other programs kept",
-            "processor's clock moved",
         ];
-        line.starts_with("note: par")
-            || line.starts_with("! par")
-            || of_the_machine.iter().any(|text| line.contains(text))
+        of_the_machine.iter().any(|text| line.contains(text))
     };
     lines.map(normal).filter(|line| !is_doubt(line)).collect()
 }

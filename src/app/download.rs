@@ -46,6 +46,7 @@ pub struct LearnedExamples {
 }
 
 /// Gets inputs and pages.
+#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
@@ -271,7 +272,7 @@ impl<'a> Downloader<'a> {
                 let unsure = extracted.len() - sure;
                 download.examples = Some(LearnedExamples { file, sure, unsure });
             }
-            written => drop(written.map_err(|error| warn(error))),
+            written => drop(written.map_err(warn)),
         }
         if let Some(summary) = download.summary().filter(|_| !self.is_brief) {
             app.note(&format!("{puzzle}: {summary}"));
@@ -287,7 +288,7 @@ impl<'a> Downloader<'a> {
             return Ok(Vec::new());
         }
         let path = self.app.shown(&self.store.paths.answers_path(puzzle, None));
-        let accepted = self.store.edit_answers(puzzle, None, |answers| {
+        self.store.edit_answers(puzzle, None, |answers| {
             let mut accepted = Vec::new();
             for (part, answer) in new {
                 let answer = answer.unwrap_or_default();
@@ -303,8 +304,7 @@ impl<'a> Downloader<'a> {
                 }
             }
             accepted
-        });
-        Ok(accepted?)
+        })
     }
 }
 

@@ -101,7 +101,7 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
         return Err(token_argument());
     }
     let account = name.map(str::parse).transpose();
-    account.map_err(|error| CliError::from(error).context("--account"))
+    account.map_err(|error: CliError| error.context("--account"))
 }
 
 /// The session that the user gives: in a file, typed, or piped.

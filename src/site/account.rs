@@ -62,12 +62,15 @@ impl Site {
             session: Some(session),
             puzzle: None,
         };
-        let html = self.text(self.get("/settings", asked.session)?, &asked)?;
+        let html = self.text(&self.get("/settings", asked.session)?, &asked)?;
         let page = parse(&html);
         let is_ours = is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page);
-        account(&page).ok_or_else(|| match is_ours {
-            true => SiteError::incomplete("the number of the account"),
-            false => asked.other_page(&page),
+        account(&page).ok_or_else(|| {
+            if is_ours {
+                SiteError::incomplete("the number of the account")
+            } else {
+                asked.other_page(&page)
+            }
         })
     }
 
@@ -83,7 +86,7 @@ impl Site {
             session: Some(session),
             puzzle: None,
         };
-        let html = self.text(self.get(path, asked.session)?, &asked)?;
+        let html = self.text(&self.get(path, asked.session)?, &asked)?;
         let page = parse(&html);
         if !is_of_the_site(title(&page).as_deref()) {
             return Err(asked.other_page(&page));

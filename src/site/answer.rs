@@ -83,7 +83,7 @@ impl Site {
             puzzle: Some(puzzle),
         };
         let reply = self.post(&submission.path(), submission.form(), session)?;
-        let html = self.text(reply, &asked)?;
+        let html = self.text(&reply, &asked)?;
         Judgement::parse(&html, puzzle).ok_or_else(|| not_logged_in(session))
     }
 }

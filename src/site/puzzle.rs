@@ -20,8 +20,7 @@ impl Site {
             puzzle: Some(puzzle),
         };
         let reply = self.get(&(puzzle.page_path() + "/input"), asked.session)?;
-        let content_type = reply.content_type.clone();
-        let text = self.text(reply, &asked)?;
+        let text = self.text(&reply, &asked)?;
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
             let message = "the site sent an empty input; nothing was stored: try again later";
             return Err(SiteError::unexpected(message));
@@ -29,7 +28,7 @@ impl Site {
         if let Some(at) = text.find('\0') {
             return Err(not_text(at));
         }
-        if is_html(&text, content_type.as_deref()) {
+        if is_html(&text, reply.content_type.as_deref()) {
             return Err(asked.other_page(&parse(&text)));
         }
         if !text.ends_with('\n') {
@@ -55,7 +54,7 @@ impl Site {
             puzzle: Some(puzzle),
         };
         let reply = self.get(&puzzle.page_path(), session)?;
-        let html = self.text(reply, &asked)?;
+        let html = self.text(&reply, &asked)?;
         if html.trim().is_empty() {
             return Err(SiteError::incomplete("everything"));
         }

@@ -47,7 +47,7 @@ impl Asked<'_> {
 impl Site {
     /// The text of a reply with the status 200; an error for every other reply, and
     /// for the two sentences that the site sends in place of an input.
-    pub(super) fn text(&self, reply: Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
+    pub(super) fn text(&self, reply: &Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
         let text = String::from_utf8_lossy(&reply.body);
         let says = |sentence| is_sentence(&text, sentence);
         Err(match (reply.status, asked.puzzle, asked.session) {

@@ -215,23 +215,21 @@ impl Session {
                 ));
             }
         };
-        parsed.map_or_else(
-            |why| {
+        match parsed {
+            Ok(token) => Ok(Self {
+                token,
+                place,
+                account,
+            }),
+            Err(why) => {
                 let remedy = remedy(&place, account.as_ref());
                 let message = format!(
                     "the session from {place} cannot be used: {why}; it must be the value of the \
                      `session` cookie and nothing else; {remedy}"
                 );
                 Err(SiteError::new(Exit::Session, message))
-            },
-            |token| {
-                Ok(Self {
-                    token,
-                    place: place.clone(),
-                    account: account.clone(),
-                })
-            },
-        )
+            }
+        }
     }
 
     /// The session of an account: the first that exists of its places.

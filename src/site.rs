@@ -33,8 +33,6 @@ pub use error::{FailureScope, SiteError};
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use picture::PictureLine;
-pub use session::{
-    MAX_SESSION_FILE, Place, Places, Session, SessionError, SessionFile, Surveyed, survey,
-};
+pub use session::{MAX_SESSION_FILE, Place, Places, Session, SessionFile, Surveyed, survey};
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
 pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};

@@ -214,7 +214,7 @@ fn summary(results: &[FetchResult]) -> String {
         let mut line = format!("{year}: {days}, {fetched} new, {cached} already there");
         for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
             if count > 0 {
-                line.extend([format!(", {count} {what}")]);
+                line.extend([", ", &count.to_string(), " ", what]);
             }
         }
         line + "\n"

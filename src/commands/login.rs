@@ -12,7 +12,7 @@ use crate::app::args::{looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionError, SessionFile, survey};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionFile, survey};
 use crate::terminal;
 use crate::terminal::sanitize;
 
@@ -66,14 +66,14 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         file.write(&session.token, true)?;
     }
     let hidden_by = match account {
-        None => hidden_by(app, file.path(), &session),
+        None => hidden_by(app, &file.path, &session),
         Some(_) => None,
     };
     let result = LoginResult {
         schema: "aoc-login/1",
         account: account.map(|account| account.to_string()),
         user,
-        file: file.path().to_owned(),
+        file: file.path.clone(),
         token: session.token.shown(),
         hidden_by,
     };
@@ -101,7 +101,7 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
         return Err(token_argument());
     }
     let account = name.map(str::parse).transpose();
-    account.map_err(|error| CliError::from(error).context("--account"))
+    account.map_err(|error: CliError| error.context("--account"))
 }
 
 /// The session that the user gives: in a file, typed, or piped.
@@ -130,17 +130,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             ("standard input".to_owned(), read)
         }
     };
-    let place = Place::Given(place);
-    match read {
-        // Bytes that are not text are refused as a token.
-        Ok(bytes) => Ok(Session::given(&String::from_utf8_lossy(&bytes), place)?),
-        // Nothing as large as that is a session.
-        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            let (remedy, why) = (place.remedy(None), "it is too long");
-            Err(SessionError::Unusable { place, why, remedy }.into())
-        }
-        Err(source) => Err(SessionError::Unreadable { place, source }.into()),
-    }
+    Ok(Session::new(read, Place::Given(place), None)?)
 }
 
 /// Asks the site whose session it is.

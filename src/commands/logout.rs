@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let result = LogoutResult {
         schema: "aoc-logout/1",
         account: account.as_ref().map(ToString::to_string),
-        file: file.path().to_owned(),
+        file: file.path.clone(),
         removed,
         elsewhere: others.map(|other| other.place.to_string()).collect(),
     };

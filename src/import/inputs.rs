@@ -343,7 +343,7 @@ fn add_session(
     let token = table.get("session").and_then(|it| it.as_str());
     let token = token.or_else(|| text.split_whitespace().next());
     let place = Place::Given(from.display().to_string());
-    let session = Session::given(token.unwrap_or_default(), place);
+    let session = Session::new(Ok(token.unwrap_or_default().into()), place, None);
     let session = session.map_err(|_| "it has no session token")?;
     let stored = setting.places.session_file(None);
     if let Some(file) = stored.filter(|file| file.exists()) {

@@ -443,6 +443,16 @@ mod tests {
                 "What is the sum",
                 "What is the sum</em> after 1000 steps <em>",
             ),
+            // Positions named in words are no inputs (2020/15).
+            replaced(
+                "<pre><code>1\n2\n3\n</code></pre>",
+                "<p>The first is <code>1</code>.</p>",
+            ),
+            // "Steps" that are the input itself, twice (2021/22).
+            replaced(
+                "<p>Together",
+                "<p>A larger example of the steps:</p><pre>7\n8\n</pre><p>Together",
+            ),
             // The example is smaller (2020/9, 2024/14).
             replaced(
                 "<p>Look",

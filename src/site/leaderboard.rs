@@ -150,9 +150,8 @@ impl Site {
                 );
                 return Err(SiteError::new(Exit::Locked, message));
             }
-            let content_type = reply.content_type.clone();
             let text = self.text(&reply, &asked)?;
-            if is_html(&text, content_type.as_deref()) {
+            if is_html(&text, reply.content_type.as_deref()) {
                 return Err(asked.other_page(&parse_html(&text)));
             }
             parse(&text, year, id, now).map_err(|why| {

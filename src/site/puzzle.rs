@@ -20,7 +20,6 @@ impl Site {
             puzzle: Some(puzzle),
         };
         let reply = self.get(&(puzzle.page_path() + "/input"), asked.session)?;
-        let content_type = reply.content_type.clone();
         let text = self.text(&reply, &asked)?;
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
             let message = "the site sent an empty input; nothing was stored: try again later";
@@ -29,7 +28,7 @@ impl Site {
         if let Some(at) = text.find('\0') {
             return Err(not_text(at));
         }
-        if is_html(&text, content_type.as_deref()) {
+        if is_html(&text, reply.content_type.as_deref()) {
             return Err(asked.other_page(&parse(&text)));
         }
         if !text.ends_with('\n') {

@@ -4,18 +4,15 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use thiserror::Error;
-
-use crate::error::{Exit, HasExit};
-use crate::files::{self, Locks, Readers};
+use super::error::SiteError;
+use crate::error::Exit;
+use crate::files::{self, Lock, Locks, Readers};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
-
-use super::error::{FailureScope, SiteError};
 
 /// A larger file is not a session file.
 pub const MAX_SESSION_FILE: u64 = 64 * 1024;
@@ -24,75 +21,6 @@ pub const MAX_SESSION_FILE: u64 = 64 * 1024;
 const MAX_TOKEN: usize = 4096;
 
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
-
-/// A token that is missing, unusable or cannot be stored.
-#[derive(Debug, Error)]
-pub enum SessionError {
-    #[error(
-        "no session: log in at adventofcode.com, copy the value of the `session` cookie and run \
-         `aoc login`"
-    )]
-    Missing,
-    #[error("no session for the account `{account}`: run `aoc login --account {account}`")]
-    MissingAccount { account: InputName },
-    /// Something that is not a token.
-    #[error(
-        "the session from {place} cannot be used: {why}; it must be the value of the `session` \
-         cookie and nothing else; {remedy}"
-    )]
-    Unusable {
-        place: Place,
-        why: &'static str,
-        /// The way to a usable one.
-        remedy: String,
-    },
-    #[error("{place} cannot be read")]
-    Unreadable { place: Place, source: io::Error },
-    #[error(
-        "the folder for your configuration cannot be found, so there is no place to store a \
-         session; set HOME"
-    )]
-    NoFolder,
-    #[error("{} cannot be {what}", path.display())]
-    NotChanged {
-        path: PathBuf,
-        what: &'static str,
-        source: io::Error,
-    },
-    /// A token that was not proved would replace another one.
-    #[error(
-        "{} has another session, which is only replaced by one that the site has accepted: leave \
-         out --offline, or run `aoc logout` first",
-        path.display()
-    )]
-    Unproven { path: PathBuf },
-}
-
-impl HasExit for SessionError {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Unreadable {
-                place: Place::Given(_),
-                ..
-            }
-            | Self::NoFolder
-            | Self::NotChanged { .. } => Exit::Files,
-            Self::Unproven { .. } => Exit::Refused,
-            _ => Exit::Session,
-        }
-    }
-}
-
-impl From<SessionError> for SiteError {
-    fn from(error: SessionError) -> Self {
-        let cause = std::error::Error::source(&error);
-        let cause = cause.map_or_else(String::new, |cause| format!(": {cause}"));
-        Self {
-            scope: FailureScope::All,
-            ..Self::new(error.exit(), format!("{error}{cause}"))
-        }
-    }
-}
 
 /// The value of the site's `session` cookie. `Debug` and `Display` hide it.
 #[derive(Clone, PartialEq, Eq)]
@@ -178,23 +106,6 @@ pub enum Place {
     Given(String),
 }
 
-impl Place {
-    /// The advice for a token of this place, and account, that is of no use.
-    pub fn remedy(&self, account: Option<&InputName>) -> String {
-        match (account, self) {
-            (_, Self::Given(_)) => {
-                "log in at adventofcode.com and copy the `session` cookie again".to_owned()
-            }
-            (Some(account), _) => format!("run `aoc login --account {account}`"),
-            (None, Self::File(_)) => "run `aoc login`".to_owned(),
-            // It would hide what `aoc login` stores.
-            (None, Self::Variable(name)) => {
-                format!("set {name} again, or unset it and run `aoc login`")
-            }
-        }
-    }
-}
-
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -245,67 +156,29 @@ impl Places<'_> {
         Some(self.config_dir?.join(format!("session{name}")))
     }
 
-    /// The named accounts that have a session file, sorted.
-    pub fn accounts(self) -> Vec<InputName> {
-        let entries = self.config_dir.and_then(|dir| fs::read_dir(dir).ok());
-        let names = entries
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.file_name());
-        let account = |name: OsString| name.to_str()?.strip_prefix("session.")?.parse().ok();
-        let mut accounts: Vec<InputName> = names.filter_map(account).collect();
-        accounts.sort();
-        accounts
-    }
-
-    /// The token at a place; `None` if the place does not exist.
-    fn read(
-        self,
-        place: &Place,
-        account: Option<&InputName>,
-    ) -> Result<Option<Token>, SessionError> {
-        let text = match place {
+    /// The session at a place; `None` if the place does not exist.
+    fn read(self, place: Place, account: Option<InputName>) -> Result<Option<Session>, SiteError> {
+        let read = match &place {
             Place::Variable(name) => {
                 let variable = self.variables.iter().find(|(other, _)| other == name);
                 // People set a variable to nothing to unset it for one command.
-                let value = variable
-                    .map(|(_, value)| value)
-                    .filter(|value| !value.is_empty());
-                let Some(value) = value else { return Ok(None) };
-                value.to_str().map(str::to_owned)
-            }
-            Place::File(path) => match files::read_regular_file(path, MAX_SESSION_FILE) {
-                Ok(bytes) => String::from_utf8(bytes).ok(),
-                Err(error) if is_missing(&error) => return Ok(None),
-                Err(source) => {
-                    let place = place.clone();
-                    return Err(SessionError::Unreadable { place, source });
+                match variable.filter(|(_, value)| !value.is_empty()) {
+                    Some((_, value)) => Ok(value.as_encoded_bytes().to_vec()),
+                    None => return Ok(None),
                 }
-            },
+            }
+            Place::File(path) => files::read_regular_file(path, MAX_SESSION_FILE),
             Place::Given(_) => return Ok(None),
         };
-        // aocd allows comments behind its token.
-        let is_aocd = matches!(place, Place::File(path) if path.ends_with("aocd/token"));
-        let token = text.ok_or("it is not text").and_then(|text| {
-            let first = text.split_whitespace().next().unwrap_or_default();
-            Token::parse(if is_aocd { first } else { &text })
-        });
-        token.map(Some).map_err(|why| unusable(place, account, why))
-    }
-}
-
-fn unusable(place: &Place, account: Option<&InputName>, why: &'static str) -> SessionError {
-    SessionError::Unusable {
-        place: place.clone(),
-        why,
-        remedy: place.remedy(account),
+        match read {
+            Err(error) if is_missing(&error) => Ok(None),
+            read => Session::new(read, place, account).map(Some),
+        }
     }
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    use io::ErrorKind::{NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory)
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// A token and the place where it was found.
@@ -318,22 +191,52 @@ pub struct Session {
 }
 
 impl Session {
-    /// A token that `aoc login` was given as `text`.
-    pub fn given(text: &str, place: Place) -> Result<Self, SessionError> {
-        let token = Token::parse(text).map_err(|why| unusable(&place, None, why))?;
-        let account = None;
-        Ok(Self {
-            token,
-            place,
-            account,
-        })
+    /// The token in what was read at a place.
+    pub fn new(
+        read: io::Result<Vec<u8>>,
+        place: Place,
+        account: Option<InputName>,
+    ) -> Result<Self, SiteError> {
+        let parsed = match read {
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                // aocd allows comments behind its token.
+                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("aocd/token"));
+                let first = text.split_whitespace().next().filter(|_| is_aocd);
+                Token::parse(first.unwrap_or(&text))
+            }
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => Err("it is too long"),
+            Err(error) => {
+                let is_given = matches!(place, Place::Given(_));
+                let exit = if is_given { Exit::Files } else { Exit::Session };
+                return Err(SiteError::new(
+                    exit,
+                    format!("{place} cannot be read: {error}"),
+                ));
+            }
+        };
+        match parsed {
+            Ok(token) => Ok(Self {
+                token,
+                place,
+                account,
+            }),
+            Err(why) => {
+                let remedy = remedy(&place, account.as_ref());
+                let message = format!(
+                    "the session from {place} cannot be used: {why}; it must be the value of the \
+                     `session` cookie and nothing else; {remedy}"
+                );
+                Err(SiteError::new(Exit::Session, message))
+            }
+        }
     }
 
     /// The session of an account: the first that exists of its places.
     ///
     /// One that exists and is unusable is an error: if it were passed over, the
     /// next one could belong to another account.
-    pub fn find(places: Places<'_>, account: Option<&InputName>) -> Result<Self, SessionError> {
+    pub fn find(places: Places<'_>, account: Option<&InputName>) -> Result<Self, SiteError> {
         let candidates = match account {
             None => places.of_default_account(),
             Some(_) => places
@@ -343,36 +246,51 @@ impl Session {
                 .collect(),
         };
         for place in candidates {
-            if let Some(token) = places.read(&place, account)? {
-                let account = account.cloned();
-                return Ok(Self {
-                    token,
-                    place,
-                    account,
-                });
+            if let Some(session) = places.read(place, account.cloned())? {
+                return Ok(session);
             }
         }
-        Err(match account.cloned() {
-            None => SessionError::Missing,
-            Some(account) => SessionError::MissingAccount { account },
-        })
+        let message = match account {
+            None => "no session: log in at adventofcode.com, copy the value of the `session` \
+                     cookie and run `aoc login`"
+                .to_owned(),
+            Some(account) => format!(
+                "no session for the account `{account}`: run `aoc login --account {account}`"
+            ),
+        };
+        Err(SiteError::new(Exit::Session, message))
     }
 
     /// The advice about a file that others can read.
     pub fn warning(&self) -> Option<String> {
-        let Place::File(path) = &self.place else {
-            return None;
+        let path = match &self.place {
+            Place::File(path) if files::others_can_read(path) => path.display().to_string(),
+            _ => return None,
         };
-        files::others_can_read(path).then(|| {
-            let place = self.place.to_string();
-            let word = shell_word(&place);
-            format!("other users can read the session in {place}; run `chmod 600 {word}`")
-        })
+        let word = shell_word(&path);
+        Some(format!(
+            "other users can read the session in {path}; run `chmod 600 {word}`"
+        ))
     }
 
     /// The advice for a session that the site does not accept.
     pub fn remedy(&self) -> String {
-        self.place.remedy(self.account.as_ref())
+        remedy(&self.place, self.account.as_ref())
+    }
+}
+
+/// The advice for a token of this place, and account, that is of no use.
+fn remedy(place: &Place, account: Option<&InputName>) -> String {
+    match (account, place) {
+        (_, Place::Given(_)) => {
+            "log in at adventofcode.com and copy the `session` cookie again".to_owned()
+        }
+        (Some(account), _) => format!("run `aoc login --account {account}`"),
+        (None, Place::File(_)) => "run `aoc login`".to_owned(),
+        // It would hide what `aoc login` stores.
+        (None, Place::Variable(name)) => {
+            format!("set {name} again, or unset it and run `aoc login`")
+        }
     }
 }
 
@@ -393,7 +311,7 @@ pub struct Surveyed {
     /// `None` for the default account.
     pub account: Option<InputName>,
     /// `None` if there is nothing; an error if it is not a token.
-    pub token: Result<Option<Token>, SessionError>,
+    pub token: Result<Option<Token>, SiteError>,
     /// The time at which the file was written.
     pub modified: Option<SystemTime>,
     /// Who may do what with the file; see [`files::mode`].
@@ -409,39 +327,48 @@ impl Surveyed {
 
 /// Every place where a token may be. First those of the default account, the
 /// strongest first: the first that exists is the one that is used. Then those of
-/// the named accounts.
+/// the named accounts, sorted.
 pub fn survey(places: Places<'_>) -> Vec<Surveyed> {
+    let mut accounts: Vec<InputName> = names_in(places.config_dir)
+        .filter_map(|name| name.strip_prefix("session.")?.parse().ok())
+        .collect();
+    accounts.sort();
+    let named = accounts.into_iter().filter_map(|account| {
+        let file = places.session_file(Some(&account))?;
+        Some((Place::File(file), Some(account)))
+    });
     let default = places
         .of_default_account()
         .into_iter()
         .map(|place| (place, None));
-    let named = places.accounts().into_iter().filter_map(|account| {
-        let file = places.session_file(Some(&account))?;
-        Some((Place::File(file), Some(account)))
-    });
     let look = |(place, account): (Place, Option<InputName>)| {
+        let read = places.read(place.clone(), account.clone());
         let metadata = match &place {
             Place::File(path) => fs::metadata(path).ok(),
             _ => None,
         };
         Surveyed {
-            token: places.read(&place, account.as_ref()),
+            token: read.map(|session| session.map(|session| session.token)),
             place,
             account,
-            modified: metadata
-                .as_ref()
-                .and_then(|metadata| metadata.modified().ok()),
+            modified: metadata.as_ref().and_then(|it| it.modified().ok()),
             mode: metadata.as_ref().and_then(files::mode),
         }
     };
     default.chain(named).map(look).collect()
 }
 
+fn names_in(dir: Option<&Path>) -> impl Iterator<Item = String> {
+    let entries = dir.and_then(|dir| fs::read_dir(dir).ok());
+    let entries = entries.into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
+}
+
 /// The file that `aoc login` writes and `aoc logout` removes. One process at a
 /// time changes it.
 #[derive(Debug)]
 pub struct SessionFile {
-    path: PathBuf,
+    pub path: PathBuf,
     locks: Locks,
 }
 
@@ -451,48 +378,59 @@ impl SessionFile {
         places: Places<'_>,
         account: Option<&InputName>,
         locks: Locks,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self, SiteError> {
+        let message = "the folder for your configuration cannot be found, so there is no place to \
+                       store a session; set HOME";
         let path = places.session_file(account);
-        let path = path.ok_or(SessionError::NoFolder)?;
+        let path = path.ok_or_else(|| SiteError::new(Exit::Files, message))?;
         Ok(Self { path, locks })
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Stores a token, readable by its owner alone. One that the site has not
     /// accepted is never stored in place of another one.
-    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), SessionError> {
-        let _lock = self.locks.acquire(&self.path, || {});
-        if !is_proved && token_in(&self.path).is_some_and(|stored| stored != *token) {
-            let path = self.path.clone();
-            return Err(SessionError::Unproven { path });
+    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), SiteError> {
+        let _lock = self.lock();
+        let path = self.path.display();
+        let stored = files::read_regular_file(&self.path, MAX_SESSION_FILE).ok();
+        let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
+        if !is_proved && stored.is_some_and(|stored| stored != *token) {
+            let message = format!(
+                "{path} has another session, which is only replaced by one that the site has \
+                 accepted: leave out --offline, or run `aoc logout` first"
+            );
+            return Err(SiteError::new(Exit::Refused, message));
         }
         let line = format!("{}\n", token.secret());
         let written = files::replace(&self.path, line, Readers::OwnerAlways);
-        written.map_err(|source| self.failed("written", source))
+        let failed =
+            |error| SiteError::new(Exit::Files, format!("{path} cannot be written: {error}"));
+        written.map_err(failed)
     }
 
     /// Removes the file, whatever is in it. Whether there was one.
-    pub fn remove(&self) -> Result<bool, SessionError> {
-        let _lock = self.locks.acquire(&self.path, || {});
+    pub fn remove(&self) -> Result<bool, SiteError> {
+        let _lock = self.lock();
         match fs::remove_file(&self.path) {
             Ok(()) => Ok(true),
             Err(error) if is_missing(&error) => Ok(false),
-            Err(source) => Err(self.failed("removed", source)),
+            Err(error) => {
+                let message = format!("{} cannot be removed: {error}", self.path.display());
+                Err(SiteError::new(Exit::Files, message))
+            }
         }
     }
 
-    fn failed(&self, what: &'static str, source: io::Error) -> SessionError {
-        let path = self.path.clone();
-        SessionError::NotChanged { path, what, source }
+    /// Lets no other process change a session meanwhile, and removes what one that was
+    /// killed while it wrote has left: a temporary file has the token.
+    fn lock(&self) -> Lock {
+        let lock = self
+            .locks
+            .acquire(&self.path.with_file_name("session"), || {});
+        for name in names_in(self.path.parent()).filter(|name| name.starts_with(".tmp")) {
+            let _ = fs::remove_file(self.path.with_file_name(name));
+        }
+        lock
     }
-}
-
-fn token_in(path: &Path) -> Option<Token> {
-    let bytes = files::read_regular_file(path, MAX_SESSION_FILE).ok()?;
-    Token::parse(str::from_utf8(&bytes).ok()?).ok()
 }
 
 #[cfg(test)]
@@ -528,7 +466,8 @@ mod tests {
         }
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
         assert_eq!(Token::parse("abcd").expect("a token").tail(), "");
-        let session = Session::given(HEX, Place::Variable("AOC_SESSION")).expect("a session");
+        let place = Place::Variable("AOC_SESSION");
+        let session = Session::new(Ok(HEX.into()), place, None).expect("a session");
         assert_eq!(session.to_string(), "AOC_SESSION (…cdef)");
         assert!(!format!("{session:?}").contains("0123"));
     }
@@ -606,7 +545,7 @@ mod tests {
             home.with(variables, |places| Session::find(places, account.as_ref()))
         };
         let missing = find(&[], None).expect_err("nothing");
-        assert!(matches!(missing, SessionError::Missing));
+        assert!(missing.message.starts_with("no session: log in"));
         home.write(".adventofcode.session", HEX);
         home.write("aoc/session.work", &HEX.replace("cdef", "0002"));
         assert_eq!(find(&[], None).expect("a session").token.tail(), "cdef");
@@ -621,6 +560,30 @@ mod tests {
             .to_string();
         assert!(junk.contains("AOC_SESSION cannot be used") && !junk.contains("junk"));
         assert!(junk.ends_with("set AOC_SESSION again, or unset it and run `aoc login`"));
+    }
+
+    #[test]
+    fn what_a_killed_login_left_goes_with_the_next_change() {
+        let home = Home::new();
+        let token = Token::parse(HEX).expect("a token");
+        for is_login in [true, false] {
+            home.write("aoc/.tmpAb12", HEX);
+            home.write("aoc/config.toml", "");
+            let file = home.with(&[], |places| {
+                SessionFile::new(places, None, Locks::new(None))
+            });
+            let file = file.expect("a folder");
+            if is_login {
+                file.write(&token, true).expect("written");
+            } else {
+                assert!(file.remove().expect("removed"));
+            }
+            let mut names: Vec<String> = names_in(file.path.parent()).collect();
+            names.sort();
+            let session = is_login.then_some("session");
+            let expected: Vec<&str> = ["config.toml"].into_iter().chain(session).collect();
+            assert_eq!(names, expected);
+        }
     }
 
     proptest! {

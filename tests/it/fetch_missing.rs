@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{LOCKED, LOG_IN, Reply, Site};
 use crate::workshop::workshop;
@@ -25,12 +26,19 @@ fn example_runs(sandbox: &Sandbox, flag: &str, reason: &str) -> Done {
 }
 
 #[test]
-fn a_missing_input_is_fetched_once_and_run() {
+fn a_missing_input_is_fetched_once_with_its_page_and_run() {
     let site = Site::start();
     site.on("/2016/day/8/input", Reply::text("hello\n"));
+    site.on("/2016/day/8", Reply::html(page(2016, 8, 1)));
     let workshop = workshop().site(&site);
-    let file = "inputs/year2016/day08.txt";
-    let _ = std::fs::remove_file(workshop.path(file));
+    let [file, html, examples] =
+        ["txt", "html", "examples.toml"].map(|end| format!("inputs/year2016/day08.{end}"));
+    let remove = || {
+        for file in [&file, &html, &examples] {
+            let _ = std::fs::remove_file(workshop.path(file));
+        }
+    };
+    remove();
     for _ in 0..2 {
         let json = workshop.aoc(&["run", "2016/8", "--json"]).exits(0).json();
         let result = &json["results"][0];
@@ -40,9 +48,9 @@ fn a_missing_input_is_fetched_once_and_run() {
         );
         assert_eq!(result["phases"][1]["answer"], "6");
     }
-    assert_eq!(workshop.read(file), "hello\n");
-    assert_eq!(site.count("/2016/day/8/input"), 1);
-    std::fs::remove_file(workshop.path(file)).expect("the input");
+    assert_eq!(workshop.read(&file), "hello\n");
+    assert_eq!(site.paths(), ["/2016/day/8/input", "/2016/day/8"]);
+    remove();
 }
 
 #[test]

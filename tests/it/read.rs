@@ -96,6 +96,27 @@ fn part_two_is_shown_once_part_one_is_right() {
 }
 
 #[test]
+fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
+    let site = Site::start();
+    site.on(PAGE_PATH, Reply::html(anonymous_page(2020, 22)));
+    let anonymous = Sandbox::project().site(&site).without("AOC_SESSION");
+    for _ in 0..2 {
+        let done = anonymous.aoc(&["read", "2020/22"]).exits(0);
+        assert!(done.stdout.contains("Text."), "{done:#?}");
+    }
+    assert_eq!(site.paths(), [PAGE_PATH]);
+    assert_eq!(site.requests()[0].header("cookie"), None);
+    let no_session = anonymous.aoc(&["read", "2020/22", "-p", "2"]);
+    no_session.mentions("no session: log in at").exits(3);
+    site.on(PAGE_PATH, Reply::html(page(&["33400"])));
+    let token = format!("{}\n", crate::sandbox::TOKEN);
+    let logged_in = anonymous.file("../config/aoc/session", token);
+    let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
+    assert!(done.stdout.contains("--- Part Two ---"), "{done:#?}");
+    assert_eq!(site.paths().len(), 2);
+}
+
+#[test]
 fn what_cannot_be_had_is_an_error() {
     let part_two = ["read", "2020/22", "-p", "2"].as_slice();
     let opens = "part 2 opens once part 1 is solved";

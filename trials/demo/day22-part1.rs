@@ -8,7 +8,10 @@ fn parse(input: &str) -> [VecDeque<usize>; 2] {
     let mut decks = input.split("\n\n");
     [(); 2].map(|()| {
         let deck = decks.next().unwrap_or_default();
-        deck.lines().skip(1).filter_map(|card| card.parse().ok()).collect()
+        deck.lines()
+            .skip(1)
+            .filter_map(|card| card.parse().ok())
+            .collect()
     })
 }
 
@@ -17,11 +20,18 @@ fn part1(decks: &[VecDeque<usize>; 2]) -> usize {
     while let (Some(&a), Some(&b)) = (ours.front(), theirs.front()) {
         ours.pop_front();
         theirs.pop_front();
-        if a > b { ours.extend([a, b]) } else { theirs.extend([b, a]) }
+        if a > b {
+            ours.extend([a, b])
+        } else {
+            theirs.extend([b, a])
+        }
     }
     score(&ours) + score(&theirs)
 }
 
 fn score(deck: &VecDeque<usize>) -> usize {
-    (1..).zip(deck.iter().rev()).map(|(place, card)| place * card).sum()
+    (1..)
+        .zip(deck.iter().rev())
+        .map(|(place, card)| place * card)
+        .sum()
 }

@@ -157,32 +157,19 @@ pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }
 
-/// The answer that a solution gives for a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PartAnswer {
-    Answer(String),
-    /// The part is not written yet.
-    NotYet,
-    /// The error's message.
-    Failed(String),
-}
-
-impl PartAnswer {
-    /// Finds the part in the results of one input.
-    pub fn of(results: &[PuzzleResult], part: Part) -> Self {
-        let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
-        let of_part = phases.iter().find(|phase| phase.phase == part.into());
-        // Without a phase of its own, the part was stopped by the one before, or
-        // the day does not have it.
-        let stopped = phases.last().filter(|phase| phase.status.is_failure());
-        let Some(phase) = of_part.or(stopped) else {
-            return Self::NotYet;
-        };
-        match (&phase.answer, phase.status) {
-            (Some(answer), _) => Self::Answer(answer.clone()),
-            (None, Status::Unsolved) => Self::NotYet,
-            (None, _) => Self::Failed(phase.message.clone().unwrap_or_default()),
+/// The answer to a part in the results of one input, or the error's message;
+/// `None` if the part is not written yet.
+pub fn part_answer(results: &[PuzzleResult], part: Part) -> Result<Option<String>, String> {
+    let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
+    let of_part = phases.iter().find(|phase| phase.phase == part.into());
+    // Without a phase of its own, the part was stopped by the one before, or
+    // the day does not have it.
+    let stopped = phases.last().filter(|phase| phase.status.is_failure());
+    match of_part.or(stopped) {
+        Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
+            Err(phase.message.clone().unwrap_or_default())
         }
+        phase => Ok(phase.and_then(|phase| phase.answer.clone())),
     }
 }
 
@@ -207,13 +194,10 @@ mod tests {
                 status,
                 message: Some("why".to_owned()),
             });
-            PartAnswer::of(&[result], Part::Two)
+            part_answer(&[result], Part::Two)
         };
         // The last day of an event has no second part.
-        assert_eq!(of(Status::Unverified, Some("5")), PartAnswer::NotYet);
-        assert_eq!(
-            of(Status::Error, None),
-            PartAnswer::Failed("why".to_owned())
-        );
+        assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
+        assert_eq!(of(Status::Error, None), Err("why".to_owned()));
     }
 }

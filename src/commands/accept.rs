@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, SelectionArgs, part};
-use crate::app::{App, PartAnswer, parts};
+use crate::app::{App, part_answer, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, plain};
@@ -157,11 +157,11 @@ impl Accept<'_> {
             };
             for &part in &parts {
                 let failed = |message: String| Err((Exit::Failed, message));
-                let said = match PartAnswer::of(&results, part) {
-                    PartAnswer::NotYet if part == Part::Two && !has_part2(puzzle) => continue,
-                    PartAnswer::NotYet => Ok("unsolved"),
-                    PartAnswer::Failed(message) => failed(message),
-                    PartAnswer::Answer(answer) => match one_line(&answer) {
+                let said = match part_answer(&results, part) {
+                    Ok(None) if part == Part::Two && !has_part2(puzzle) => continue,
+                    Ok(None) => Ok("unsolved"),
+                    Err(message) => failed(message),
+                    Ok(Some(answer)) => match one_line(&answer) {
                         Ok(answer) => {
                             self.record(puzzle, Some(part), &answer)?;
                             continue;

@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, PartAnswer, limits};
+use crate::app::{App, limits, part_answer};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
@@ -258,13 +258,13 @@ fn candidate(
         job.limits = limits(&options.limits, None);
         Ok(job)
     })?;
-    let failure = match PartAnswer::of(&results, part) {
-        PartAnswer::Answer(answer) => {
+    let failure = match part_answer(&results, part) {
+        Ok(Some(answer)) => {
             let examples = results.into_iter().flat_map(|it| it.examples);
             return Ok((answer, examples.collect()));
         }
-        PartAnswer::NotYet => "not solved yet, so there is nothing to submit".to_owned(),
-        PartAnswer::Failed(message) => format!("the solution failed: {message}"),
+        Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),
+        Err(message) => format!("the solution failed: {message}"),
     };
     Err(CliError::new(Exit::Failed, failure))
 }

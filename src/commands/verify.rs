@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, limits, prepare, processors};
+use crate::app::{App, limits, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
@@ -48,21 +48,34 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
     let of_puzzle = |&puzzle: &Puzzle| (puzzle, inputs_with_answers(app, puzzle));
-    let has_none = |(_, inputs): &(Puzzle, Inputs)| inputs.as_ref().is_ok_and(Vec::is_empty);
-    let (without, with): (Vec<_>, Vec<_>) = puzzles.iter().map(of_puzzle).partition(has_none);
+    let (without, with): (Vec<_>, Vec<_>) = puzzles
+        .iter()
+        .map(of_puzzle)
+        .partition(|(_, inputs)| inputs.is_empty());
     let without: Vec<Puzzle> = without.into_iter().map(|(puzzle, _)| puzzle).collect();
-    let to_build = with.iter().filter(|(_, inputs)| inputs.is_ok());
+    let to_build = with.iter().filter(|(_, all)| all.iter().any(Result::is_ok));
     let to_build: Vec<Puzzle> = to_build.map(|(puzzle, _)| *puzzle).collect();
     let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
     let verified: Vec<Puzzle> = with.iter().map(|(puzzle, _)| *puzzle).collect();
-    let jobs = with.into_iter().flat_map(|(puzzle, inputs)| match inputs {
-        Ok(inputs) => prepare(puzzle, &workers, |executable| {
-            let inputs = inputs.into_iter();
-            inputs
-                .map(|it| job(app, args, puzzle, it, executable))
-                .collect()
-        }),
-        Err(error) => vec![Err(JobFailure { puzzle, error })],
+    let jobs = with.into_iter().flat_map(|(puzzle, inputs)| {
+        // An input that cannot be had keeps no other one from running.
+        let (inputs, errors): (Vec<_>, Vec<_>) = inputs.into_iter().partition(Result::is_ok);
+        let mut jobs: Vec<_> = errors
+            .into_iter()
+            .filter_map(Result::err)
+            .map(Err)
+            .collect();
+        if !inputs.is_empty() {
+            match workers.worker(puzzle) {
+                Ok(program) => {
+                    let inputs = inputs.into_iter().flatten();
+                    jobs.extend(inputs.map(|it| job(app, args, puzzle, it, program)));
+                }
+                Err(error) => jobs.push(Err(error)),
+            }
+        }
+        let failed = move |error| JobFailure { puzzle, error };
+        jobs.into_iter().map(move |job| job.map_err(failed))
     });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
     let listed = Some(without.clone());
@@ -77,29 +90,38 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
             .print(&reporter::without(app.stdout, hint, &without))?;
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
-    if ended.iter().flatten().any(is_failed) {
-        // A difference counts before what kept another puzzle from being verified.
-        return Ok(Exit::Failed);
+    let is_failed = ended.iter().flatten().any(is_failed);
+    let exit = exit_of(ended, verified.len());
+    if !is_failed {
+        return exit;
     }
-    exit_of(ended, verified.len())
+    // A difference counts before what kept another input from being verified.
+    let failed = |error| CliError {
+        exit: Exit::Failed,
+        ..error
+    };
+    exit.map(|_| Exit::Failed).map_err(failed)
 }
 
-/// Each input by its name, if it has one, with the parts whose answers are known.
-type Inputs = Result<Vec<(Option<InputName>, Vec<Part>)>, CliError>;
+/// Each input by its name, if it has one, with the parts whose answers are known,
+/// or why they are not.
+type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
 fn inputs_with_answers(app: &App, puzzle: Puzzle) -> Inputs {
-    let store = app.store()?;
-    let named = store.paths.named_inputs(puzzle)?;
-    let mut inputs = Vec::new();
-    for name in [None].into_iter().chain(named.into_iter().map(Some)) {
-        let answers = store.answers(puzzle, name.as_ref())?;
+    let named = match app.store().map(|store| store.paths.named_inputs(puzzle)) {
+        Ok(Ok(named)) => named,
+        Ok(Err(error)) | Err(error) => return vec![Err(error)],
+    };
+    let all = [None].into_iter().chain(named.into_iter().map(Some));
+    let with_parts = all.map(|name| {
+        let answers = app.store()?.answers(puzzle, name.as_ref())?;
         let mut parts = Part::BOTH.to_vec();
         parts.retain(|&part| answers.accepted(part).is_some());
-        if !parts.is_empty() {
-            inputs.push((name, parts));
-        }
-    }
-    Ok(inputs)
+        Ok((name, parts))
+    });
+    with_parts
+        .filter(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()))
+        .collect()
 }
 
 fn job(

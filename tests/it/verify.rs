@@ -41,3 +41,34 @@ fn without_accepted_answers_there_is_nothing_to_build() {
     let done = sandbox.aoc(&["verify"]).exits(8);
     done.mentions("day01.answers.toml, line 1: ");
 }
+
+#[test]
+fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
+    let workshop = workshop();
+    let file = |name: &str| format!("inputs/year2016/day10.{name}");
+    // There are answers, but no input; and answers that cannot be read.
+    workshop.write(&file("answers.toml"), "part1 = 6\n");
+    workshop.write(&file("bob.txt"), "hello\n");
+    workshop.write(&file("bob.answers.toml"), "part1 = 6\n");
+    workshop.write(&file("torn.txt"), "hello\n");
+    workshop.write(&file("torn.answers.toml"), "part1 = \n");
+    let json = workshop.aoc(&["verify", "2016/10", "--json"]).json();
+    let results = json["results"].as_array().expect("an array");
+    let mut told: Vec<_> = results.iter().map(|it| it["status"].as_str()).collect();
+    told.sort_unstable();
+    assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
+    // A difference decides the exit code.
+    workshop.aoc(&["verify", "2016/10"]).exits(8);
+    workshop.write(&file("bob.answers.toml"), "part1 = 7\n");
+    let done = workshop.aoc(&["verify", "2016/10"]).exits(1);
+    done.mentions("day10.torn.answers.toml, line 1: ");
+    for name in [
+        "answers.toml",
+        "bob.txt",
+        "bob.answers.toml",
+        "torn.txt",
+        "torn.answers.toml",
+    ] {
+        std::fs::remove_file(workshop.path(&file(name))).expect("a file");
+    }
+}

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 
 use super::calendar;
 use super::id::{Day, Puzzle, Year};
-use super::selector::{EVERY_YEAR, Selection, Selector, SelectorError, Span};
+use super::selector::{DaySpan, EVERY_YEAR, Selection, Selector, SelectorError};
 
 /// The project's days and the time, which a selection is resolved against.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ impl Selection {
             if found.is_empty() {
                 return Err(no_solutions());
             }
-            if let Selector::Days(Span { years: None, .. }) = selector {
+            if let Selector::Days(DaySpan { years: None, .. }) = selector {
                 let older = found.iter().copied().filter(|puzzle| {
                     event.is_some_and(|it| puzzle.year < it && puzzle.day.0 <= calendar::days(it))
                 });
@@ -126,7 +126,7 @@ impl ResolveContext<'_> {
         if let Some(today) = calendar::today(self.now) {
             return match wanted {
                 Wanted::Solutions => {
-                    self.solutions(Span::of_year(today.year, Some((today.day, today.day))))
+                    self.solutions(DaySpan::of_year(today.year, Some((today.day, today.day))))
                 }
                 Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
             };
@@ -160,7 +160,7 @@ impl ResolveContext<'_> {
     }
 
     /// A day of one year must have a solution; of several days or years, one must.
-    fn solutions(&self, span: Span) -> Result<Vec<Puzzle>, SelectorError> {
+    fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, SelectorError> {
         let (first, last) = span.days.unwrap_or(ALL);
         let default = self.default_year.filter(|_| span.years.is_none());
         if let Some(default) = default {
@@ -177,7 +177,7 @@ impl ResolveContext<'_> {
         }
         let place = years.filter(|years| *years != EVERY_YEAR);
         let place = place.map_or_else(|| self.place(first), |(year, _)| year.day(first));
-        let what = Span { years, ..span };
+        let what = DaySpan { years, ..span };
         let no_solution = match years {
             None if first == last => no_solution(&format_args!("day {what} in any year"), place),
             _ => no_solution(&what, place),
@@ -194,7 +194,7 @@ impl ResolveContext<'_> {
 
     /// The puzzles of the events: a named day in any case, of whole years and of
     /// several years those that are unlocked, or can have files.
-    fn events(&self, span: Span, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+    fn events(&self, span: DaySpan, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
         let (from, to) = span.days.unwrap_or(ALL);
         let days = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {

@@ -47,12 +47,12 @@ pub enum Selector {
     All,
     Today,
     Latest,
-    Days(Span),
+    Days(DaySpan),
 }
 
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct DaySpan {
     /// The first and the last year; `None` if the word does not say it. Of several
     /// years, not each needs to have the days.
     pub years: Option<(Year, Year)>,
@@ -63,7 +63,7 @@ pub struct Span {
 /// The first and the last year that can be written: `*`.
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
 
-impl Span {
+impl DaySpan {
     pub const fn of_year(year: Year, days: Option<(Day, Day)>) -> Self {
         let years = Some((year, year));
         Self { years, days }
@@ -97,7 +97,7 @@ impl Selection {
         }
         let flag = flag.map(parse_flag).transpose()?;
         let bare_day = selectors.iter().find_map(|selector| match selector {
-            Selector::Days(Span { years: None, days }) => days.map(|days| days.0),
+            Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
             _ => None,
         });
         let mut year = flag;
@@ -115,7 +115,7 @@ impl Selection {
                 }
             } else if let (
                 Some(day),
-                Selector::Days(Span {
+                Selector::Days(DaySpan {
                     years: Some(years),
                     days: None,
                 }),
@@ -127,21 +127,21 @@ impl Selection {
         let mut qualified = Vec::with_capacity(selectors.len());
         for selector in selectors {
             qualified.push(match (selector, year) {
-                (Selector::Days(Span { years: None, days }), Some(year)) => {
-                    Span::of_year(year, days).check()?
+                (Selector::Days(DaySpan { years: None, days }), Some(year)) => {
+                    DaySpan::of_year(year, days).check()?
                 }
                 // The days beside it are of this year.
-                (Selector::Days(Span { days: None, .. }), Some(_)) if bare_day.is_some() => {
+                (Selector::Days(DaySpan { days: None, .. }), Some(_)) if bare_day.is_some() => {
                     continue;
                 }
                 (Selector::All, Some(year)) if flag.is_some() => {
-                    Selector::Days(Span::of_year(year, None))
+                    Selector::Days(DaySpan::of_year(year, None))
                 }
                 _ => selector,
             });
         }
         if qualified.is_empty() {
-            qualified.extend(flag.map(|year| Selector::Days(Span::of_year(year, None))));
+            qualified.extend(flag.map(|year| Selector::Days(DaySpan::of_year(year, None))));
         }
         Ok(Self(qualified))
     }
@@ -183,7 +183,7 @@ fn parse(word: &str) -> Result<Vec<Selector>, SelectorError> {
     if is_path(word) {
         let (year, day) = parse_path(word)?;
         return Ok(vec![
-            Span::of_year(year, day.map(|day| (day, day))).check()?,
+            DaySpan::of_year(year, day.map(|day| (day, day))).check()?,
         ]);
     }
     let first = word.split('-').next().and_then(number);
@@ -198,11 +198,11 @@ fn parse(word: &str) -> Result<Vec<Selector>, SelectorError> {
         None => None,
     };
     let Some(items) = items else {
-        return Ok(vec![Selector::Days(Span { years, days: None })]);
+        return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
     };
     let item = |item: &str| {
         let days = Some(parse_range(item, |text| parse_day(word, text))?);
-        Span { years, days }.check()
+        DaySpan { years, days }.check()
     };
     items.split(',').map(item).collect()
 }
@@ -332,7 +332,7 @@ impl fmt::Display for Selector {
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let range = |first: u16, last: u16| {
             let last = Some(last).filter(|last| *last != first);

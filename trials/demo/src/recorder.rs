@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use nix::pty::{Winsize, openpty};
 use vt100::Parser;
 
-pub const ROWS: u16 = 20;
+pub const ROWS: u16 = 16;
 pub const COLUMNS: u16 = 92;
 
 /// Longer pauses between two changes are cut to this.

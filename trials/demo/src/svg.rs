@@ -94,23 +94,24 @@ fn drawn(screen: &Screen, row: u16) -> String {
     let style = |cell: &Cell| (color(cell.fgcolor()), cell.bold(), cell.dim());
     let mut pieces: Vec<(u16, String, _)> = Vec::new();
     for column in 0..COLUMNS {
-        let Some(cell) = screen.cell(row, column).filter(|cell| cell.has_contents()) else {
+        let Some(cell) = screen.cell(row, column) else {
             continue;
         };
+        let shown = match cell.contents() {
+            "" => " ",
+            contents => contents,
+        };
         match pieces.last_mut() {
-            Some((start, text, last))
-                if *last == style(cell)
-                    && text.chars().count() + usize::from(*start) == usize::from(column) =>
-            {
-                text.push_str(cell.contents());
-            }
-            _ => pieces.push((column, cell.contents().to_owned(), style(cell))),
+            // A blank has the style of what stands before it.
+            Some((_, text, last)) if shown == " " || *last == style(cell) => text.push_str(shown),
+            _ => pieces.push((column, shown.to_owned(), style(cell))),
         }
     }
     let y = MARGIN + CELL.1 * (f64::from(row) + 0.75);
     let mut drawn = String::new();
     for (column, text, (color, bold, dim)) in pieces {
-        if text.trim().is_empty() {
+        let text = text.trim_end();
+        if text.is_empty() {
             continue;
         }
         let x = MARGIN + CELL.0 * f64::from(column);

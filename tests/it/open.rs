@@ -7,6 +7,7 @@ use crate::sandbox::{Sandbox, TOKEN};
 #[test]
 fn the_address_alone_needs_no_browser() {
     let sandbox = Sandbox::project().env("BROWSER", "/no/such/browser");
+    let sandbox = sandbox.without("AOC_BASE_URL");
     let addresses = "https://adventofcode.com/2020/day/22\nhttps://adventofcode.com/2021/day/1\n";
     let print = ["open", "2020/22", "2021/1", "--print"];
     sandbox.aoc(&print).says("").prints(addresses).exits(0);

@@ -56,6 +56,9 @@ impl Sandbox {
             let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
             sandbox.environment.insert(name.into(), dir);
         }
+        // Nobody is there: no test reaches the real site.
+        let nowhere = "http://127.0.0.1:9".into();
+        sandbox.environment.insert("AOC_BASE_URL".into(), nowhere);
         if let Some(path) = std::env::var_os("PATH") {
             sandbox.environment.insert("PATH".into(), path);
         }

@@ -267,7 +267,7 @@ impl<'a> Downloader<'a> {
         let extracted = extract_examples(page, puzzle, input.as_deref());
         match store.write_examples(puzzle, &extracted) {
             Ok(true) if !extracted.is_empty() => {
-                let sure = extracted.iter().filter(|it| it.doubt.is_none()).count();
+                let sure = extracted.iter().filter(|it| it.is_sure).count();
                 let file = app.shown(&store.paths.examples_path(puzzle));
                 let unsure = extracted.len() - sure;
                 download.examples = Some(LearnedExamples { file, sure, unsure });

@@ -114,7 +114,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         project,
         store: &store,
         places: app.places(),
-        year: args.year.as_deref().map(App::year).transpose()?,
+        year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &expressions,
         is_named: args.from.is_some(),
     };

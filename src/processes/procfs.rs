@@ -60,13 +60,18 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// The process was started with exactly this environment variable,
-/// given as `NAME=VALUE`.
-pub fn has_variable(pid: u32, variable: &str) -> bool {
+/// The process was started with exactly this environment variable, given as
+/// `NAME=VALUE`. `None` while that is not known, because the process is just
+/// becoming another program.
+pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    environment
-        .split(|&byte| byte == 0)
-        .any(|entry| entry == variable.as_bytes())
+    let mut entries = environment.split(|&byte| byte == 0);
+    if entries.any(|entry| entry == variable.as_bytes()) {
+        return Some(true);
+    }
+    // The address where the environment ends, of which there is none yet.
+    let is_unknown = || stat_field(pid, 48).is_some_and(|end| end == "0") && is_running(pid);
+    (!environment.is_empty() || !is_unknown()).then_some(false)
 }
 
 /// The process group, also of a zombie.

@@ -139,18 +139,30 @@ impl TreeId {
     /// Kills the processes that the tree has left to us, and those that they leave
     /// in turn, until there are none.
     fn end_strays(&self) {
-        let is_ours = |pid: &u32| {
-            let is_in_group = self.owns_group && processes::process_group(*pid) == Some(self.pid);
-            *pid != self.pid && (is_in_group || processes::has_variable(*pid, &self.mark))
+        // Linux leaves processes out of a list whose start is reaped meanwhile.
+        let _no_other_reaps = lock(&DEAD);
+        let is_ours = |pid: u32| {
+            if self.owns_group && processes::process_group(pid) == Some(self.pid) {
+                return Some(true);
+            }
+            processes::has_variable(pid, &self.mark)
         };
         let deadline = Instant::now() + DISAPPEAR;
-        while Instant::now() < deadline {
-            let strays = processes::adopted().into_iter().filter(is_ours);
-            let strays: Vec<u32> = strays.inspect(|&pid| processes::kill(pid)).collect();
-            if strays.is_empty() {
-                break;
+        let mut is_left = true;
+        while is_left && Instant::now() < deadline {
+            is_left = false;
+            let mut is_alive = false;
+            let adopted = processes::adopted().into_iter();
+            for pid in adopted.filter(|&pid| pid != self.pid) {
+                let is_ours = is_ours(pid);
+                if is_ours == Some(true) {
+                    processes::kill(pid);
+                }
+                // What is not known yet is looked at again.
+                is_left |= is_ours != Some(false);
+                is_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
             }
-            if !strays.into_iter().all(has_ended) {
+            if is_alive {
                 thread::sleep(Duration::from_millis(1));
             }
         }

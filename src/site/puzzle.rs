@@ -3,9 +3,9 @@
 //! input has ever contained.
 
 use super::client::{Site, Told};
-use super::document::PuzzlePage;
 use super::error::SiteError;
 use super::html::{is_html, is_of_the_site, missing_end, parse};
+use super::page::PuzzlePage;
 use super::refusal::{Asked, not_logged_in};
 use super::reply::not_text;
 use super::session::Session;
@@ -59,16 +59,15 @@ impl Site {
             return Err(SiteError::incomplete("everything"));
         }
         let page = PuzzlePage::parse(&html);
-        let title = page.title.as_deref();
-        if !is_of_the_site(title) {
+        if !is_of_the_site(&page.title) {
             return Err(asked.other_page(&parse(&html)));
         }
         let of_day = format!("--- Day {}: ", puzzle.day);
         let first = page.parts.first();
         if !page.is_titled(puzzle) || first.is_some_and(|part| !part.heading.starts_with(&of_day)) {
-            let title = title.unwrap_or_default();
             return Err(SiteError::unexpected(format!(
-                "expected the page of {puzzle}, got '{title}'; nothing was stored: try again later"
+                "expected the page of {puzzle}, got '{}'; nothing was stored: try again later",
+                page.title
             )));
         }
         match (missing_end(&html), first, session) {

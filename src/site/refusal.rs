@@ -31,13 +31,16 @@ impl Asked<'_> {
     pub fn other_page(&self, page: &Html) -> SiteError {
         let title = title(page);
         if let Some(session) = self.session
-            && is_of_the_site(title.as_deref())
+            && is_of_the_site(&title)
             && is_logged_out(page)
         {
             return not_logged_in(session);
         }
         let what = self.what;
-        let titled = title.map_or_else(String::new, |title| format!(" titled '{title}'"));
+        let titled = match &*title {
+            "" => String::new(),
+            title => format!(" titled '{title}'"),
+        };
         SiteError::unexpected(format!(
             "expected {what}, got a web page{titled}; is a login page of the network in the way?"
         ))
@@ -90,7 +93,7 @@ impl Site {
                 ),
                 _ => {
                     let said = if is_html(&text, None) {
-                        title(&parse(&text)).unwrap_or_default()
+                        title(&parse(&text))
                     } else {
                         excerpt(&text, 160)
                     };

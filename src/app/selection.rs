@@ -125,7 +125,7 @@ impl App {
             return Vec::new();
         };
         let mut years = project.years();
-        years.extend(store.paths.years());
+        years.extend(store.years());
         self.misnamed(years)
     }
 
@@ -134,7 +134,7 @@ impl App {
             return Vec::new();
         };
         let of_year = |year| {
-            let inputs = store.paths.misnamed(year, |path| project.shown(path));
+            let inputs = store.misnamed(year, |path| project.shown(path));
             project.misnamed(year).into_iter().chain(inputs)
         };
         years.into_iter().flat_map(of_year).collect()

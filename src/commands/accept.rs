@@ -199,7 +199,7 @@ impl Accept<'_> {
         said: Result<&'static str, (Exit, String)>,
     ) -> Result<(), CliError> {
         let app = self.app;
-        let path = app.store()?.paths.answers_path(puzzle, self.name.as_ref());
+        let path = app.store()?.answers_path(puzzle, self.name.as_ref());
         let path = app.shown(&path);
         let name = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
         let status = match &said {

@@ -108,9 +108,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
 type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
 fn inputs_with_answers(app: &App, puzzle: Puzzle) -> Inputs {
-    let named = match app.store().map(|store| store.paths.named_inputs(puzzle)) {
-        Ok(Ok(named)) => named,
-        Ok(Err(error)) | Err(error) => return vec![Err(error)],
+    let named = match app.store().map(|store| store.named_inputs(puzzle)) {
+        Ok(named) => named,
+        Err(error) => return vec![Err(error)],
     };
     let all = [None].into_iter().chain(named.into_iter().map(Some));
     let with_parts = all.map(|name| {

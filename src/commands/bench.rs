@@ -23,8 +23,8 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
-    bench_table, progress_reporter, puzzle_list,
+    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
+    progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
@@ -170,11 +170,9 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let profile = profile(&args.build, Profile::AocBench);
     let host = Host::new(&app.child_env(), app.project()?.root(), profile.name());
     let now = (app.environment.now)();
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
-    };
-    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let parallelism = args.jobs.map_or(1, usize::from);
+    let reporter = progress_reporter(app.console(), puzzles.len());
+    let ended = app.execute(jobs, parallelism, reporter)?;
     let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
@@ -204,7 +202,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
         outputs.write(app, args, &report)?;
     }
-    exit_of(ended, extent.puzzles)
+    exit_of(ended, puzzles.len())
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of

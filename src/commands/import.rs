@@ -14,8 +14,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::status_word;
-use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
+use crate::reporter::{full_name, message_line, progress_reporter, puzzle_list, status_word};
 use crate::runner::{
     JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, SpawnOptions, Status, Stdout,
 };
@@ -213,12 +212,8 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
             Ok(jobs)
         }));
     }
-    let extent = Extent {
-        puzzles: jobs.len(),
-        parallelism: processors(),
-    };
-    let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)? {
+    let reporter = progress_reporter(app.console(), jobs.len());
+    for result in app.execute(jobs, processors(), reporter)? {
         match result {
             Ok(solved) => solved.iter().for_each(|result| check.add(result)),
             Err(it) => {

@@ -141,7 +141,7 @@ fn place(found: Surveyed, is_used: bool, now: SystemTime) -> Check {
 
 /// Asks the site whose session it is.
 fn ask(app: &App, session: &Session) -> [Check; 2] {
-    let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
+    let spinner = Spinner::new(app.stderr, "asking the site");
     let config = SiteConfig {
         is_check: true,
         ..app.site_config()

@@ -1,8 +1,7 @@
 //! `aoc import`: inputs, answers, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -14,9 +13,10 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::status_word;
-use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::reporter::{
+    Extent, full_name, message_line, progress_reporter, puzzle_list, status_word,
+};
+use crate::runner::{PuzzleResult, RunResults, SolveJob, SolveTask, SourceKind, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -118,20 +118,21 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         expressions: &expressions,
         is_named: args.from.is_some(),
     };
-    let origins = origins(app, args.from.as_deref())?;
+    let origins = import::origins(args.from.as_deref(), app.places())?;
+    let lock = (!args.dry_run).then(|| {
+        app.locks().acquire(&project.manifest_path(), || {
+            app.note("waiting for another aoc that creates files here");
+        })
+    });
     let mut plan = import::plan(&origins, &setting)?;
     if !args.dry_run {
-        let _lock = app.locks().acquire(&project.manifest_path(), || {
-            app.note("waiting for another aoc that creates files here");
-        });
-        let days = plan.files.iter().filter_map(|it| it.puzzle);
-        let unused = app.unused_year(&days.map(|puzzle| puzzle.year).collect());
-        import::apply(&mut plan, &setting, &app.locks())?;
         let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
         let years = new.iter().map(|puzzle| puzzle.year).collect();
-        app.sync_years(&years, &new, unused.filter(|_| !new.is_empty()))?;
+        let unused = app.unused_year(&years);
+        import::apply(&mut plan, &setting, &app.locks())?;
+        app.sync_years(&years, &new, unused)?;
     }
-    let days = plan.days();
+    drop(lock);
     let mut results = ImportResults {
         schema: "aoc-import/1",
         dry_run: args.dry_run,
@@ -139,8 +140,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         check: None,
     };
     let mut checked = Ok(());
-    if !args.dry_run && !args.no_check && consents(app, &days) {
-        checked = check(app, &days).map(|check| results.check = Some(check));
+    let days = &results.plan.days;
+    if !args.dry_run && !args.no_check && consents(app, days) {
+        checked = check(app, days).map(|check| results.check = Some(check));
     }
     // What was imported is told even if it cannot be built.
     if app.json {
@@ -148,7 +150,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     } else {
         app.console().print(&screen(&results))?;
         if checked.is_ok() {
-            conclude(app, &origins, &days, &results);
+            conclude(app, &origins, &results);
         }
     }
     checked?;
@@ -156,19 +158,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     Ok(if is_good { Exit::Done } else { Exit::Failed })
 }
 
-fn origins(app: &App, from: Option<&str>) -> Result<Vec<Origin>, CliError> {
-    let environment = &app.environment;
-    // Other tools use `.config` on every system.
-    let own = environment.config_dir.as_deref().and_then(Path::parent);
-    let usual = environment.home.as_ref().map(|home| home.join(".config"));
-    let config: Vec<PathBuf> = own.map(Path::to_owned).into_iter().chain(usual).collect();
-    let mut aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
-    let aocd = aocd.find_map(|name| environment.variable(name));
-    import::origins(from, &config, aocd.map(Path::new))
-}
-
 /// Whether the copies are to be built and run: they are somebody's programs.
-fn consents(app: &App, days: &[Puzzle]) -> bool {
+fn consents(app: &App, days: &BTreeSet<Puzzle>) -> bool {
     if days.is_empty() {
         return false;
     }
@@ -183,16 +174,17 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
 }
 
 /// Builds and runs the days, and compares what can be compared.
-fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
-    let workers = app.build_silently(days, Profile::Aoc)?;
+fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
+    let days: Vec<Puzzle> = days.iter().copied().collect();
+    let workers = app.build_silently(&days, Profile::Aoc)?;
     let mut check = ImportCheck {
         days: days.len(),
         ..ImportCheck::default()
     };
-    let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
-    for &puzzle in days {
-        if let Err(failure) = workers.worker(puzzle) {
-            check.problem(puzzle, puzzle.to_string(), None, failure.to_string());
+    let mut jobs = Vec::new();
+    for puzzle in days {
+        if let Err(error) = workers.worker(puzzle) {
+            check.problem(puzzle, None, None, error.to_string());
             continue;
         }
         check.built += 1;
@@ -204,7 +196,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
                 examples: None,
             });
             let tasks = [SolveTask::Test { examples }].into_iter().chain(inputs);
-            let job = |task| {
+            let job = |task| -> SolveJob {
                 let mut job = app.plain_job(puzzle, executable, task, &Part::BOTH);
                 // What hundreds of days print at the same time helps nobody.
                 job.spawn_options.stdout = Stdout::Discard;
@@ -219,16 +211,9 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         puzzles: jobs.len(),
         parallelism: processors(),
     };
-    let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)? {
-        match result {
-            Ok(solved) => solved.iter().for_each(|result| check.add(result)),
-            Err(it) => {
-                let name = it.puzzle.to_string();
-                check.problem(it.puzzle, name, Some(Status::Error), it.to_string());
-            }
-        }
-    }
+    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let results = RunResults::new("", &ended, None).results;
+    results.iter().for_each(|result| check.add(result));
     check.problems.sort_by_key(|it| it.puzzle);
     Ok(check)
 }
@@ -250,25 +235,27 @@ impl ImportCheck {
                     let got = phase.answer.as_ref().filter(|_| status == Status::Wrong);
                     let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
                     let message = got + phase.message.as_deref().unwrap_or_default();
-                    self.problem(
-                        puzzle,
-                        full_name(&result.header, phase),
-                        Some(status),
-                        message,
-                    );
+                    let name = full_name(&result.header, phase);
+                    self.problem(puzzle, Some(name), Some(status), message);
                 }
                 _ => {}
             }
         }
         if let Some(message) = result.message.clone() {
-            self.problem(puzzle, puzzle.to_string(), Some(result.status), message);
+            self.problem(puzzle, None, Some(result.status), message);
         }
     }
 
-    fn problem(&mut self, puzzle: Puzzle, name: String, status: Option<Status>, message: String) {
+    fn problem(
+        &mut self,
+        puzzle: Puzzle,
+        name: Option<String>,
+        status: Option<Status>,
+        message: String,
+    ) {
         self.problems.push(CheckProblem {
             puzzle,
-            name,
+            name: name.unwrap_or_else(|| puzzle.to_string()),
             status,
             message,
         });
@@ -295,15 +282,12 @@ fn screen(results: &ImportResults) -> String {
         let files = plural(others.len(), "file");
         lines.push(format!("      {files} for modules and manifests"));
     }
-    for session in &plan.sessions {
-        lines.push(format!("session from {}", session.from.display()));
-    }
-    for day in days.iter().filter(|it| it.replaces.is_some()) {
-        lines.push(format!(
-            "{} takes the place of the unchanged template",
-            day.file
-        ));
-    }
+    let sessions = plan.sessions.iter();
+    lines.extend(sessions.map(|it| format!("session from {}", it.from.display())));
+    let replaced = days.iter().filter(|it| it.replaces);
+    lines.extend(
+        replaced.map(|it| format!("{} takes the place of the unchanged template", it.file)),
+    );
     if plan.unchanged > 0 {
         lines.push(format!("imported before: {}", plan.unchanged));
     }
@@ -324,24 +308,22 @@ fn screen(results: &ImportResults) -> String {
             (unbuilt, it.name.clone(), why)
         })));
     }
-    lines
-        .iter()
-        .map(|line| sanitize(line).into_owned() + "\n")
-        .collect()
+    let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
+    lines.collect()
 }
 
 /// A line for each year. Days that do not build, or were not built yet, are not
 /// called days.
 fn years(results: &ImportResults) -> Vec<String> {
     let (plan, check) = (&results.plan, results.check.as_ref());
-    let problems = || check.into_iter().flat_map(|check| &check.problems);
-    let is_built = |day: &Puzzle| !problems().any(|it| it.status.is_none() && it.puzzle == *day);
-    let days = plan
-        .files
-        .iter()
-        .filter_map(|it| it.puzzle)
-        .filter(is_built);
-    let days = days.map(|it| (it.year, 0));
+    let problems = check.map_or(&[][..], |check| &check.problems);
+    let is_broken = |day| {
+        problems
+            .iter()
+            .any(|it| it.status.is_none() && it.puzzle == day)
+    };
+    let days = plan.files.iter().filter_map(|it| it.puzzle);
+    let days = days.filter(|&day| !is_broken(day)).map(|it| (it.year, 0));
     let inputs = plan.inputs.iter().map(|it| (it.puzzle.year, 1));
     let answers = plan.answers.iter().map(|it| (it.puzzle.year, 2));
     let mut years: BTreeMap<Year, [usize; 3]> = BTreeMap::new();
@@ -359,21 +341,13 @@ fn years(results: &ImportResults) -> Vec<String> {
 
 /// A line for each reason, with the puzzles or places that have it.
 fn by_reason(all: impl Iterator<Item = (Option<Puzzle>, String, String)>) -> Vec<String> {
-    let mut reasons: Vec<(String, Vec<String>, Vec<Puzzle>)> = Vec::new();
+    let mut reasons: BTreeMap<String, (Vec<String>, Vec<Puzzle>)> = BTreeMap::new();
     for (puzzle, place, why) in all {
-        let index = reasons
-            .iter()
-            .position(|it| it.0 == why)
-            .unwrap_or(reasons.len());
-        if index == reasons.len() {
-            reasons.push((why, Vec::new(), Vec::new()));
-        }
-        match puzzle {
-            Some(puzzle) => reasons[index].2.push(puzzle),
-            None => reasons[index].1.push(place),
-        }
+        let (places, puzzles) = reasons.entry(why).or_default();
+        puzzles.extend(puzzle);
+        places.extend(Some(place).filter(|_| puzzle.is_none()));
     }
-    let line = |(why, mut places, puzzles): (String, Vec<String>, Vec<Puzzle>)| {
+    let line = |(why, (mut places, puzzles)): (String, (Vec<String>, Vec<Puzzle>))| {
         places.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
         format!("  {}: {why}", places.join(", "))
     };
@@ -381,7 +355,7 @@ fn by_reason(all: impl Iterator<Item = (Option<Puzzle>, String, String)>) -> Vec
 }
 
 /// Says what to do next.
-fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResults) {
+fn conclude(app: &App, origins: &[Origin], results: &ImportResults) {
     let plan = &results.plan;
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
@@ -391,7 +365,7 @@ fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResu
     } else if results.dry_run {
         app.note("nothing was written, because of --dry-run");
     }
-    let days = puzzle_list(days.iter().copied()).replace(", ", " ");
+    let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
     match &results.check {
         Some(check) if check.unverified > 0 => app.note(&format!(
             "{} could not be compared: `aoc run {days}` prints them; `aoc fetch {days}` downloads \

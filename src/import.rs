@@ -22,7 +22,6 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use inputs::{Origin, origins};
 pub use wiring::Expressions;
 
 use crate::error::{CliError, Exit};
@@ -39,12 +38,12 @@ pub struct Setting<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub places: Places<'a>,
+    /// The tool or the folder that was named.
+    pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
     /// How to call the days that are not understood.
-    pub expressions: &'a Expressions,
-    /// Whether a tool or a folder was named.
-    pub is_named: bool,
+    pub expressions: Expressions,
 }
 
 /// What will be written, and what will not and why.
@@ -61,6 +60,9 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: BTreeSet<Puzzle>,
+    /// The tools and folders that were looked at.
+    #[serde(skip)]
+    pub places: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -200,13 +202,14 @@ fn leads_out(root: &Path, path: &Path) -> bool {
         .is_none_or(|(real, root)| !real.starts_with(root))
 }
 
-/// Plans what to import from the origins.
-pub fn plan(origins: &[Origin], setting: &Setting<'_>) -> Result<Plan, CliError> {
+/// Plans what to import.
+pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
         setting.expressions.check()?;
         let mut plan = Plan::default();
-        for origin in origins {
-            inputs::plan_sessions(origin, setting, &mut plan);
+        for origin in inputs::origins(setting.from, setting.places)? {
+            plan.places.push(origin.tool.unwrap_or("the folder"));
+            inputs::plan_sessions(&origin, setting, &mut plan);
             if let Some(folder) = &origin.folder {
                 plan_folder(folder, setting, &mut plan)?;
             }
@@ -222,7 +225,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let mut own = ["days", "vendor", "target"]
         .map(|name| real(&root.join(name)))
         .to_vec();
-    own.push(real(&setting.store.paths.root));
+    own.push(real(&setting.store.root));
     let there = real(folder);
     if own.iter().any(|own| there.starts_with(own)) {
         let folder = folder.display();
@@ -239,7 +242,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
 }
 
 /// Writes what is planned. What came into being in between is not replaced.
-pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), CliError> {
+pub fn apply(plan: &Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), CliError> {
     let store = setting.store;
     for new in &plan.sessions {
         let file = SessionFile::new(setting.places, None, locks.clone())?;
@@ -249,7 +252,7 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
         let name = new.name.as_ref();
         let _lock = store.lock(new.puzzle, name, || {});
         if !store.has_input(new.puzzle, name)? {
-            store.write_input(new.puzzle, name, &new.bytes)?;
+            store.write(&store.input_path(new.puzzle, name), &new.bytes)?;
         }
     }
     for new in &plan.answers {
@@ -260,8 +263,9 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
         })?;
     }
     // Cargo passes over the folder of a year that has no manifest yet.
-    plan.files.sort_by_key(|file| file.kind == "manifest");
-    for file in &plan.files {
+    let (manifests, others): (Vec<_>, Vec<_>) =
+        plan.files.iter().partition(|it| it.kind == "manifest");
+    for file in others.into_iter().chain(manifests) {
         let path = setting.project.root().join(&file.file);
         let write = if file.replaces {
             files::replace

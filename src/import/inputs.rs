@@ -130,7 +130,7 @@ fn plan_input(
             .into_iter()
             .for_each(|(from, _)| plan.skip(from, &why));
     }
-    let file = store.paths.input_path(puzzle, name.as_ref());
+    let file = store.input_path(puzzle, name.as_ref());
     for (from, bytes) in found {
         match store.has_input(puzzle, name.as_ref()) {
             Ok(false) => plan.inputs.push(ImportedInput {
@@ -164,7 +164,7 @@ fn plan_answer(
         _ if answer.lines().count() != 1 => return Err("it is not one line".to_owned()),
         Some(old) if *old == answer => plan.unchanged += 1,
         Some(_) => {
-            let path = store.paths.answers_path(puzzle, None);
+            let path = store.answers_path(puzzle, None);
             let path = path.display();
             return Err(format!("{path} has another answer to part {part}"));
         }
@@ -316,7 +316,7 @@ pub fn plan_sessions(origin: &Origin, setting: &Setting<'_>, plan: &mut Plan) {
             (None, ..) => {
                 "a session is not taken from a folder: `aoc login` stores yours".to_owned()
             }
-            (Some(tool), ..) if !setting.is_named => {
+            (Some(tool), ..) if setting.from.is_none() => {
                 format!("a session is not taken unasked: `aoc import {tool}` takes it")
             }
             (.., Err(_)) => "it has no session token".to_owned(),

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::inputs::{self, day_of_input, plan_sessions};
+use super::inputs::{self, day_of_input, origins, plan_sessions};
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
-use super::{Expressions, Plan, Setting, leads_out, manifest, origins, wiring};
+use super::{Expressions, Plan, Setting, leads_out, manifest, wiring};
 use crate::error::Exit;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -231,8 +231,8 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
             store: &store,
             places,
             year: None,
-            expressions: &Expressions::default(),
-            is_named: from.is_some(),
+            expressions: Expressions::default(),
+            from,
         };
         let mut plan = Plan::default();
         for origin in origins(from, places).unwrap() {
@@ -378,6 +378,7 @@ fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
     }
     let root = temp.path().join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let from = temp.path().join("2020").display().to_string();
     let setting = Setting {
         project: &Project::find(&root).unwrap(),
         store: &Store::new(root.join("inputs"), Locks::new(None)),
@@ -387,11 +388,10 @@ fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
             home: None,
         },
         year: None,
-        expressions: &Expressions::default(),
-        is_named: true,
+        expressions: Expressions::default(),
+        from: Some(&from),
     };
-    let from = temp.path().join("2020").display().to_string();
-    let plan = super::plan(&origins(Some(&from), setting.places).unwrap(), &setting).unwrap();
+    let plan = super::plan(&setting).unwrap();
     let files = plan.files.into_iter().map(|it| (it.file, it.text));
     (
         files.collect(),

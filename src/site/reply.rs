@@ -53,12 +53,11 @@ impl Reply {
         let location = header(LOCATION);
         let target = location
             .as_deref()
-            .and_then(|location| base_url.resolve(location));
+            .and_then(|location| base_url.own(location));
         let mut reply = Self {
             status: response.status().as_u16(),
             content_type: header(CONTENT_TYPE).map(|it| it.to_ascii_lowercase()),
-            leads_to_own_page: target
-                .is_some_and(|url| base_url.has(&url) && url.path() != response.url().path()),
+            leads_to_own_page: target.is_some_and(|url| url.path() != response.url().path()),
             location: location.map(|location| excerpt(&location, 160)),
             retry_after: header(RETRY_AFTER).and_then(|wait| retry_after(&wait, now)),
             body: Vec::new(),

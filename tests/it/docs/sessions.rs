@@ -46,7 +46,7 @@ pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let is_doubt = |line: &String| {
         let of_the_machine = [
             "noisy machine: ",
-            "too few samples for",
+            "too few samples",
             "other programs kept",
         ];
         of_the_machine.iter().any(|text| line.contains(text))

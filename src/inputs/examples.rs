@@ -23,6 +23,10 @@ use crate::files::lock::fnv1a;
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
                     then aoc never changes it again. Checksum: ";
 
+/// The line before an example that may be wrong.
+const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
+                     is right, remove the `# ` of each line:\n";
+
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -58,36 +62,38 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExtractedExample {
     pub example: Example,
-    /// The reason why it may be wrong; then it is written as a comment.
-    pub doubt: Option<String>,
+    /// One that may be wrong is written as a comment.
+    pub is_sure: bool,
 }
 
 impl ExtractedExample {
     /// With the answers to both parts.
-    pub fn new(input: &str, answers: [Option<String>; 2], doubt: Option<&str>) -> Self {
+    pub fn new(input: &str, answers: [Option<String>; 2], is_sure: bool) -> Self {
         let [part1, part2] = answers;
-        Self {
-            example: Example {
-                input: input.to_owned(),
-                part1,
-                part2,
-                source: Some("page".to_owned()),
-            },
-            doubt: doubt.map(str::to_owned),
-        }
+        let (input, source) = (input.to_owned(), Some("page".to_owned()));
+        let example = Example {
+            input,
+            part1,
+            part2,
+            source,
+        };
+        Self { example, is_sure }
     }
 }
 
 /// The text of a file with these examples, those that are sure first.
 pub fn render_examples(extracted: &[ExtractedExample]) -> String {
     let (mut blocks, mut comments) = (Vec::new(), Vec::new());
-    for ExtractedExample { example, doubt } in extracted {
-        match doubt {
-            None => blocks.push(render(example)),
-            Some(doubt) => comments.push(format!(
-                "# Not sure, as {doubt}; if it is right, remove the # of each line:\n{}",
-                comment(&render(example))
-            )),
+    for ExtractedExample { example, is_sure } in extracted {
+        let example = vec![example.clone()];
+        let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
+        if *is_sure {
+            blocks.push(text);
+        } else {
+            // Blanks at the end of a line belong to the example.
+            let gap = |line: &str| if line.is_empty() { "" } else { " " };
+            let lines = text.lines().map(|line| format!("#{}{line}\n", gap(line)));
+            comments.push(DOUBT.to_owned() + &lines.collect::<String>());
         }
     }
     blocks.append(&mut comments);
@@ -105,17 +111,6 @@ pub fn is_untouched(text: &str) -> bool {
     checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.as_bytes())))
 }
 
-fn render(example: &Example) -> String {
-    let example = vec![example.clone()];
-    toml::to_string_pretty(&Examples { example }).expect("strings are TOML")
-}
-
-/// Blanks at the end of a line belong to the example.
-fn comment(text: &str) -> String {
-    let line = |line: &str| format!("#{}{line}\n", if line.is_empty() { "" } else { " " });
-    text.lines().map(line).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -124,13 +119,13 @@ mod tests {
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> ExtractedExample {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
-        ExtractedExample::new(input, answers, None)
+        ExtractedExample::new(input, answers, true)
     }
 
     fn unsure(input: &str, part2: &str) -> ExtractedExample {
-        let doubt = Some("it is odd".to_owned());
+        let is_sure = false;
         ExtractedExample {
-            doubt,
+            is_sure,
             ..example(input, None, Some(part2))
         }
     }
@@ -144,7 +139,7 @@ mod tests {
             Ok(vec![extracted[1].example.clone()])
         );
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
-        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 6c8e3be55131af4d.
+        # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 602c50cb62165c2e.
 
         [[example]]
         input = """
@@ -155,7 +150,7 @@ mod tests {
         part1 = "306"
         source = "page"
 
-        # Not sure, as it is odd; if it is right, remove the # of each line:
+        # Not sure, or with other rules than your input: compare it with the page. If it is right, remove the `# ` of each line:
         # [[example]]
         # input = """
         # 4__

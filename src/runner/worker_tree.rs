@@ -15,6 +15,7 @@
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -139,20 +140,41 @@ impl TreeId {
     /// Kills the processes that the tree has left to us, and those that they leave
     /// in turn, until there are none.
     fn end_strays(&self) {
-        let is_ours = |pid: &u32| {
-            let is_in_group = self.owns_group && processes::process_group(*pid) == Some(self.pid);
-            *pid != self.pid && (is_in_group || processes::has_variable(*pid, &self.mark))
+        // Linux leaves processes out of a list whose start is reaped meanwhile.
+        let _no_other_reaps = lock(&DEAD);
+        let is_marked = |pid: u32| {
+            let is_in_group = self.owns_group && processes::process_group(pid) == Some(self.pid);
+            is_in_group
+                .then_some(true)
+                .or_else(|| processes::has_variable(pid, &self.mark))
         };
+        // A process that ends has no mark any more.
+        let mut killed = BTreeSet::new();
+        let mut before = None;
         let deadline = Instant::now() + DISAPPEAR;
         while Instant::now() < deadline {
-            let strays = processes::adopted().into_iter().filter(is_ours);
-            let strays: Vec<u32> = strays.inspect(|&pid| processes::kill(pid)).collect();
-            if strays.is_empty() {
+            let adopted = processes::adopted();
+            let mut are_all_ended = true;
+            for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
+                // `None` if it is not known yet: it is looked at again.
+                let is_ours = if killed.contains(&pid) {
+                    Some(true)
+                } else {
+                    is_marked(pid)
+                };
+                if is_ours == Some(true) {
+                    killed.insert(pid);
+                    processes::kill(pid);
+                }
+                are_all_ended &= is_ours == Some(false) || is_ours == Some(true) && has_ended(pid);
+            }
+            if !are_all_ended {
+                thread::sleep(Duration::from_millis(1));
+            } else if before.as_ref() == Some(&adopted) {
+                // Nobody ended since, so nobody has left us another one.
                 break;
             }
-            if !strays.into_iter().all(has_ended) {
-                thread::sleep(Duration::from_millis(1));
-            }
+            before = Some(adopted);
         }
     }
 }

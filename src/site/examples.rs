@@ -10,8 +10,8 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::document::{Block, PuzzlePage, Span, text};
 use super::locators::known_examples;
+use super::page::{Block, PuzzlePage, Span, text};
 use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 
@@ -49,18 +49,19 @@ pub fn extract_examples(
         input.is_none_or(|input| has_nearly_the_form(&known.example.input, input))
     };
     let known = known_examples(page, puzzle);
-    let is_known = known.is_some();
-    let known: Vec<_> = known
-        .into_iter()
-        .flatten()
-        .map(|it| it.filter(fits))
-        .collect();
-    let is_complete = is_known && known.iter().all(Option::is_some);
-    let mut examples: Vec<ExtractedExample> = known.into_iter().flatten().collect();
+    let known = known.map(|known| known.into_iter().map(|it| it.filter(fits)));
+    let known: Option<Vec<_>> = known.map(Iterator::collect);
+    let is_complete = known
+        .as_ref()
+        .is_some_and(|it| it.iter().all(Option::is_some));
+    let mut examples: Vec<_> = known.into_iter().flatten().flatten().collect();
     if !is_complete {
         let mut guesses = guess(page, input);
-        let inputs = |it: &ExtractedExample| it.example.input.clone();
-        guesses.retain(|guess| examples.iter().all(|known| inputs(known) != inputs(guess)));
+        guesses.retain(|guess| {
+            examples
+                .iter()
+                .all(|it| it.example.input != guess.example.input)
+        });
         examples.append(&mut guesses);
     }
     examples
@@ -68,57 +69,48 @@ pub fn extract_examples(
 
 /// The rule for pages that nobody has seen.
 fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
-    let passages = Part::BOTH.map(|part| {
+    let [first, second] = Part::BOTH.map(|part| {
         let (mut passages, mut introduction) = (Vec::new(), String::new());
         for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
             collect(block, &mut introduction, &mut passages);
         }
         passages
     });
-    let one = own_example(&passages[0], Part::One, input);
-    let two = own_example(&passages[1], Part::Two, input);
-    let two = two.or_else(|| taken_up(&passages[1], one.as_ref()?, input));
+    let one = own_example(&first, Part::One, input);
+    let two = own_example(&second, Part::Two, input);
+    let two = two.or_else(|| taken_up(&second, one.as_ref()?, input));
     let mut guesses: Vec<ExtractedExample> = one.into_iter().chain(two).collect();
     if let [one, two] = &mut guesses[..]
-        && (&one.example.input, &one.doubt) == (&two.example.input, &two.doubt)
+        && (&one.example.input, one.is_sure) == (&two.example.input, two.is_sure)
     {
         one.example.part2 = two.example.part2.take();
         guesses.pop();
     }
-    if input.is_none() {
-        let doubt = "your input is not there yet, to compare its form";
-        for guess in &mut guesses {
-            guess.doubt = Some(doubt.to_owned());
-        }
-    }
     guesses
 }
 
-/// The example that a part shows itself: the first one, with a doubt if there are
-/// others.
+/// The example that a part shows itself: the first one, which is in doubt if there
+/// are others.
 fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<ExtractedExample> {
     // The form comes first: it tells inputs from pictures, traces and rules.
     let is_alike = |at: &usize| passages[*at].is_like(input);
     let alike: Vec<usize> = (0..passages.len()).filter(is_alike).collect();
-    let mut introduced = alike.iter().filter(|at| passages[**at].is_introduced());
-    let (at, mut doubt) = match (introduced.next(), part) {
-        (Some(at), _) => (*at, None),
-        (None, Part::One) => (*alike.first()?, Some("nothing says that it is an example")),
-        (None, Part::Two) => return None,
-    };
+    let introduced = alike.iter().find(|at| passages[**at].is_introduced());
+    // In part one it may be an example though nothing says so.
+    let first = alike.first().filter(|_| part == Part::One);
+    let at = *introduced.or(first)?;
     let block = passages[at].block.as_ref()?;
-    let is_rival = |index: &&usize| {
-        let other = &passages[**index];
-        let is_trace = **index > at && other.is_traced() && !other.is_introduced();
+    let is_rival = |index: &usize| {
+        let other = &passages[*index];
+        let is_trace = *index > at && other.is_traced() && !other.is_introduced();
         other.block.as_ref() != Some(block) && (part == Part::Two || !is_trace)
     };
     let start = at.saturating_sub(1);
-    if alike.iter().any(|other| is_rival(&other)) {
-        doubt = doubt.or(Some("several texts look like inputs"));
-    } else if part == Part::Two && passages[start..].iter().any(|it| it.says(FROM_BEFORE)) {
-        doubt = doubt.or(Some("it is not clear which example part two is about"));
-    }
-    finding(passages, start, at, block, part, doubt)
+    let is_sure = input.is_some()
+        && introduced.is_some()
+        && !alike.iter().any(is_rival)
+        && (part == Part::One || !passages[start..].iter().any(|it| it.says(FROM_BEFORE)));
+    finding(passages, start, at, block, part, is_sure)
 }
 
 /// Part two of the example that part one has.
@@ -127,20 +119,14 @@ fn taken_up(
     one: &ExtractedExample,
     input: Option<&str>,
 ) -> Option<ExtractedExample> {
+    let block = &one.example.input;
     let start = passages.iter().position(|it| it.says("example|above"));
-    let is_other = |it: &Passage| {
-        it.is_like(input) && it.block.as_ref() != Some(&one.example.input) && !it.is_traced()
-    };
-    let doubt = if one.doubt.is_some() {
-        one.doubt.as_deref()
-    } else if start.is_none() || passages.iter().any(|it| it.says(ONE_OF_SEVERAL)) {
-        Some("it is not clear which example part two is about")
-    } else {
-        let other = passages.iter().any(is_other);
-        other.then_some("part two shows a text that may be another input")
-    };
+    let is_other =
+        |it: &Passage| it.is_like(input) && it.block.as_ref() != Some(block) && !it.is_traced();
+    let is_unclear = |it: &Passage| it.says(ONE_OF_SEVERAL) || is_other(it);
+    let is_sure = one.is_sure && start.is_some() && !passages.iter().any(is_unclear);
     let start = start.unwrap_or_default();
-    finding(passages, start, start, &one.example.input, Part::Two, doubt)
+    finding(passages, start, start, block, Part::Two, is_sure)
 }
 
 /// The answer in the passages from `from` on. What is said about the example begins
@@ -151,52 +137,38 @@ fn finding(
     from: usize,
     input: &str,
     part: Part,
-    doubt: Option<&str>,
+    is_sure: bool,
 ) -> Option<ExtractedExample> {
     let question = passages.iter().rposition(|it| it.said.contains('?'));
     let has_value = |at: &usize| !passages[*at].values.is_empty();
-    let at = (from..question.unwrap_or(passages.len()))
-        .rev()
-        .find(has_value);
+    let mut before = (from..question.unwrap_or(passages.len())).rev();
+    let at = before.find(has_value);
     let at = at.or_else(|| question.filter(has_value).filter(|at| *at >= from))?;
     let (found, answer) = (&passages[at], passages[at].values.last()?);
-    let later = passages[at + 1..]
-        .iter()
-        .filter(|it| !it.said.contains('?'));
-    let said: String = passages[start..=at]
-        .iter()
-        .map(|it| it.said.as_str())
-        .collect();
-    let asked = question
-        .map(|at| numbers(&passages[at].said))
-        .unwrap_or_default();
-    let is_odd = answer.len() > 48 || answer.contains(char::is_whitespace);
-    let doubt = if doubt.is_some() {
-        doubt
-    } else if is_odd || found.is_list || found.values.iter().any(|other| other != answer) {
-        Some("it is not clear which value is the answer")
-    } else if found.says("?") || found.says(HYPOTHETICAL) {
-        Some("the value may belong to another input")
-    } else if later
-        .into_iter()
-        .any(|it| it.block.is_some() || !numbers(&it.said).is_empty())
-    {
-        Some("more numbers follow the value")
-    } else if passages[start..].iter().any(Passage::differs) || !asked.is_subset(&numbers(&said)) {
-        Some("the example seems to have rules of its own")
-    } else {
-        None
+    let asked = question.map(|at| numbers(&passages[at].said));
+    let said: String = passages[start..=at].iter().map(|it| &*it.said).collect();
+    let is_more = |it: &Passage| {
+        !it.said.contains('?') && (it.block.is_some() || !numbers(&it.said).is_empty())
     };
-    let answer = Some(answer.clone());
-    let (part1, part2) = match part {
-        Part::One => (answer, None),
-        Part::Two => (None, answer),
-    };
-    let answers = [part1, part2];
-    Some(ExtractedExample::new(input, answers, doubt))
+    let is_one_value = !found.is_list && found.values.iter().all(|other| other == answer);
+    let is_sure = is_sure
+        && is_one_value
+        && answer.len() <= 48
+        && !answer.contains(char::is_whitespace)
+        // The value may belong to another input.
+        && !found.says("?")
+        && !found.says(HYPOTHETICAL)
+        && !passages[at + 1..].iter().any(is_more)
+        // The example may have rules of its own.
+        && !passages[start..].iter().any(Passage::differs)
+        && asked.is_none_or(|asked| asked.is_subset(&numbers(&said)));
+    let mut answers = [None, None];
+    answers[part.index()] = Some(answer.clone());
+    Some(ExtractedExample::new(input, answers, is_sure))
 }
 
 /// A paragraph, a list or a block, in the order of reading.
+#[derive(Default)]
 struct Passage {
     /// Preformatted text, as an input: it ends with one line feed.
     block: Option<String>,
@@ -222,12 +194,11 @@ impl Passage {
 
     /// Returns whether the sentence before it announces a new example.
     fn is_introduced(&self) -> bool {
-        let sentence = self.introduction.trim_end().strip_suffix(':');
-        let sentence = sentence.and_then(|text| text.rsplit(['.', '?', '!']).next());
-        let words = sentence
-            .unwrap_or_default()
-            .split(|c: char| !c.is_alphanumeric());
-        let words = format!(" {} ", words.collect::<Vec<_>>().join(" "));
+        let text = self.introduction.trim_end().strip_suffix(':');
+        let mut sentences = text.unwrap_or_default().rsplit(['.', '?', '!']);
+        let sentence = sentences.next().unwrap_or_default();
+        let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).collect();
+        let words = format!(" {} ", words.join(" "));
         let has_word = |list: &str| list.split('|').any(|it| words.contains(&format!(" {it} ")));
         has_word(ANNOUNCING) && !has_word(TAKING_UP)
     }
@@ -252,37 +223,30 @@ fn has(text: &str, phrases: &str) -> bool {
 /// The numbers in a text, without separators of thousands.
 fn numbers(text: &str) -> BTreeSet<String> {
     let text = text.replace(',', "");
-    let numbers = text.split(|c: char| !c.is_ascii_digit());
-    numbers
-        .filter(|it| !it.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).map(str::to_owned);
+    numbers.filter(|it| !it.is_empty()).collect()
 }
 
 fn collect(block: &Block, introduction: &mut String, passages: &mut Vec<Passage>) {
     let is_code = |block: &Block| matches!(block, Block::Code(_));
-    let mut passage = Passage {
-        block: None,
-        introduction: mem::take(introduction),
-        said: String::new(),
-        values: Vec::new(),
-        is_list: false,
-    };
+    let mut passage = Passage::default();
     match block {
-        Block::Heading(_) => return,
+        Block::Heading(_) => return introduction.clear(),
         Block::List { items, .. } if items.iter().flatten().any(is_code) => {
+            introduction.clear();
             let inner = items.iter().flatten();
             return inner.for_each(|block| collect(block, introduction, passages));
         }
         Block::Code(spans) => {
             let text = text(spans).replace("\r\n", "\n");
             passage.block = Some(text.trim_end_matches('\n').to_owned() + "\n");
+            passage.introduction = mem::take(introduction);
         }
         Block::Paragraph(_) | Block::List { .. } => {
-            let paragraphs = paragraphs(block);
-            let said: Vec<String> = paragraphs.iter().map(|spans| text(spans)).collect();
-            passage.said = said.join("\n").to_lowercase() + "\n";
-            passage.values = paragraphs.into_iter().flat_map(values).collect();
+            for spans in paragraphs(block) {
+                passage.said += &(text(spans).to_lowercase() + "\n");
+                passage.values.append(&mut values(spans));
+            }
             passage.is_list = matches!(block, Block::List { .. });
             introduction.clone_from(&passage.said);
         }
@@ -301,35 +265,30 @@ fn paragraphs(block: &Block) -> Vec<&[Span]> {
 /// The emphasised codes: whole ones, or one side of an equation such as
 /// `745 * 993 = 739785`.
 fn values(spans: &[Span]) -> Vec<String> {
-    // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
-    let is_phrase = |span: Option<&Span>| {
-        let is_word = |span: &Span| span.text.contains(char::is_alphanumeric);
-        span.is_some_and(|span| span.emphasis && !span.code && is_word(span))
+    let fits = |beside: Option<&Span>, is_equation: fn(&str) -> bool| match beside {
+        Some(span) if span.code => is_equation(&span.text),
+        // `<em>How far is <code>x</code>?</em>` emphasises a sentence.
+        Some(span) => !(span.emphasis && span.text.contains(char::is_alphanumeric)),
+        None => true,
     };
-    let value = |(at, span): (usize, &Span)| {
-        let before = at.checked_sub(1).and_then(|at| spans.get(at));
-        let after = spans.get(at + 1);
-        let is_code = |it: &&Span| it.code;
-        let is_whole = before
-            .filter(is_code)
-            .is_none_or(|it| it.text.trim_end().ends_with('='))
-            && after
-                .filter(is_code)
-                .is_none_or(|it| it.text.trim_start().starts_with('='));
-        let is_value = span.code && span.emphasis && is_whole && !span.text.trim().is_empty();
-        (is_value && !is_phrase(before) && !is_phrase(after)).then(|| span.text.trim().to_owned())
+    let is_value = |at: &usize| {
+        let span = &spans[*at];
+        let before = at.checked_sub(1).and_then(|before| spans.get(before));
+        span.code
+            && span.emphasis
+            && !span.text.trim().is_empty()
+            && fits(before, |text| text.trim_end().ends_with('='))
+            && fits(spans.get(at + 1), |text| text.trim_start().starts_with('='))
     };
-    spans.iter().enumerate().filter_map(value).collect()
+    let values = (0..spans.len()).filter(is_value);
+    values.map(|at| spans[at].text.trim().to_owned()).collect()
 }
 
 /// The kinds of a text's characters: digits, letters of either case, blanks, and
 /// every other one by itself.
 fn kinds(text: &str) -> impl Iterator<Item = char> {
-    let text = text
-        .trim_end()
-        .chars()
-        .filter(|c| !matches!(c, '\r' | '\n'));
-    text.map(|c| match c {
+    let text = text.trim_end().chars();
+    text.filter(|c| !matches!(c, '\r' | '\n')).map(|c| match c {
         '0'..='9' => '0',
         'a'..='z' => 'a',
         'A'..='Z' => 'A',
@@ -348,10 +307,8 @@ fn has_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).collect();
     let sections = |text: &str| -> Vec<bool> {
         let text = text.replace('\r', "");
-        text.trim_matches('\n')
-            .split("\n\n")
-            .map(has_lines)
-            .collect()
+        let sections = text.trim_matches('\n').split("\n\n");
+        sections.map(has_lines).collect()
     };
     let (own, others) = (sections(text), sections(input));
     kinds(text).all(|kind| of_input.contains(&kind))
@@ -385,7 +342,7 @@ mod tests {
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: ExtractedExample| {
-            let mark = if it.doubt.is_some() { "# " } else { "" };
+            let mark = if it.is_sure { "" } else { "# " };
             let input = it.example.input.trim_end().replace('\n', ";");
             let [one, two] = [it.example.part1, it.example.part2].map(Option::unwrap_or_default);
             format!("{mark}{input}={one},{two}")
@@ -510,7 +467,7 @@ mod tests {
             );
         }
         let without = extract(&one, "", None);
-        assert!(matches!(&without[..], [only] if only.doubt.is_some()));
+        assert!(matches!(&without[..], [only] if !only.is_sure));
     }
 
     #[test]
@@ -553,19 +510,19 @@ mod tests {
         let page = article(&codes(29)) + &article(&codes(15));
         let known = extract(&page, None);
         assert_eq!(known.len(), 2);
-        assert!(known.iter().all(|it| it.doubt.is_none()));
+        assert!(known.iter().all(|it| it.is_sure));
         assert!(extract(&page, Some("a\nb\n")).is_empty());
         // One with other rules, and a year's puzzle without an example.
         let html = PuzzlePage::parse(&format!("<main>{}</main>", article(&codes(30))));
         let rules = extract_examples(&html, Year(2016).day(Day(13)), None);
-        assert!(matches!(&rules[..], [only] if only.doubt.is_some()));
+        assert!(matches!(&rules[..], [only] if !only.is_sure));
         let plain = article(&[EXAMPLE, ANSWER, QUESTION].concat());
         let html = PuzzlePage::parse(&format!("<main>{plain}</main>"));
         let none = extract_examples(&html, Year(2016).day(Day(25)), Some(INPUT));
         assert!(none.is_empty());
         // The page is another one than the table's: the rule looks at it.
         let other = extract(&plain, Some(INPUT));
-        assert!(matches!(&other[..], [only] if only.doubt.is_none()));
+        assert!(matches!(&other[..], [only] if only.is_sure));
     }
 
     proptest! {

@@ -4,7 +4,7 @@
 
 use aoc_solution::Part;
 
-use super::document::PuzzlePage;
+use super::page::PuzzlePage;
 use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 
@@ -15,27 +15,19 @@ const TABLE: &str = include_str!("example-locators.tsv");
 /// out. `None` for a year that the table does not know.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<ExtractedExample>>> {
     let year = format!("{}\t", puzzle.year);
-    let mut rows = TABLE
-        .lines()
-        .filter(|row| row.starts_with(&year))
-        .peekable();
-    rows.peek()?;
+    let rows: Vec<&str> = TABLE.lines().filter(|row| row.starts_with(&year)).collect();
     let day = format!("{year}{}\t", puzzle.day);
-    let rows = rows.filter(|row| row.starts_with(&day));
-    let rows = rows.filter_map(|row| shown_row(row, page));
-    Some(rows.map(|row| read_row(&row, page)).collect())
+    let of_day = rows.iter().filter(|row| row.starts_with(&day));
+    let shown = of_day.filter_map(|row| shown_row(row, page));
+    let read = shown.map(|(text, answers, is_sure)| read_row(text, answers, is_sure, page));
+    let read = read.collect();
+    (!rows.is_empty()).then_some(read)
 }
 
-/// The locators of a text and its answers, and the note.
-struct Row<'a> {
-    text: &'a str,
-    answers: [Option<&'a str>; 2],
-    note: &'a str,
-}
-
-/// The row without what belongs to a part that the page does not show; `None` if
-/// nothing is left.
-fn shown_row<'a>(row: &'a str, page: &PuzzlePage) -> Option<Row<'a>> {
+/// The locators of a row's text and its answers without what belongs to a part that
+/// the page does not show, and whether the example has the rules of the real input;
+/// `None` if nothing is left.
+fn shown_row<'a>(row: &'a str, page: &PuzzlePage) -> Option<(&'a str, [Option<&'a str>; 2], bool)> {
     let columns: Vec<&str> = row.split('\t').collect();
     let [_, _, _, text, part1, part2, note] = columns[..] else {
         return None;
@@ -44,30 +36,25 @@ fn shown_row<'a>(row: &'a str, page: &PuzzlePage) -> Option<Row<'a>> {
     let is_shown = |locator: &&str| *locator != "-" && (has_two || !locator.starts_with('2'));
     let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
     let answers = [Some(part1).filter(is_shown), part2];
-    let is_left = is_shown(&text) && answers.iter().any(Option::is_some);
-    is_left.then_some(Row {
-        text,
-        answers,
-        note,
-    })
+    let is_left = is_shown(&text) && answers != [None, None];
+    is_left.then_some((text, answers, note != "rules"))
 }
 
 /// `None` for a row that does not fit the page: an answer that should be there and
 /// is not spoils it.
-fn read_row(row: &Row<'_>, page: &PuzzlePage) -> Option<ExtractedExample> {
-    let answers = row.answers.map(|locator| Some(resolve(locator?, page)));
-    if answers.iter().flatten().any(|it| !is_answer(it.as_deref())) {
+fn read_row(
+    text: &str,
+    answers: [Option<&str>; 2],
+    is_sure: bool,
+    page: &PuzzlePage,
+) -> Option<ExtractedExample> {
+    let answers = answers.map(|locator| Some(resolve(locator?, page).unwrap_or_default()));
+    let is_wrong = |it: &String| it.is_empty() || it.contains(char::is_whitespace);
+    if answers.iter().flatten().any(is_wrong) {
         return None;
     }
-    let is_other = row.note == "rules";
-    let doubt = is_other.then_some("the example has other rules than your input");
-    let text = resolve(row.text, page)? + "\n";
-    let answers = answers.map(Option::flatten);
-    Some(ExtractedExample::new(&text, answers, doubt))
-}
-
-fn is_answer(text: Option<&str>) -> bool {
-    text.is_some_and(|text| !text.is_empty() && !text.contains(char::is_whitespace))
+    let text = resolve(text, page)? + "\n";
+    Some(ExtractedExample::new(&text, answers, is_sure))
 }
 
 /// The text that a locator means, or the text behind `=`.
@@ -102,9 +89,8 @@ fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
     let (kind, rest) = (parts.next()?, parts.next()?);
     let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
-    let elements = &page.part(part)?.elements;
-    let mut of_kind = elements.iter().filter(|element| element.name == kind);
-    let mut text = of_kind.nth(index.parse().ok()?)?.text.clone();
+    let texts = page.part(part)?.elements.get(kind)?;
+    let mut text = texts.get(index.parse::<usize>().ok()?)?.clone();
     while let Some((step, rest)) = steps.split_once(']') {
         let (step, argument) = step.split_once('[')?;
         text = match step {
@@ -198,7 +184,7 @@ mod tests {
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
-            Some(ExtractedExample::new("1\n2\n", answers, None))
+            Some(ExtractedExample::new("1\n2\n", answers, true))
         };
         assert_eq!(known(&one, ""), Some(vec![example(None)]));
         assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));

@@ -148,15 +148,19 @@ impl Tally {
 
     /// A line for each reason why puzzles could not run.
     pub(super) fn not_run_lines(&self, terminal: Terminal) -> Vec<String> {
-        let line = |(reason, puzzles): &(String, BTreeSet<Puzzle>)| {
-            let mut line = Line::new(terminal, 4);
-            line.words(STRONG, &puzzle_names(puzzles).join(", "))
-                .gap(2)
-                .tagged(BAD, "error:", &message_line(reason));
-            line.end()
-        };
-        self.not_run.iter().map(line).collect()
+        let of_reason = self.not_run.iter();
+        let lines = of_reason.map(|(reason, puzzles)| not_run_line(terminal, puzzles, reason));
+        lines.collect()
     }
+}
+
+/// Why some puzzles could not run.
+pub(super) fn not_run_line(terminal: Terminal, puzzles: &BTreeSet<Puzzle>, reason: &str) -> String {
+    let mut line = Line::new(terminal, 4);
+    line.words(STRONG, &puzzle_names(puzzles).join(", "))
+        .gap(2)
+        .tagged(BAD, "error:", &message_line(reason));
+    line.end()
 }
 
 /// `2 days without examples: 2020/7,9`; empty if there are none.

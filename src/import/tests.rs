@@ -483,7 +483,10 @@ fn manifests_take_values_and_no_lines() {
             .add_needs(&words.into(), &mut needs)
             .unwrap_err();
         assert_eq!(why, "the package `common` is outside of the folder");
-        let year = needs.added_to("[package]\nname = \"\"\nedition = \"2024\"\n", Some(("year2020", &needs.edition)));
+        let year = needs.added_to(
+            "[package]\nname = \"\"\nedition = \"2024\"\n",
+            Some(("year2020", &needs.edition)),
+        );
         insta::allow_duplicates! { insta::assert_snapshot!(year.unwrap(), @r#"
         [package]
         name = "year2020"

@@ -411,7 +411,7 @@ impl Outputs {
                 let why = "is not a regular file: give the path of a file, which may be new";
                 return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
             }
-            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
+            probe_file(&path)?;
             outputs.files.push((path, document));
         }
         Ok(outputs)

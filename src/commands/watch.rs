@@ -23,7 +23,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Key, Keys, raw};
+use crate::terminal::{Keys, raw};
 use crate::watch::{Change, Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
@@ -90,7 +90,7 @@ fn first(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliErro
 enum Event {
     /// Something happened to files; an error is why the system tells nothing more.
     Files(Result<(), String>),
-    Key(Key),
+    Key(char),
     /// A round has ended, for which the program was lent. The outer error is a panic.
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
 }
@@ -309,22 +309,19 @@ impl<'a> WatchSession<'a> {
         Ok(true)
     }
 
-    fn key(&mut self, key: Key) -> Result<Option<Exit>, CliError> {
+    fn key(&mut self, key: char) -> Result<Option<Exit>, CliError> {
         match key {
-            Key::Quit if self.running.is_none() => return Ok(Some(Exit::Done)),
-            Key::Quit => {
+            'q' if self.running.is_none() => return Ok(Some(Exit::Done)),
+            'q' => {
                 self.quits = true;
                 self.stop();
             }
-            // The shell has written below what was there.
-            Key::Resumed if self.running.is_none() => self.wait(),
-            Key::Resumed => {}
-            Key::Typed(typed) => {
-                if typed == 'r' {
+            _ => {
+                if key == 'r' {
                     // What could not be downloaded is tried again.
                     self.access = None;
                 }
-                if let Some(task) = Task::of(typed) {
+                if let Some(task) = Task::of(key) {
                     self.want(task, None)?;
                 }
             }
@@ -366,8 +363,7 @@ impl<'a> WatchSession<'a> {
         }
         if let Some(reason) = reason {
             let mut line = Line::new(self.app.stderr, 2);
-            line.words(DIM, &reason);
-            self.tell(&line.end());
+            self.tell(&line.words(DIM, &reason).end());
         }
         let mut app = self.app.again();
         app.access = self.access.take().unwrap_or_default();

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::error::CliError;
+
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
 const TEMPORARY_PREFIX: &str = ".tmp";
@@ -55,6 +57,11 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
         let _ = dir.sync_all();
     }
     Ok(())
+}
+
+/// As [`replace`], for what everyone may read.
+pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
+    replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
 }
 
 /// As [`replace`], without waiting for the disk: for what may be lost when the

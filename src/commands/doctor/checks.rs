@@ -239,7 +239,7 @@ fn library(project: &Project) -> Option<Check> {
     let numbers = repository::version_numbers;
     let fix = match numbers(&version).cmp(&numbers(&own)) {
         Ordering::Equal => {
-            let (state, detail) = if repository::library_differs(&folder) {
+            let (state, detail) = if repository::library_differs(project.root()) {
                 let detail = "is not the library of this aoc: bring it up to date with `aoc init \
                               --update`";
                 (Note, detail)

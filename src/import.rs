@@ -221,7 +221,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let root = setting.project.root();
     let own = ["days", "vendor", "target"].map(|name| real(&root.join(name)));
-    let own = [&own[..], &[real(&setting.store.paths.root)]].concat();
+    let own = [&own[..], &[real(&setting.store.root)]].concat();
     let folder_is = real(folder);
     if own.iter().any(|own| folder_is.starts_with(own)) {
         let folder = folder.display();
@@ -257,7 +257,7 @@ pub fn apply(plan: &mut Plan, setting: &Setting<'_>, locks: &Locks) -> Result<()
         let name = new.name.as_ref();
         let _lock = store.lock(new.puzzle, name, || {});
         if !store.has_input(new.puzzle, name)? {
-            store.write_input(new.puzzle, name, &new.bytes)?;
+            store.write(&store.input_path(new.puzzle, name), &new.bytes)?;
         }
     }
     for new in &plan.answers {

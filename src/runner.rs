@@ -13,5 +13,5 @@ pub use execute::{Job, JobFailure, JobResult, RunEvent, RunEvents, execute, exit
 pub use input::{Alternatives, Input, MissingInput};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
 pub use solve::{SolveJob, SolveTask};
-pub use worker::{Client, Limits, SpawnOptions, Stdout, WorkerError, no_generate};
+pub use worker::{Client, SpawnOptions, Stdout, WorkerError, no_generate};
 pub use worker_tree::end_all as end_workers;

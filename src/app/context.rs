@@ -134,7 +134,7 @@ impl App {
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
         let mut store = Store::new(self.inputs_dir()?, self.locks());
-        let root = &store.paths.root;
+        let root = &store.root;
         let shown = root.display();
         let named = self.settings.inputs.as_ref();
         let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";

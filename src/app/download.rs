@@ -101,13 +101,13 @@ impl<'a> Downloader<'a> {
         };
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
-            let written = self.store.write_input(puzzle, name, &input);
-            written.map_err(unwritable)
+            let path = self.store.input_path(puzzle, name);
+            self.store.write(&path, &input).map_err(unwritable)
         })?;
         if downloaded {
             self.opened.set(Some(puzzle));
         }
-        let path = self.store.paths.input_path(puzzle, name);
+        let path = self.store.input_path(puzzle, name);
         Ok(Download {
             path,
             downloaded,
@@ -147,10 +147,13 @@ impl<'a> Downloader<'a> {
                 ));
                 return Ok(old);
             }
-            self.store.write_page(puzzle, &html).map_err(unwritable)?;
+            let path = self.store.page_path(puzzle);
+            self.store
+                .write(&path, html.as_bytes())
+                .map_err(unwritable)?;
             Ok(page)
         })?;
-        let path = self.store.paths.page_path(puzzle);
+        let path = self.store.page_path(puzzle);
         let mut download = Download {
             path,
             downloaded,
@@ -254,7 +257,7 @@ impl<'a> Downloader<'a> {
         let input = store.input(puzzle, None).ok().flatten();
         let is_other = page.input().zip(input.as_deref());
         if is_other.is_some_and(|(shown, known)| shown != known.trim()) {
-            let path = app.shown(&store.paths.input_path(puzzle, None));
+            let path = app.shown(&store.input_path(puzzle, None));
             app.warning(&format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
@@ -268,7 +271,7 @@ impl<'a> Downloader<'a> {
         match store.write_examples(puzzle, &extracted) {
             Ok(true) if !extracted.is_empty() => {
                 let sure = extracted.iter().filter(|it| it.is_sure).count();
-                let file = app.shown(&store.paths.examples_path(puzzle));
+                let file = app.shown(&store.examples_path(puzzle));
                 let unsure = extracted.len() - sure;
                 download.examples = Some(LearnedExamples { file, sure, unsure });
             }
@@ -287,7 +290,7 @@ impl<'a> Downloader<'a> {
         if new.is_empty() {
             return Ok(Vec::new());
         }
-        let path = self.app.shown(&self.store.paths.answers_path(puzzle, None));
+        let path = self.app.shown(&self.store.answers_path(puzzle, None));
         self.store.edit_answers(puzzle, None, |answers| {
             let mut accepted = Vec::new();
             for (part, answer) in new {

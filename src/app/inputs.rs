@@ -90,7 +90,7 @@ impl App {
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
-                for name in self.store()?.paths.named_inputs(puzzle)? {
+                for name in self.store()?.named_inputs(puzzle) {
                     inputs.extend(self.stored(puzzle, Some(&name))?);
                 }
                 inputs
@@ -166,7 +166,7 @@ impl App {
     /// The examples in the file beside the puzzle's input.
     pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
         let store = self.store()?;
-        let path = self.shown(&store.paths.examples_path(puzzle));
+        let path = self.shown(&store.examples_path(puzzle));
         let stored = store.examples(puzzle)?.into_iter();
         let stored = stored.map(|example| Input {
             expected: [example.part1, example.part2],
@@ -188,7 +188,7 @@ impl App {
             Some(_) => SourceKind::Named,
             None => SourceKind::Input,
         };
-        let path = self.shown(&store.paths.input_path(puzzle, name));
+        let path = self.shown(&store.input_path(puzzle, name));
         let header = PuzzleHeader {
             name: name.map(ToString::to_string),
             ..header(puzzle, kind, Some(path))
@@ -211,7 +211,7 @@ impl App {
         let path = PathBuf::from(word);
         let full = self.environment.current_dir.join(&path);
         if let Some(name) = name.filter(|_| !full.exists()) {
-            let expected = self.shown(&self.store()?.paths.input_path(puzzle, Some(&name)));
+            let expected = self.shown(&self.store()?.input_path(puzzle, Some(&name)));
             let expected = expected.display();
             let message = format!("no input `{word}`: neither {expected} nor a file {word} exists");
             return Err(CliError::new(Exit::Files, message));

@@ -14,10 +14,13 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobFailure, JobResult, Limits, PhaseResult, PuzzleResult, RunEvents,
+    self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, RunEvents,
     RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
 };
 use crate::terminal::{self, Console};
+
+/// The time limit of a phase for commands that measure or check many puzzles.
+pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 impl App {
     /// Where a reporter writes.
@@ -25,44 +28,47 @@ impl App {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// The options that workers are started with. With `--json` what solutions print
-    /// goes to stderr.
-    pub fn spawn_options(&self, stdin: bool) -> SpawnOptions {
+    /// The options that a program is started with: `timeout` where the flags ask for
+    /// none, no stdin; with `--json` what solutions print goes to stderr.
+    pub fn spawn_options(
+        &self,
+        executable: &Path,
+        limits: &LimitArgs,
+        timeout: Option<Duration>,
+    ) -> SpawnOptions {
         SpawnOptions {
+            executable: executable.to_owned(),
             environment: self.child_env().variables().to_vec(),
             folder: self.environment.current_dir.clone(),
-            stdin,
+            stdin: false,
             stdout: if self.json {
                 Stdout::Stderr
             } else {
                 Stdout::Inherit
             },
+            timeout: limits.timeout.or(timeout),
+            memory: limits.memory,
             cancel: self.cancel.clone(),
         }
     }
 
-    /// Solves these parts for an input, without anything else; what the solution
-    /// prints goes to stderr.
+    /// Solves these parts, and no alternatives; without examples before an input.
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
-        executable: &Path,
         task: SolveTask,
         parts: &[Part],
+        spawn_options: SpawnOptions,
     ) -> SolveJob {
         SolveJob {
             puzzle,
             title: self.page_title(puzzle),
-            executable: executable.to_owned(),
             task,
+            examples: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
-            spawn_options: SpawnOptions {
-                stdout: Stdout::Stderr,
-                ..self.spawn_options(false)
-            },
-            limits: Limits::default(),
+            spawn_options,
         }
     }
 
@@ -103,14 +109,19 @@ impl App {
         Ok(ended)
     }
 
-    /// Runs the job of one puzzle without showing its results.
+    /// Runs the job of one puzzle without showing its results; what the solution prints
+    /// goes to stderr.
     pub fn solve_silently(
         &self,
         puzzle: Puzzle,
         workers: &Workers,
         make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
     ) -> Result<Vec<PuzzleResult>, CliError> {
-        let jobs = prepare(puzzle, workers, |executable| Ok(vec![make(executable)?]));
+        let jobs = prepare(puzzle, workers, |executable| {
+            let mut job = make(executable)?;
+            job.spawn_options.stdout = Stdout::Stderr;
+            Ok(vec![job])
+        });
         let extent = Extent {
             puzzles: 1,
             parallelism: 1,
@@ -135,15 +146,6 @@ pub fn prepare<J: Job>(
     match jobs {
         Ok(jobs) => jobs.into_iter().map(Ok).collect(),
         Err(error) => vec![Err(JobFailure { puzzle, error })],
-    }
-}
-
-/// The limits that the flags ask for, and the time limit where they ask for
-/// none.
-pub fn limits(args: &LimitArgs, timeout: Option<Duration>) -> Limits {
-    Limits {
-        timeout: args.timeout.or(timeout),
-        memory: args.memory,
     }
 }
 

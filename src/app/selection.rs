@@ -5,44 +5,41 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
-
 use super::args::SelectionArgs;
 use super::context::App;
 use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    Day, Puzzle, ResolveContext, Selection, SelectorError, Wanted, Year, is_path, newest_unlocked,
+    Day, Puzzle, ResolveContext, Selection, Selector, Wanted, Year, is_path, newest_unlocked,
     running, today, unlock,
 };
 use crate::terminal::span;
+
+/// The clock may be off by this much: closer to the first unlock than this, the site
+/// decides.
+const SLOP: Duration = Duration::from_mins(1);
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector the one that was edited last.
     pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Wanted::Solutions)
+        self.select(args, Wanted::Solutions)
     }
 
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        if args.selectors.is_empty() {
-            self.warn_of_all_misnamed();
+        if !args.selectors.is_empty() || args.year.is_some() {
+            return self.solutions(args);
         }
-        self.resolve(&self.selection(args)?.or_all(), Wanted::Solutions)
+        self.warn_of_all_misnamed();
+        self.resolve(&Selection(vec![Selector::All]), Wanted::Solutions)
     }
 
     /// The selected puzzles, for a command that talks to the site.
     pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Wanted::Events)
-    }
-
-    /// The selected puzzles, for a command that creates files for them: whole
-    /// years have all of their days.
-    pub fn puzzles_to_create(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selection(args)?, Wanted::NewFiles)
+        self.select(args, Wanted::Events)
     }
 
     /// The one puzzle that is selected, for a command that talks to the site.
@@ -54,11 +51,11 @@ impl App {
     /// that was edited last. A named puzzle needs no solution: its answer may have
     /// been found without one.
     pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+        let solutions = self.solutions(args);
         if !args.selectors.is_empty() {
-            let solutions = self.solutions(args);
             return one(&solutions.or_else(|_| self.puzzles(args))?);
         }
-        let puzzle = one(&self.solutions(args)?)?;
+        let puzzle = one(&solutions?)?;
         let today = today(self.site_time()).filter(|&today| today != puzzle);
         let today = today.map(|today| format!("; today's puzzle is {today}"));
         let today = today.unwrap_or_default();
@@ -66,33 +63,30 @@ impl App {
         Ok(puzzle)
     }
 
-    fn selection(&self, args: &SelectionArgs) -> Result<Selection, CliError> {
+    pub fn select(&self, args: &SelectionArgs, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
         let (root, inputs) = (self.project()?.root(), self.inputs_dir()?);
         let current_dir = &self.environment.current_dir;
-        let words = args.selectors.iter().map(|word| {
-            if is_path(word) {
-                path_in_project(root, &inputs, current_dir, word)
-            } else {
-                Ok(word.clone())
-            }
-        });
-        let words = words.collect::<Result<Vec<_>, _>>()?;
-        let selection = Selection::parse(&words, args.year.as_deref());
-        Ok(selection.inspect_err(|_| self.warn_of_all_misnamed())?)
+        let mut words = args.selectors.clone();
+        for word in words.iter_mut().filter(|word| is_path(word)) {
+            *word = path_in_project(root, &inputs, current_dir, word)?;
+        }
+        // The solution may be there, but not by the name of a day.
+        let selection = Selection::parse(&words, args.year.as_deref())
+            .inspect_err(|_| self.warn_of_all_misnamed())?;
+        self.resolve(&selection, wanted)
     }
 
     fn resolve(&self, selection: &Selection, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
         let project = self.project()?;
         let days = project.days()?;
-        let latest = selection.asks_for_latest().then(|| project.latest(&days));
         let context = ResolveContext {
+            wanted,
             days: &days,
-            latest: latest.flatten(),
+            latest: &|| project.latest(&days),
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        // The solution may be there, but not by the name of a day.
-        let resolved = selection.resolve(&context, wanted);
+        let resolved = context.resolve(selection);
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_all_misnamed())?;
         for line in self.misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect()) {
             self.warn_once(&line);
@@ -131,7 +125,7 @@ impl App {
             return Vec::new();
         };
         let mut years = project.years();
-        years.extend(store.paths.years());
+        years.extend(store.years());
         self.misnamed(years)
     }
 
@@ -140,40 +134,16 @@ impl App {
             return Vec::new();
         };
         let of_year = |year| {
-            let inputs = store.paths.misnamed(year, |path| project.shown(path));
+            let inputs = store.misnamed(year, |path| project.shown(path));
             project.misnamed(year).into_iter().chain(inputs)
         };
         years.into_iter().flat_map(of_year).collect()
-    }
-}
-
-fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
-    let count = puzzles.len();
-    let message = format!("one puzzle at a time, but {count} are selected; select one");
-    match puzzles {
-        [puzzle] => Ok(*puzzle),
-        _ => Err(CliError::new(Exit::Usage, message)),
-    }
-}
-
-/// The clock may be off by this much: closer to the first unlock than this, the site
-/// decides.
-const SLOP: Duration = Duration::from_mins(1);
-
-impl App {
-    /// The year that was typed.
-    pub fn year(word: &str) -> Result<Year, CliError> {
-        Year::parse(word).ok_or_else(|| {
-            let word = word.escape_debug();
-            let message = format!("`{word}` is not a year: years are 2015 and later");
-            CliError::new(Exit::Usage, message)
-        })
     }
 
     /// The year that was typed, if its event has begun: before that the site has
     /// no stars to show, and is not asked.
     pub fn begun_year(&self, word: &str) -> Result<Year, CliError> {
-        let year = Self::year(word)?;
+        let year = Year::read(word)?;
         let unlock = unlock(year.day(Day(1)));
         // What was remembered of a clock must not hide an event that has begun.
         let now = self.site_time().max((self.environment.now)());
@@ -195,26 +165,29 @@ impl App {
     pub fn usual_year(&self) -> Year {
         let now = self.site_time();
         let newest_here = || {
-            let days = self.project().ok()?.days().ok()?;
-            let mut years = days.into_keys().rev();
+            let mut years = self.project().ok()?.days().ok()?.into_keys().rev();
             years.find(|year| unlock(year.day(Day(1))) <= now)
         };
-        let default = self.default_year().map(|(year, _)| year);
-        default
-            .or_else(|| running(now))
-            .or_else(newest_here)
-            .unwrap_or_else(|| newest_event(now))
+        let running = running(now).or_else(newest_here);
+        let default = self.default_year().map(|(year, _)| year).or(running);
+        default.unwrap_or_else(|| self.usual_event())
     }
 
     /// The year of a command that is not about solutions.
     pub fn usual_event(&self) -> Year {
         let default = self.default_year().map(|(year, _)| year);
-        default.unwrap_or_else(|| newest_event(self.site_time()))
+        let newest = || newest_unlocked(Day(1), self.site_time());
+        default.or_else(newest).unwrap_or(Year::FIRST)
     }
 }
 
-fn newest_event(now: DateTime<Utc>) -> Year {
-    newest_unlocked(Day(1), now).unwrap_or(Year::FIRST)
+fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+    let count = puzzles.len();
+    let message = format!("one puzzle at a time, but {count} are selected; select one");
+    match puzzles {
+        [puzzle] => Ok(*puzzle),
+        _ => Err(CliError::new(Exit::Usage, message)),
+    }
 }
 
 /// A path as it was typed, made relative to the project's root and with forward
@@ -224,21 +197,19 @@ fn path_in_project(
     inputs: &Path,
     current_dir: &Path,
     word: &str,
-) -> Result<String, SelectorError> {
+) -> Result<String, CliError> {
     let typed = without_dots(&current_dir.join(word));
-    if let Ok(inner) = typed.strip_prefix(inputs) {
-        return Ok(with_slashes(&Path::new("inputs").join(inner)));
-    }
-    let inner = typed.strip_prefix(root).map_err(|_| {
-        let (word, root) = (word.escape_debug(), root.display());
-        SelectorError::new(format!("`{word}` is not in the project {root}"))
-    })?;
-    Ok(with_slashes(inner))
-}
-
-fn with_slashes(path: &Path) -> String {
-    let names: Vec<_> = path.iter().map(|name| name.to_string_lossy()).collect();
-    names.join("/")
+    let inner = match (typed.strip_prefix(inputs), typed.strip_prefix(root)) {
+        (Ok(inner), _) => Path::new("inputs").join(inner),
+        (_, Ok(inner)) => inner.to_owned(),
+        _ => {
+            let (word, root) = (word.escape_debug(), root.display());
+            let message = format!("`{word}` is not in the project {root}");
+            return Err(CliError::new(Exit::Usage, message));
+        }
+    };
+    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
+    Ok(names.join("/"))
 }
 
 #[cfg(test)]
@@ -265,7 +236,7 @@ mod tests {
             ),
         ] {
             let found = path_in_project(root, inputs, current_dir, word);
-            assert_eq!(found.as_deref(), Ok(inner), "{word}");
+            assert_eq!(found.ok().as_deref(), Some(inner), "{word}");
         }
         let error = path_in_project(root, inputs, current_dir, "../../../day22.rs").unwrap_err();
         assert_eq!(

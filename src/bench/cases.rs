@@ -37,7 +37,8 @@ pub fn inputs(
         let header = PuzzleHeader {
             source: SourceKind::Generated,
             name: Some(format!("seed {seed}{which}")),
-            ..PuzzleHeader::new(puzzle, info)
+            title: info.title.clone(),
+            ..PuzzleHeader::unknown(puzzle)
         };
         Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
     };

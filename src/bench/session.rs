@@ -5,7 +5,7 @@
 //! whether it answers, whether rightly, and how long the first call takes. Every
 //! pass is in worker processes that have done nothing else.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use aoc_solution::Part;
@@ -20,21 +20,16 @@ use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{
-    Alternatives, Client, Input, Job, Limits, RunEvent, SpawnOptions, WorkerError,
-};
+use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError};
 
 /// What to measure of a puzzle.
 pub struct BenchJob {
     pub puzzle: Puzzle,
-    /// The program that has it.
-    pub executable: PathBuf,
     pub input: BenchInput,
     pub phases: Vec<Phase>,
     pub alternatives: Alternatives,
+    /// Its program, and what one call of a phase may take.
     pub spawn_options: SpawnOptions,
-    /// What one call of a phase may take.
-    pub limits: Limits,
     pub against: Option<Arc<Against>>,
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
@@ -54,7 +49,7 @@ impl Job for BenchJob {
 
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
-        let mut own = self.client(&self.executable);
+        let mut own = self.client(&self.spawn_options.executable);
         let prepared = own.info(self.puzzle.day).map_err(CliError::from);
         let prepared = prepared.and_then(|info| {
             self.alternatives.check(self.puzzle, &info)?;
@@ -93,8 +88,10 @@ impl BenchJob {
     }
 
     fn client(&self, executable: &Path) -> Client {
-        let executable = executable.to_owned();
-        Client::new(executable, self.spawn_options.clone(), self.limits)
+        Client::new(SpawnOptions {
+            executable: executable.to_owned(),
+            ..self.spawn_options.clone()
+        })
     }
 
     fn is_stopped(&self) -> bool {
@@ -121,7 +118,7 @@ impl BenchJob {
         let mut measured: Vec<Vec<Function>> = Vec::new();
         for pass in 0..PASSES {
             let other = self.other().map(|(_, executable)| executable);
-            let executables = [&*self.executable].into_iter().chain(other);
+            let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
                 client.set_input(input);
@@ -235,7 +232,7 @@ impl BenchJob {
                 function.again_ns = Some(ns);
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
-                    let mut fresh = self.client(&self.executable);
+                    let mut fresh = self.client(&self.spawn_options.executable);
                     fresh.set_input(input);
                     if let Ok((first, _)) = fresh.call(&Command::Run(call)) {
                         let before = &mut function.samples.first_ns;

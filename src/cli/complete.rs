@@ -137,10 +137,10 @@ fn values(
         "selectors" | "selector" => return Some(puzzles(app, command, word)),
         "year" => return Some(years(&solved(app)).collect()),
         "input" => {
-            let paths = app.store().ok().map(|store| store.paths);
-            let of_day = |puzzle| paths.as_ref()?.named_inputs(puzzle).ok();
-            let inputs = selected(app, selectors).into_iter().filter_map(of_day);
-            inputs.flatten().map(|name| name.to_string()).collect()
+            let store = app.store().ok()?;
+            let of_day = |puzzle| store.named_inputs(puzzle);
+            let inputs = selected(app, selectors).into_iter().flat_map(of_day);
+            inputs.map(|name| name.to_string()).collect()
         }
         "alt" => {
             let project = app.project().ok()?;

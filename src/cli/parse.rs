@@ -10,7 +10,7 @@ use clap::{CommandFactory, Parser};
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
-use crate::puzzle::Selection;
+use crate::puzzle::is_like_selector;
 
 /// Reads the words of a command line, the program's name first. Help and the version
 /// are shown, and end the program.
@@ -140,7 +140,7 @@ fn first_word(words: &[OsString]) -> Option<usize> {
 
 /// True if a word selects puzzles, or tries to, as `26` does.
 fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && !Selection::parse(&[word], None).is_err_and(|error| error.is_unknown)
+    !looks_like_token(word) && is_like_selector(word)
 }
 
 /// Names the command or the selector that differs least from what was typed: by one

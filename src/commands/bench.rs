@@ -6,7 +6,6 @@ use std::fs;
 use std::iter;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
@@ -14,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
+use crate::app::{App, Deferred, FoundInputs, InputRequest, TIMEOUT, parts, prepare, profile};
 use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
@@ -123,9 +122,6 @@ pub struct FormatArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
 }
-
-/// The time limit of a call, unless `--timeout` gives another.
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     bench(app, &app.solutions(&args.selection)?, args)
@@ -249,7 +245,6 @@ fn job(
     };
     Ok(BenchJob {
         puzzle,
-        executable: executable.to_owned(),
         input,
         phases: iter::once(Phase::Parse).chain(parts).collect(),
         alternatives: match &args.alt {
@@ -265,9 +260,8 @@ fn job(
             } else {
                 Stdout::Silent
             },
-            ..app.spawn_options(false)
+            ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
         },
-        limits: limits(&args.limits, Some(TIMEOUT)),
         against: None,
         allowed: args.comparison.fail_on,
     })

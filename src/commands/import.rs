@@ -3,20 +3,22 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use aoc_solution::Part;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::{App, InputRequest, prepare, processors};
+use crate::app::args::LimitArgs;
+use crate::app::{App, InputRequest, TIMEOUT, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Origin, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::status_word;
 use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::runner::{
+    JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, SpawnOptions, Status, Stdout,
+};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -114,7 +116,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         project,
         store: &store,
         places: app.places(),
-        year: args.year.as_deref().map(App::year).transpose()?,
+        year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &expressions,
         is_named: args.from.is_some(),
     };
@@ -197,22 +199,18 @@ fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
         }
         check.built += 1;
         jobs.extend(prepare(puzzle, &workers, |executable| {
-            let examples = app.stored_examples(puzzle)?;
             let inputs = app.inputs(puzzle, &InputRequest::All)?.into_iter();
-            let inputs = inputs.map(|input| SolveTask::Input {
-                input,
-                examples: None,
-            });
-            let tasks = [SolveTask::Test { examples }].into_iter().chain(inputs);
-            let job = |task| {
-                let mut job = app.plain_job(puzzle, executable, task, &Part::BOTH);
+            let options = SpawnOptions {
                 // What hundreds of days print at the same time helps nobody.
-                job.spawn_options.stdout = Stdout::Discard;
+                stdout: Stdout::Discard,
                 // One that never ends must not hide the others.
-                job.limits.timeout = Some(Duration::from_mins(1));
-                job
+                ..app.spawn_options(executable, &LimitArgs::default(), Some(TIMEOUT))
             };
-            Ok(tasks.map(job).collect())
+            let job = |task| app.plain_job(puzzle, task, &Part::BOTH, options.clone());
+            let mut jobs = vec![job(SolveTask::Test)];
+            jobs[0].examples = Some(app.stored_examples(puzzle)?);
+            jobs.extend(inputs.map(|input| job(SolveTask::Input(input))));
+            Ok(jobs)
         }));
     }
     let extent = Extent {

@@ -62,11 +62,10 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             app.error(&error.context(puzzle).source);
         };
         let has_own = store.has_input(puzzle, None).map_err(&mut failed);
-        let named = store.paths.named_inputs(puzzle).map_err(&mut failed);
-        let named = named.unwrap_or_default();
+        let named = store.named_inputs(puzzle);
         let own = has_own.unwrap_or(false).then_some(None);
         let all = own.into_iter().chain(named.iter().map(Some));
-        let inputs = all.map(|name| app.shown(&store.paths.input_path(puzzle, name)));
+        let inputs = all.map(|name| app.shown(&store.input_path(puzzle, name)));
         let answers = store.answers(puzzle, None).map_err(&mut failed);
         let accepted = answers.map(|answers| {
             let parts = Part::BOTH.into_iter();

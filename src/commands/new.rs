@@ -7,7 +7,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NewDay, NewStatus};
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Wanted};
 use crate::terminal::Document;
 
 /// Create the files of days, from a template
@@ -30,7 +30,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
-    let puzzles = app.puzzles_to_create(&args.selection)?;
+    let puzzles = app.select(&args.selection, Wanted::NewFiles)?;
     // Before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;

@@ -41,7 +41,7 @@ pub struct StatusArgs {
 
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
-        Some(word) => App::year(word)?,
+        Some(word) => Year::read(word)?,
         None => app.usual_year(),
     };
     app.warn_of_all_misnamed();

@@ -3,8 +3,6 @@
 mod delivery;
 mod guards;
 
-use std::path::Path;
-
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
 use aoc_solution::protocol::{Source, text_digest};
@@ -12,12 +10,12 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, limits, part_answer};
+use crate::app::{App, part_answer};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Input, Limits, PuzzleResult, SolveTask};
+use crate::runner::{Client, Input, PuzzleResult, SolveJob, SolveTask, SpawnOptions};
 use crate::site::Submission;
 use crate::terminal::{self, sanitize, span, style};
 use delivery::{Delivery, Outcome, download_page};
@@ -249,14 +247,14 @@ fn candidate(
     let stored = app.stored_examples(puzzle)?;
     // The examples and the input are run by one program.
     let results = app.solve_silently(puzzle, &workers, |executable| {
+        let spawn_options = app.spawn_options(executable, &options.limits, None);
         if !is_solved && !options.force {
-            check_input(app, executable, &input, &stored)?;
+            check_input(&spawn_options, &input, &stored)?;
         }
-        let examples = (!is_solved).then_some(stored);
-        let task = SolveTask::Input { input, examples };
-        let mut job = app.plain_job(puzzle, executable, task, &[part]);
-        job.limits = limits(&options.limits, None);
-        Ok(job)
+        Ok(SolveJob {
+            examples: (!is_solved).then_some(stored),
+            ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
+        })
     })?;
     let failure = match part_answer(&results, part) {
         Ok(Some(answer)) => {
@@ -270,14 +268,8 @@ fn candidate(
 }
 
 /// Refuses an input that is an example of the file or of the code.
-fn check_input(
-    app: &App,
-    executable: &Path,
-    input: &Input,
-    stored: &[Input],
-) -> Result<(), CliError> {
-    let options = app.spawn_options(false);
-    let mut client = Client::new(executable.to_owned(), options, Limits::default());
+fn check_input(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<(), CliError> {
+    let mut client = Client::new(options.clone());
     let in_code = client.info(input.header.day)?.examples;
     let digest = |input: &Input| match &input.source {
         Source::Text(text) => Some(text_digest(text)),

@@ -180,7 +180,7 @@ impl<'a> WatchSession<'a> {
             sender,
             events,
             watcher: None,
-            follow: Follow::new(app.project()?.clone(), app.store()?.paths.root, day),
+            follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
             look_at: Instant::now(),
             running: None,
             next: None,

@@ -353,7 +353,7 @@ impl<'c> Copying<'c> {
             let missing = || format!("it includes `{}`, which is not there", path.escape_debug());
             let text = tree.text(&found).map_err(|_| missing())?;
             let new = if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
-                let input = setting.store.paths.input_path(self.puzzle, name.as_ref());
+                let input = setting.store.input_path(self.puzzle, name.as_ref());
                 let up = "../".repeat(beside.split('/').count() - 1);
                 let inner = input.strip_prefix(setting.project.root());
                 inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())

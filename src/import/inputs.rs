@@ -130,7 +130,7 @@ fn plan_input(
             Ok(_) if found.iter().any(is_better) => plan.skip(from, "`input.txt` is taken instead"),
             Ok(bytes) => found.push(ImportedInput {
                 puzzle,
-                file: store.paths.input_path(puzzle, name),
+                file: store.input_path(puzzle, name),
                 name: name.cloned(),
                 from,
                 bytes,
@@ -169,7 +169,7 @@ fn plan_answer(
     match known.accepted(part) {
         Some(old) if old == answer => plan.unchanged += 1,
         Some(_) => {
-            let path = store.paths.answers_path(puzzle, None);
+            let path = store.answers_path(puzzle, None);
             return Err(format!(
                 "{} has another answer to part {part}",
                 path.display()

@@ -14,11 +14,15 @@
 //! People edit the file too: a key that is not known is an error rather than
 //! ignored, and what they wrote (comments, order) stays when `aoc` adds something.
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
+
+use crate::terminal::sanitize::is_control;
 
 /// The answers to one input. Answers are texts as they
 /// would be typed into the site.
@@ -114,67 +118,105 @@ impl Answers {
     /// The file's new text, given its old one: what changed is put in, the rest
     /// stays as it was written. A file in which that is not possible is rewritten.
     pub fn write_over(&self, old: &str) -> String {
-        let edited = old.parse().ok().map(|old| self.edit(old).to_string());
+        let edited = old.parse().ok().map(|old| self.edit(old));
         let edited = edited.filter(|text| Self::parse(text).as_ref() == Ok(self));
-        edited.unwrap_or_else(|| self.edit(DocumentMut::new()).to_string())
+        edited.unwrap_or_else(|| self.edit(DocumentMut::new()))
     }
 
-    fn edit(&self, mut document: DocumentMut) -> DocumentMut {
+    fn edit(&self, mut document: DocumentMut) -> String {
         let before = Self::parse(&document.to_string()).unwrap_or_default();
         for (key, new, old) in [
             ("part1", &self.part1, &before.part1),
             ("part2", &self.part2, &before.part2),
         ] {
-            if new != old {
-                set(&mut document, key, new.as_deref().map(Value::from));
+            if let Some(new) = new.as_deref().filter(|_| new != old) {
+                set(&mut document, key, new.into());
             }
         }
-        if self.not_before != before.not_before {
-            set(&mut document, "not_before", self.not_before.map(time_value));
+        if let Some(time) = self
+            .not_before
+            .filter(|_| self.not_before != before.not_before)
+        {
+            set(&mut document, "not_before", time_value(time));
         }
-        let is_empty = document.is_empty();
         let none = || Item::ArrayOfTables(ArrayOfTables::new());
         let tables = document.entry("guess").or_insert_with(none);
-        let Some(tables) = tables.as_array_of_tables_mut() else {
-            return document;
-        };
-        for (index, guess) in self.guesses.iter().enumerate() {
-            match tables.get_mut(index) {
-                Some(_) if before.guesses.get(index) == Some(guess) => {}
-                Some(table) => set(table, "verdict", Some(guess.verdict.name().into())),
-                None => {
-                    let mut table = Table::from_iter([
+        if let Some(tables) = tables.as_array_of_tables_mut() {
+            for (index, guess) in self.guesses.iter().enumerate() {
+                match tables.get_mut(index) {
+                    Some(_) if before.guesses.get(index) == Some(guess) => {}
+                    Some(table) => set(table, "verdict", guess.verdict.name().into()),
+                    None => tables.push(Table::from_iter([
                         ("part", Value::from(i64::from(u8::from(guess.part)))),
                         ("answer", guess.answer.as_str().into()),
                         ("verdict", guess.verdict.name().into()),
                         ("time", time_value(guess.time)),
-                    ]);
-                    let is_first = is_empty && index == 0;
-                    table
-                        .decor_mut()
-                        .set_prefix(if is_first { "" } else { "\n" });
-                    tables.push(table);
+                    ])),
                 }
             }
+            while tables.len() > self.guesses.len() {
+                tables.remove(tables.len() - 1);
+            }
         }
-        while tables.len() > self.guesses.len() {
-            tables.remove(tables.len() - 1);
-        }
-        document
+        document.to_string()
+    }
+
+    /// Why an answer cannot be right: the site judged it wrong, or judged a smaller
+    /// one too high or a larger one too low. `None` where it may be right.
+    pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
+        let answer = plain(answer);
+        let mut of_part = self.guesses.iter().filter(|guess| guess.part == part);
+        of_part.find_map(|guess| {
+            let verdict = guess.verdict.name().replace('-', " ");
+            let date = guess.time.format("%Y-%m-%d");
+            let said = format!("the site judged {} {verdict} on {date}", guess.answer);
+            if guess.verdict.is_wrong() && plain(&guess.answer) == answer {
+                return Some(said);
+            }
+            let is_high = match guess.verdict {
+                Verdict::TooHigh => true,
+                Verdict::TooLow => false,
+                _ => return None,
+            };
+            let limit = number(&guess.answer)?;
+            match number(&answer) {
+                None => Some(format!(
+                    "`{answer}` is not a whole number, as the right answer is: {said}"
+                )),
+                Some(number) if number == limit || (number > limit) == is_high => {
+                    Some(format!("{answer} cannot be right, as {said}"))
+                }
+                Some(_) => None,
+            }
+        })
     }
 }
 
+/// An answer without white space around it, and without characters that cannot be
+/// seen: what is copied from elsewhere may have some.
+pub fn plain(answer: &str) -> String {
+    answer.replace(is_control, "").trim().to_owned()
+}
+
+/// A whole number. One of more than 38 digits is the largest or the smallest one.
+fn number(text: &str) -> Option<i128> {
+    let text = plain(text);
+    let number = text
+        .parse()
+        .or_else(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Ok(i128::MAX),
+            IntErrorKind::NegOverflow => Ok(i128::MIN),
+            _ => Err(error),
+        });
+    number.ok().filter(|_| !text.starts_with('+'))
+}
+
 /// Sets a key; what stands around its old value stays.
-fn set(table: &mut Table, key: &str, value: Option<Value>) {
-    let old = table.get_mut(key).and_then(Item::as_value_mut);
-    match (old, value) {
-        (Some(old), Some(mut value)) => {
-            *value.decor_mut() = old.decor().clone();
-            *old = value;
-        }
-        (None, Some(value)) => drop(table.insert(key, Item::Value(value))),
-        (_, None) => drop(table.remove(key)),
+fn set(table: &mut Table, key: &str, mut value: Value) {
+    if let Some(old) = table.get(key).and_then(Item::as_value) {
+        *value.decor_mut() = old.decor().clone();
     }
+    table[key] = Item::Value(value);
 }
 
 fn time_value(time: DateTime<Utc>) -> Value {
@@ -363,6 +405,63 @@ mod tests {
         answers.accept(Part::One, "1");
         let text = answers.write_over(old);
         assert_eq!(Answers::parse(&text), Ok(answers));
+    }
+
+    #[test]
+    fn verdicts_rule_out_what_cannot_be_right() {
+        let guess = |answer: &str, verdict: &str| {
+            format!(
+                "[[guess]]\npart = 2\nanswer = '{answer}'\nverdict = '{verdict}'\ntime = 2020-12-22T05:00:00Z\n"
+            )
+        };
+        let text = [
+            guess("1000", "too-high"),
+            guess("-50", "too-low"),
+            guess("77", "wrong"),
+            guess("78", "unknown"),
+            guess("79", "too-recent"),
+        ];
+        let answers = Answers::parse(&text.concat()).unwrap();
+        let high = "the site judged 1000 too high on 2020-12-22";
+        let beyond = |answer: &str| Some(format!("{answer} cannot be right, as {high}"));
+        let huge = "123456789012345678901234567890123456789012345678901234567890";
+        for (answer, why) in [
+            ("1000", Some(high.to_owned())),
+            ("77", Some("the site judged 77 wrong on 2020-12-22".into())),
+            ("01000", beyond("01000")),
+            ("1001", beyond("1001")),
+            (huge, beyond(huge)),
+            (
+                "-51",
+                Some("-51 cannot be right, as the site judged -50 too low on 2020-12-22".into()),
+            ),
+            (
+                "1.0",
+                Some(format!(
+                    "`1.0` is not a whole number, as the right answer is: {high}"
+                )),
+            ),
+            // The same answer, copied from elsewhere.
+            (
+                "77\u{200b}\r\n",
+                Some("the site judged 77 wrong on 2020-12-22".into()),
+            ),
+            ("\u{feff}1000 ", Some(high.to_owned())),
+            ("10\u{ad}01\u{202e}", beyond("1001")),
+            ("999", None),
+            ("-49", None),
+            ("-0", None),
+            ("78", None),
+            ("79", None),
+        ] {
+            assert_eq!(answers.ruled_out(Part::Two, answer), why, "{answer}");
+        }
+        assert_eq!(answers.ruled_out(Part::One, "1000"), None);
+        for text in ["", "-", "+1", "1.0", "1e3", "0x1", "--1", "ABC", "١"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        let huge = format!("-{huge}");
+        assert!(number("-0") == number("000") && number(&huge) < number("-51"));
     }
 
     proptest! {

@@ -1,20 +1,57 @@
-//! The files of the folder `inputs/`, read and written.
+//! The files of the folder `inputs/`, such as `year2020/day22.txt`: their names, and
+//! how they are read and written.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use super::answers::Answers;
 use super::examples::{Example, ExtractedExample, is_untouched, parse_examples, render_examples};
-use super::paths::{InputName, Paths};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year, misnamed};
 
+/// The longest name in bytes: some file systems allow only some 140.
+const MAX_NAME: usize = 64;
+
+/// The name of a named input of a puzzle. It becomes part of a file name, so
+/// it consists of letters, digits, `-` and `_` only, and cannot form a path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub struct InputName(String);
+
+impl FromStr for InputName {
+    type Err = CliError;
+
+    fn from_str(name: &str) -> Result<Self, CliError> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let is_good = name.len() <= MAX_NAME
+            && name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && name.chars().all(is_plain);
+        if is_good {
+            return Ok(Self(name.to_owned()));
+        }
+        let name: String = name.chars().take(MAX_NAME).collect();
+        let message = format!(
+            "`{}` cannot name an input: use letters, digits, - and _, with a letter or digit \
+             first, at most {MAX_NAME} characters",
+            name.escape_debug()
+        );
+        Err(CliError::new(Exit::Usage, message))
+    }
+}
+
+impl fmt::Display for InputName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
 /// A project's folder `inputs/`.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pub paths: Paths,
+    pub root: PathBuf,
     /// Why nothing can be written yet. The folder is created when it is needed,
     /// unless the settings name it: a slip there must not create a second one.
     pub missing: Option<String>,
@@ -24,16 +61,84 @@ pub struct Store {
 impl Store {
     pub const fn new(root: PathBuf, locks: Locks) -> Self {
         Self {
-            paths: Paths { root },
+            root,
             missing: None,
             locks,
         }
     }
 
+    /// The folder of a year.
+    pub(super) fn year_dir(&self, year: Year) -> PathBuf {
+        self.root.join(format!("year{year}"))
+    }
+
+    /// `day22.txt`, or `day22.NAME.txt`.
+    pub fn input_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
+        self.file(puzzle, name, "txt")
+    }
+
+    /// `day22.html`: the page as the site sent it.
+    pub fn page_path(&self, puzzle: Puzzle) -> PathBuf {
+        self.file(puzzle, None, "html")
+    }
+
+    /// `day22.answers.toml`, or `day22.NAME.answers.toml`.
+    pub fn answers_path(&self, puzzle: Puzzle, name: Option<&InputName>) -> PathBuf {
+        self.file(puzzle, name, "answers.toml")
+    }
+
+    /// `day22.examples.toml`.
+    pub fn examples_path(&self, puzzle: Puzzle) -> PathBuf {
+        self.file(puzzle, None, "examples.toml")
+    }
+
+    fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
+        let name = name.map_or_else(String::new, |name| format!("{name}."));
+        let file = format!("day{:02}.{name}{extension}", puzzle.day.0);
+        self.year_dir(puzzle.year).join(file)
+    }
+
+    /// The names of the puzzle's named inputs, sorted.
+    pub fn named_inputs(&self, puzzle: Puzzle) -> Vec<InputName> {
+        let prefix = format!("day{:02}.", puzzle.day.0);
+        // Other files with such a name are not inputs.
+        let name = |file: String| {
+            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
+            name.parse().ok()
+        };
+        let folder = self.year_dir(puzzle.year);
+        let names = names_in(&folder).filter_map(name);
+        names.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The years that have a folder.
+    pub fn years(&self) -> Vec<Year> {
+        let year = |name: String| Year::parse(name.strip_prefix("year")?);
+        names_in(&self.root).filter_map(year).collect()
+    }
+
+    /// One line for each file of a year whose name looks like that of an input, page,
+    /// examples or answers, sorted; none if the folder cannot be read.
+    pub fn misnamed(&self, year: Year, shown: impl Fn(&Path) -> PathBuf) -> Vec<String> {
+        let folder = self.year_dir(year);
+        let misnamed = |file: String| {
+            let (stem, end) = file.split_once('.')?;
+            let rest = format!(".{}", end.to_ascii_lowercase());
+            let is_ours = [".txt", ".html", ".toml"]
+                .iter()
+                .any(|it| rest.ends_with(it));
+            let is_there = |right: &str| folder.join(right).exists();
+            let shown = shown(&folder.join(&file));
+            misnamed(year, &shown, (stem, &rest), is_there).filter(|_| is_ours)
+        };
+        let found: BTreeSet<String> = names_in(&folder).filter_map(misnamed).collect();
+        found.into_iter().collect()
+    }
+
     /// Returns whether there is an input. An empty file is none: no puzzle has one, and
     /// it is what a failed download of another tool leaves.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, CliError> {
-        has_file(&self.paths.input_path(puzzle, name), 1)
+        has_file(&self.input_path(puzzle, name), 1)
     }
 
     /// The input's text; `None` if the file does not exist. Blank text is an
@@ -43,7 +148,7 @@ impl Store {
         puzzle: Puzzle,
         name: Option<&InputName>,
     ) -> Result<Option<String>, CliError> {
-        let path = self.paths.input_path(puzzle, name);
+        let path = self.input_path(puzzle, name);
         let text = read(&path, MAX_INPUT)?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
             let why = " is empty; download it again with `aoc fetch --force`";
@@ -52,48 +157,35 @@ impl Store {
         Ok(text)
     }
 
-    pub fn write_input(
-        &self,
-        puzzle: Puzzle,
-        name: Option<&InputName>,
-        bytes: &[u8],
-    ) -> Result<(), CliError> {
-        self.write(&self.paths.input_path(puzzle, name), bytes)
-    }
-
     /// Returns whether there is a page.
     pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, CliError> {
-        has_file(&self.paths.page_path(puzzle), 0)
+        has_file(&self.page_path(puzzle), 0)
     }
 
     /// The puzzle's page as HTML; `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>, CliError> {
-        read(&self.paths.page_path(puzzle), MAX_INPUT)
-    }
-
-    pub fn write_page(&self, puzzle: Puzzle, html: &str) -> Result<(), CliError> {
-        self.write(&self.paths.page_path(puzzle), html.as_bytes())
+        read(&self.page_path(puzzle), MAX_INPUT)
     }
 
     /// Fails where a write for this puzzle would fail, as far as that can be
     /// known: to be asked before a download that could not be stored.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), CliError> {
         self.check_folder()?;
-        let probed = files::probe_for(&self.paths.year_dir(puzzle.year));
+        let probed = files::probe_for(&self.year_dir(puzzle.year));
         probed.map_err(|(path, error)| CliError::write(&path, error))
     }
 
     /// The examples that lie in a file beside the input; none if the file does
     /// not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>, CliError> {
-        let path = self.paths.examples_path(puzzle);
+        let path = self.examples_path(puzzle);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
         parse_examples(&text).map_err(|why| mistake(&path, &why))
     }
 
     /// Returns whether the file of examples is as it was taken from the puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
-        let text = read(&self.paths.examples_path(puzzle), MAX_TEXT);
+        let text = read(&self.examples_path(puzzle), MAX_TEXT);
         text.is_ok_and(|text| text.is_some_and(|text| is_untouched(&text)))
     }
 
@@ -105,17 +197,11 @@ impl Store {
         puzzle: Puzzle,
         extracted: &[ExtractedExample],
     ) -> Result<bool, CliError> {
-        let path = self.paths.examples_path(puzzle);
+        let path = self.examples_path(puzzle);
         let new = render_examples(extracted);
-        let is_due = || {
-            let old = read(&path, MAX_TEXT)?;
-            Ok::<_, CliError>(old.is_none_or(|old| old != new && is_untouched(&old)))
-        };
-        if !is_due()? {
-            return Ok(false);
-        }
         let _lock = self.locks.acquire(&path, || {});
-        let is_due = is_due()?;
+        let old = read(&path, MAX_TEXT)?;
+        let is_due = old.is_none_or(|old| old != new && is_untouched(&old));
         if is_due {
             self.write(&path, new.as_bytes())?;
         }
@@ -124,7 +210,7 @@ impl Store {
 
     /// The answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, CliError> {
-        let path = self.paths.answers_path(puzzle, name);
+        let path = self.answers_path(puzzle, name);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
         Answers::parse(&text).map_err(|why| mistake(&path, &why))
     }
@@ -139,7 +225,7 @@ impl Store {
         change: impl FnOnce(&mut Answers) -> T,
     ) -> Result<T, CliError> {
         self.check_folder()?;
-        let path = self.paths.answers_path(puzzle, name);
+        let path = self.answers_path(puzzle, name);
         let _lock = self.locks.acquire(&path, || {});
         let old = read(&path, MAX_TEXT)?.unwrap_or_default();
         let before = Answers::parse(&old).map_err(|why| mistake(&path, &why))?;
@@ -156,7 +242,8 @@ impl Store {
         Ok(result)
     }
 
-    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    /// Writes an input or a page.
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;
         let written = files::replace(path, bytes, Readers::Owner);
         written.map_err(|error| CliError::write(path, error))
@@ -171,7 +258,7 @@ impl Store {
     /// Waits until no other process downloads this input; calls `waiting` first
     /// if one does.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
-        let path = self.paths.input_path(puzzle, name);
+        let path = self.input_path(puzzle, name);
         self.locks.acquire(&path, waiting)
     }
 
@@ -183,11 +270,16 @@ impl Store {
         puzzle: Puzzle,
         waiting: impl FnOnce(),
     ) -> Result<Lock, CliError> {
-        let path = self.paths.year_dir(puzzle.year);
+        let path = self.year_dir(puzzle.year);
         fs::create_dir_all(&path).map_err(|error| CliError::write(&path, error))?;
         let lock = Lock::on_folder(&path, waiting);
         Ok(lock.unwrap_or_else(|| self.locks.acquire(&path.join("submission"), || {})))
     }
+}
+
+fn names_in(folder: &Path) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
 /// The text of an input anywhere on the disk.

@@ -23,7 +23,7 @@ fn name(name: &str) -> InputName {
 
 #[test]
 fn everything_has_its_place() {
-    let paths = Store::new("inputs".into(), Locks::new(None)).paths;
+    let paths = Store::new("inputs".into(), Locks::new(None));
     let work = name("work");
     for (path, expected) in [
         (paths.input_path(PUZZLE, None), "day05.txt"),
@@ -49,34 +49,33 @@ fn everything_has_its_place() {
 #[test]
 fn named_inputs_are_found_and_nothing_else() {
     let (_dir, store) = store();
-    assert_eq!(store.paths.named_inputs(PUZZLE).expect("none"), []);
+    assert_eq!(store.named_inputs(PUZZLE), []);
     for input in ["work", "0-A_z"] {
         store
-            .write_input(PUZZLE, Some(&name(input)), b"1\n")
+            .write(&store.input_path(PUZZLE, Some(&name(input))), b"1\n")
             .expect("written");
     }
-    let dir = store.paths.year_dir(PUZZLE.year);
+    let dir = store.year_dir(PUZZLE.year);
     let others = "day05.txt day05..txt day05.a.b.txt day06.x.txt day05.x.toml day05.ä.txt";
     for other in others.split(' ') {
         fs::write(dir.join(other), "").expect("written");
     }
-    let names = store.paths.named_inputs(PUZZLE).expect("two");
-    assert_eq!(names, [name("0-A_z"), name("work")]);
+    assert_eq!(store.named_inputs(PUZZLE), [name("0-A_z"), name("work")]);
 }
 
 #[test]
 fn only_files_that_look_like_inputs_are_misnamed() {
     let (_dir, store) = store();
-    let misnamed = || store.paths.misnamed(Year(2015), Path::to_owned);
+    let misnamed = || store.misnamed(Year(2015), Path::to_owned);
     assert_eq!(misnamed(), [""; 0]);
-    let folder = store.paths.year_dir(Year(2015));
+    let folder = store.year_dir(Year(2015));
     fs::create_dir_all(&folder).expect("a folder");
     let names = "day01.txt day02.bob.txt day02.answers.toml notes.txt day3.md Day_4.txt day1.txt \
                  day26.html 5.txt";
     for name in names.split(' ') {
         fs::write(folder.join(name), "x").expect("a file");
     }
-    assert_eq!(store.paths.years(), [Year(2015)]);
+    assert_eq!(store.years(), [Year(2015)]);
     let found = misnamed()
         .join("\n")
         .replace(&*folder.to_string_lossy(), "");
@@ -104,7 +103,9 @@ fn an_input_comes_back_as_it_was() {
         (b"", false, Err("day05.txt is empty; download it")),
         (b" \r\n", true, Err("day05.txt is empty; download it")),
     ] {
-        store.write_input(PUZZLE, None, bytes).expect("written");
+        store
+            .write(&store.input_path(PUZZLE, None), bytes)
+            .expect("written");
         assert_eq!(store.has_input(PUZZLE, None).expect("a file"), is_there);
         match (store.input(PUZZLE, None), expected) {
             (Ok(text), Ok(expected)) => assert_eq!(text.as_deref(), Some(expected)),
@@ -127,7 +128,7 @@ fn answers_are_edited_in_place() {
     store
         .edit_answers(PUZZLE, None, |_| ())
         .expect("nothing to do");
-    let path = store.paths.answers_path(PUZZLE, None);
+    let path = store.answers_path(PUZZLE, None);
     assert!(!path.exists());
     replace(&path, "# by hand\npart1 = 33400\n", Readers::Owner).expect("written");
     let accept = |answers: &mut Answers| answers.accept(Part::Two, "a,b");
@@ -160,7 +161,7 @@ fn answers_are_edited_in_place() {
 fn examples_are_written_until_someone_edits_them() {
     let (_dir, store) = store();
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
-    let path = store.paths.examples_path(PUZZLE);
+    let path = store.examples_path(PUZZLE);
     let mut extracted = Vec::new();
     // A page without an example is not searched again.
     let written = store.write_examples(PUZZLE, &extracted).expect("a file");

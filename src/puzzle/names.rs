@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::calendar;
-use super::id::{Day, Year, number};
+use super::calendar::{Day, Year, days, number};
 
 /// The day that a name such as `day07` means.
 pub fn day_name(name: &str) -> Option<Day> {
@@ -22,9 +21,8 @@ pub fn misnamed(
     (stem, rest): (&str, &str),
     is_there: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let days = calendar::days(year);
-    let has = |day: &Day| (1..=days).contains(&day.0);
-    if day_name(stem).as_ref().is_some_and(has) {
+    let days = u32::from(days(year));
+    if day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
         return None;
     }
     // As in `day1`, `Day01`, `day_1`, `day26` or `1`.
@@ -35,16 +33,13 @@ pub fn misnamed(
         _ => stem,
     };
     let day = number(digits)?;
-    let reason = match u8::try_from(day).ok().map(Day).filter(has) {
-        Some(day) => {
-            let right = format!("day{:02}{rest}", day.0);
-            if is_there(&right) {
-                format!("{right} is there too; remove one, or give it another name")
-            } else {
-                format!("rename it to {right}")
-            }
-        }
-        None => format!("{year} has no day {day}, its days are 1 to {days}"),
+    let right = format!("day{day:02}{rest}");
+    let reason = if !(1..=days).contains(&day) {
+        format!("{year} has no day {day}, its days are 1 to {days}")
+    } else if is_there(&right) {
+        format!("{right} is there too; remove one, or give it another name")
+    } else {
+        format!("rename it to {right}")
     };
     Some(format!("{} is left out: {reason}", shown.display()))
 }

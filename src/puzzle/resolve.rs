@@ -4,22 +4,23 @@
 //! the project, those that prepare one select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
 
-use super::calendar;
-use super::id::{Day, Puzzle, Year};
-use super::selector::{DaySpan, EVERY_YEAR, Selection, Selector, SelectorError};
+use super::calendar::{
+    Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
+};
+use super::selector::{DaySpan, EVERY_YEAR, Selection, Selector, usage};
+use crate::error::CliError;
 
-/// The project's days and the time, which a selection is resolved against.
-#[derive(Clone, Copy, Debug)]
+/// What a selection is resolved against.
 pub struct ResolveContext<'a> {
+    pub wanted: Wanted,
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
-    /// The day whose source was edited last; read only if
-    /// [`Selection::asks_for_latest`].
-    pub latest: Option<Puzzle>,
+    /// The day whose source was edited last. Finding it takes a look at the files of
+    /// every day.
+    pub latest: &'a dyn Fn() -> Option<Puzzle>,
     /// The year of days that come without one, and who says it: `AOC_YEAR`, `the
     /// current folder`.
     pub default_year: Option<(Year, &'static str)>,
@@ -42,110 +43,65 @@ pub enum Wanted {
 /// The days of whole years.
 const ALL: (Day, Day) = (Day(1), Day::LAST);
 
-impl Selection {
-    /// `self`, or all solutions if no selector was given.
-    #[must_use]
-    pub fn or_all(mut self) -> Self {
-        if self.0.is_empty() {
-            self.0.push(Selector::All);
-        }
-        self
-    }
-
-    /// Whether [`ResolveContext::latest`] will be read: finding it takes a look at the
-    /// files of every day.
-    pub fn asks_for_latest(&self) -> bool {
-        self.0.is_empty() || self.0.contains(&Selector::Latest)
-    }
-
+impl ResolveContext<'_> {
     /// The selected puzzles, sorted, and a note if a day of the running event was
     /// passed over, because it has no solution yet.
     pub fn resolve(
         &self,
-        context: &ResolveContext<'_>,
-        wanted: Wanted,
-    ) -> Result<(BTreeSet<Puzzle>, Option<String>), SelectorError> {
-        let no_solutions = || {
-            let place = context.place(Day(1));
-            let message =
-                format!("this project has no solutions yet: create one with `aoc new {place}`");
-            SelectorError::new(message)
+        Selection(selectors): &Selection,
+    ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
+        let default = match today(self.now) {
+            Some(_) if self.wanted != Wanted::Solutions => [Selector::Today],
+            _ => [Selector::Latest],
         };
-        let default = match calendar::today(context.now) {
-            Some(_) if wanted != Wanted::Solutions => Selector::Today,
-            None if wanted != Wanted::Solutions
-                && context.latest.is_none()
-                && self.0.is_empty() =>
-            {
-                let instead = context.place(Day(1));
-                let message = format!("no puzzle given: name one, such as {instead}");
-                return Err(SelectorError::new(message));
-            }
-            _ => Selector::Latest,
+        let selectors = if selectors.is_empty() {
+            &default[..]
+        } else {
+            selectors
         };
-        let default = Some(&default).filter(|_| self.0.is_empty());
-        let event = calendar::running(context.now).filter(|_| context.default_year.is_none());
-        let mut puzzles = BTreeSet::new();
-        let mut passed_over = BTreeSet::new();
-        for selector in self.0.iter().chain(default) {
-            let found = match selector {
-                Selector::All => context.solved_among(EVERY_YEAR, ALL),
-                Selector::Today => context.today(wanted)?,
-                Selector::Latest => context.latest.into_iter().collect(),
-                Selector::Days(span) if wanted == Wanted::Solutions => context.solutions(*span)?,
-                Selector::Days(span) => context.events(*span, wanted)?,
+        let event = running(self.now).filter(|_| self.default_year.is_none());
+        let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
+        for selector in selectors {
+            let found = match *selector {
+                Selector::All => self.solved_among(EVERY_YEAR, ALL),
+                Selector::Today => self.today()?,
+                Selector::Latest => (self.latest)().into_iter().collect(),
+                Selector::Days(span) if self.wanted == Wanted::Solutions => self.solutions(span)?,
+                Selector::Days(span) => self.events(span)?,
             };
             if found.is_empty() {
-                return Err(no_solutions());
+                let place = self.place(Day(1));
+                return Err(usage(format_args!(
+                    "this project has no solutions yet: create one with `aoc new {place}`"
+                )));
             }
-            if let Selector::Days(DaySpan { years: None, .. }) = selector {
-                let older = found.iter().copied().filter(|puzzle| {
-                    event.is_some_and(|it| puzzle.year < it && puzzle.day.0 <= calendar::days(it))
-                });
-                passed_over.extend(older);
+            if let (Selector::Days(DaySpan { years: None, .. }), Some(event)) = (selector, event) {
+                let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
+                passed_over.extend(found.iter().copied().filter(|it| is_older(&it)));
             }
             puzzles.extend(found);
         }
-        let list = |puzzles: &mut dyn Iterator<Item = Puzzle>| {
-            puzzles
-                .map(|it| it.to_string())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         let note = event.filter(|_| !passed_over.is_empty()).map(|event| {
-            let missing = list(&mut passed_over.iter().map(|puzzle| event.day(puzzle.day)));
-            let used = list(&mut passed_over.iter().copied());
+            let names = |it: &Puzzle| (event.day(it.day).to_string(), it.to_string());
+            let (missing, used): (Vec<_>, Vec<_>) = passed_over.iter().map(names).unzip();
+            let (missing, used) = (missing.join(", "), used.join(", "));
             format!("no solution for {missing} yet: using {used}")
         });
         Ok((puzzles, note))
     }
-}
 
-impl ResolveContext<'_> {
-    fn today(&self, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
-        if let Some(today) = calendar::today(self.now) {
-            return match wanted {
-                Wanted::Solutions => {
-                    self.solutions(DaySpan::of_year(today.year, Some((today.day, today.day))))
-                }
+    fn today(&self) -> Result<Vec<Puzzle>, CliError> {
+        if let Some(today) = today(self.now) {
+            let (years, days) = (Some((today.year, today.year)), Some((today.day, today.day)));
+            return match self.wanted {
+                Wanted::Solutions => self.solutions(DaySpan { years, days }),
                 Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
             };
         }
-        let next = calendar::next_unlock(self.now).map(calendar::unlock);
-        let why = match (calendar::running(self.now), next) {
-            (Some(year), _) => format!("the event of {year} is over"),
-            (None, Some(next)) => {
-                let next = next.format("%Y-%m-%d at %H:%M UTC");
-                format!("the next event begins on {next}")
-            }
-            (None, None) => "no event is running".to_owned(),
-        };
-        let newest = self.days.iter().next_back();
-        let newest = newest.filter(|_| wanted == Wanted::Solutions);
-        let instead = newest.and_then(|(year, days)| Some(year.day(*days.first()?)));
-        let instead = instead.unwrap_or_else(|| self.place(Day(1)));
-        Err(SelectorError::new(format!(
-            "there is no puzzle today: {why}; name one, such as {instead}"
+        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+        let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
+        Err(usage(format_args!(
+            "there is no puzzle today: the next event begins on {next}; name one, such as {instead}"
         )))
     }
 
@@ -160,13 +116,13 @@ impl ResolveContext<'_> {
     }
 
     /// A day of one year must have a solution; of several days or years, one must.
-    fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, SelectorError> {
+    fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
-        let default = self.default_year.filter(|_| span.years.is_none());
-        if let Some(default) = default {
-            self.check(default, last)?;
-        }
-        let years = span.years.or(default.map(|(year, _)| (year, year)));
+        let default = match span.years {
+            None => self.said_year(last)?,
+            Some(_) => None,
+        };
+        let years = span.years.or(default.map(|year| (year, year)));
         let newest = |day| Some(self.newest_with(day)?.day(day));
         let found = match years {
             Some(years) => self.solved_among(years, (first, last)),
@@ -175,45 +131,48 @@ impl ResolveContext<'_> {
         if !found.is_empty() {
             return Ok(found);
         }
-        let place = years.filter(|years| *years != EVERY_YEAR);
-        let place = place.map_or_else(|| self.place(first), |(year, _)| year.day(first));
-        let what = DaySpan { years, ..span };
-        let no_solution = match years {
-            None if first == last => no_solution(&format_args!("day {what} in any year"), place),
-            _ => no_solution(&what, place),
+        let place = match years {
+            None | Some(EVERY_YEAR) => self.place(first),
+            Some((year, _)) => year.day(first),
         };
-        Err(SelectorError::new(match default {
-            None => no_solution,
-            Some((_, source)) => {
-                let newest = newest(first).map(|newest| format!(", or write {newest}"));
-                let newest = newest.unwrap_or_default();
-                format!("{no_solution}{newest}; the year is from {source}")
-            }
-        }))
+        let (what, instead) = (DaySpan { years, ..span }, newest(first));
+        let instead = instead
+            .map(|it| format!(", or write {it}"))
+            .unwrap_or_default();
+        let source = self.default_year.filter(|_| default.is_some());
+        let source = source.map(|(_, source)| format!("{instead}; the year is from {source}"));
+        Err(usage(format_args!(
+            "no solution for {what}: create it with `aoc new {place}`{}",
+            source.unwrap_or_default()
+        )))
     }
 
     /// The puzzles of the events: a named day in any case, of whole years and of
     /// several years those that are unlocked, or can have files.
-    fn events(&self, span: DaySpan, wanted: Wanted) -> Result<Vec<Puzzle>, SelectorError> {
+    fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);
-        let days = (from.0..=to.0).map(Day);
+        let of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
-            return days.map(|day| Ok(self.year_of(day)?.day(day))).collect();
+            let year = |day| {
+                let year = self.said_year(day)?.or_else(|| self.newest_with(day));
+                Ok(year.unwrap_or_else(|| self.newest_unlocked(day)).day(day))
+            };
+            return of_span.map(year).collect();
         };
         if first == last && span.days.is_some() {
-            return Ok(days.map(|day| first.day(day)).collect());
+            return Ok(of_span.map(|day| first.day(day)).collect());
         }
-        let next = calendar::next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
+        let next = next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
         let years = (first.0..=last.0.min(next.max(first).0)).map(Year);
         let mut found: Vec<Puzzle> = years
-            .flat_map(|year| days.clone().map(move |day| year.day(day)))
-            .filter(|puzzle| puzzle.day.0 <= calendar::days(puzzle.year))
+            .flat_map(|year| of_span.clone().map(move |day| year.day(day)))
+            .filter(|puzzle| puzzle.day.0 <= days(puzzle.year))
             .collect();
-        if let (Wanted::Events, Some(&puzzle)) = (wanted, found.first()) {
-            found.retain(|&puzzle| calendar::unlock(puzzle) <= self.now);
+        if let (Wanted::Events, Some(&puzzle)) = (self.wanted, found.first()) {
+            found.retain(|&puzzle| unlock(puzzle) <= self.now);
             if found.is_empty() {
-                let unlock = calendar::unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
-                return Err(SelectorError::new(format!(
+                let unlock = unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
+                return Err(usage(format_args!(
                     "no puzzle of {span} is unlocked: the first one unlocks {unlock}"
                 )));
             }
@@ -221,25 +180,20 @@ impl ResolveContext<'_> {
         Ok(found)
     }
 
-    /// The year of a day of the events that comes without one.
-    fn year_of(&self, day: Day) -> Result<Year, SelectorError> {
-        let event = calendar::running(self.now).map(|year| (year, "the running event"));
-        if let Some(default) = self.default_year.or(event) {
-            self.check(default, day)?;
-            return Ok(default.0);
-        }
-        let newest = self.newest_with(day);
-        Ok(newest.unwrap_or_else(|| self.newest_unlocked(day)))
-    }
-
-    /// Fails if the default year does not have the day.
-    fn check(&self, (year, source): (Year, &str), day: Day) -> Result<(), SelectorError> {
-        let days = calendar::days(year);
+    /// The year of days that come without one, where something says it: it must have
+    /// the day.
+    fn said_year(&self, day: Day) -> Result<Option<Year>, CliError> {
+        let event = running(self.now).filter(|_| self.wanted != Wanted::Solutions);
+        let event = event.map(|year| (year, "the running event"));
+        let Some((year, source)) = self.default_year.or(event) else {
+            return Ok(None);
+        };
+        let days = days(year);
         if day.0 <= days {
-            return Ok(());
+            return Ok(Some(year));
         }
         let instead = self.newest_unlocked(day).day(day);
-        Err(SelectorError::new(format!(
+        Err(usage(format_args!(
             "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, name \
              another one, such as {instead}"
         )))
@@ -251,27 +205,17 @@ impl ResolveContext<'_> {
     }
 
     fn newest_unlocked(&self, day: Day) -> Year {
-        calendar::newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
+        newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
     /// The puzzle to create for a day that no year has: of the default year, of the
     /// running event, or of the newest event that has it.
     fn place(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|(year, _)| year);
-        let year = default.or_else(|| calendar::running(self.now));
-        let year = year.filter(|&year| day.0 <= calendar::days(year));
+        let year = default.or_else(|| running(self.now));
+        let year = year.filter(|&year| day.0 <= days(year));
         year.unwrap_or_else(|| self.newest_unlocked(day)).day(day)
     }
-}
-
-fn no_solution(what: &dyn Display, place: Puzzle) -> String {
-    let what = what.to_string();
-    let it = if what == place.to_string() {
-        "it"
-    } else {
-        "one"
-    };
-    format!("no solution for {what}: create {it} with `aoc new {place}`")
 }
 
 #[cfg(test)]
@@ -292,25 +236,24 @@ mod tests {
         .into()
     }
 
-    fn context<'a>(
-        days: &'a BTreeMap<Year, BTreeSet<Day>>,
-        now: &str,
-        default: Option<u16>,
-    ) -> ResolveContext<'a> {
-        let (latest, source) = (Year(2020).day(Day(22)), "AOC_YEAR");
-        ResolveContext {
-            days,
-            latest: (!days.is_empty()).then_some(latest),
-            default_year: default.map(|year| (Year(year), source)),
-            now: now.parse().unwrap(),
-        }
-    }
-
     /// The puzzles and the note, or the error; of many puzzles how many.
-    fn resolve(context: &ResolveContext<'_>, line: &str, wanted: Wanted) -> String {
+    fn resolve(
+        days: &BTreeMap<Year, BTreeSet<Day>>,
+        (now, default): (&str, Option<u16>),
+        wanted: Wanted,
+        line: &str,
+    ) -> String {
+        let latest = Year(2020).day(Day(22));
+        let context = ResolveContext {
+            wanted,
+            days,
+            latest: &|| (!days.is_empty()).then_some(latest),
+            default_year: default.map(|year| (Year(year), "AOC_YEAR")),
+            now: now.parse().unwrap(),
+        };
         let words: Vec<&str> = line.split_whitespace().collect();
         let selection = Selection::parse(&words, None);
-        match selection.and_then(|selection| selection.resolve(context, wanted)) {
+        match selection.and_then(|selection| context.resolve(&selection)) {
             Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
             Ok((puzzles, note)) => {
                 let puzzles = puzzles.iter().map(Puzzle::to_string);
@@ -325,10 +268,9 @@ mod tests {
     #[track_caller]
     fn check(now: &str, default: Option<u16>, wanted: Wanted, cases: &str) {
         let days = days();
-        let context = context(&days, now, default);
         for case in cases.trim().lines() {
             let (line, says) = case.trim_start().split_once("-> ").unwrap();
-            assert_eq!(resolve(&context, line, wanted), says, "{line}");
+            assert_eq!(resolve(&days, (now, default), wanted, line), says, "{line}");
         }
     }
 
@@ -349,21 +291,22 @@ mod tests {
             */1,20-25 -> 2020/1 2020/22 2021/21
             days/year2021 -> 2021/2 2021/21
             2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-            5 -> no solution for day 5 in any year: create one with `aoc new 2025/5`
-            13 -> no solution for day 13 in any year: create one with `aoc new 2024/13`
-            2019 -> no solution for 2019: create one with `aoc new 2019/1`
-            2020/3-5 -> no solution for 2020/3-5: create one with `aoc new 2020/3`
-            3-5 -> no solution for 3-5: create one with `aoc new 2025/3`
-            2019-2025/2,25 -> no solution for 2019-2025/25: create one with `aoc new 2019/25`
-            */2,25 -> no solution for */25: create one with `aoc new 2024/25`
-            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/12
+            5 -> no solution for 5: create it with `aoc new 2025/5`
+            13 -> no solution for 13: create it with `aoc new 2024/13`
+            2019 -> no solution for 2019: create it with `aoc new 2019/1`
+            2020/3-5 -> no solution for 2020/3-5: create it with `aoc new 2020/3`
+            3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
+            2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
+            */2,25 -> no solution for */25: create it with `aoc new 2024/25`
+            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
         ";
         check(NOVEMBER, None, Wanted::Solutions, cases);
-        let none = BTreeMap::new();
-        let empty = context(&none, NOVEMBER, None);
+        let says = "this project has no solutions yet: create one with `aoc new 2025/1`";
         for line in ["", "latest", "all"] {
-            let says = "this project has no solutions yet: create one with `aoc new 2025/1`";
-            assert_eq!(resolve(&empty, line, Wanted::Solutions), says);
+            for wanted in [Wanted::Solutions, Wanted::Events] {
+                let said = resolve(&BTreeMap::new(), (NOVEMBER, None), wanted, line);
+                assert_eq!(said, says);
+            }
         }
     }
 
@@ -437,13 +380,9 @@ mod tests {
         );
         let over = "
             -> 2020/22
-            today -> there is no puzzle today: the event of 2026 is over; name one, such as 2026/1
+            today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
         ";
         check("2026-12-20T12:00:00Z", None, Wanted::Events, over);
-        let none = BTreeMap::new();
-        let empty = context(&none, NOVEMBER, None);
-        let says = "no puzzle given: name one, such as 2025/1";
-        assert_eq!(resolve(&empty, "", Wanted::Events), says);
     }
 
     #[test]

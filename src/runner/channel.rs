@@ -46,8 +46,7 @@ impl Channel {
         check: &mut dyn FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
         let start = Instant::now();
-        let nonblocking = listener.set_nonblocking(true);
-        nonblocking.map_err(WorkerError::not_started)?;
+        listener.set_nonblocking(true)?;
         let mut candidates: Vec<Self> = Vec::new();
         loop {
             let mut is_idle = true;
@@ -63,9 +62,8 @@ impl Channel {
                 match candidates[index].handshake(key) {
                     Ok(Some(handshake)) => {
                         let channel = candidates.swap_remove(index);
-                        let blocking = channel.stream().set_nonblocking(false);
-                        let ready = blocking.and_then(|()| channel.stream().set_nodelay(true));
-                        ready.map_err(WorkerError::not_started)?;
+                        channel.stream().set_nonblocking(false)?;
+                        channel.stream().set_nodelay(true)?;
                         return Ok((channel, handshake));
                     }
                     Ok(None) => is_idle &= candidates[index].received.len() == received,

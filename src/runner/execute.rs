@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Phase;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
-use super::worker::WorkerError;
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -129,7 +128,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 /// # Errors
 ///
 /// Those of `events`, after which the token is cancelled, and
-/// that of [`WorkerError::cancelled`] if it was cancelled before. Nothing more is
+/// that of [`CliError::interrupted`] if it was cancelled before. Nothing more is
 /// reported then, and the error comes once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
@@ -202,7 +201,7 @@ enum Message<T> {
 
 fn check_cancelled(cancel: &CancelToken) -> Result<(), CliError> {
     if cancel.is_cancelled() {
-        return Err(WorkerError::cancelled().into());
+        return Err(CliError::interrupted());
     }
     Ok(())
 }

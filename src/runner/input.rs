@@ -47,7 +47,8 @@ impl Input {
             .map(|(index, known)| {
                 let header = PuzzleHeader {
                     source: SourceKind::Example,
-                    ..PuzzleHeader::new(puzzle, info)
+                    title: info.title.clone(),
+                    ..PuzzleHeader::unknown(puzzle)
                 };
                 Self {
                     source: Source::Example(index),
@@ -199,14 +200,6 @@ pub struct MissingInput {
     pub reason: String,
     /// The exit code where there is no example either.
     pub exit: Exit,
-}
-
-impl MissingInput {
-    /// One line for the user: that the example runs, and why.
-    pub fn warning(&self, puzzle: Puzzle) -> String {
-        let reason = &self.reason;
-        format!("{puzzle}: running the example, as there is no input: {reason}")
-    }
 }
 
 /// The choice of the functions of a day that answer a part.

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use aoc_solution::protocol::{DayInfo, Outcome, Phase};
+use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
 use super::execute::{JobFailure, JobResult};
@@ -58,14 +58,6 @@ pub struct PuzzleHeader {
 }
 
 impl PuzzleHeader {
-    /// The header of a puzzle and its input.
-    pub fn new(puzzle: Puzzle, info: &DayInfo) -> Self {
-        Self {
-            title: info.title.clone(),
-            ..Self::unknown(puzzle)
-        }
-    }
-
     /// The header of a puzzle that no worker was asked about.
     pub const fn unknown(puzzle: Puzzle) -> Self {
         Self {

@@ -8,11 +8,8 @@ use scraper::{ElementRef, Html};
 use serde::Serialize;
 
 use super::client::Site;
-use super::error::SiteError;
-use super::html::{
-    first, is_in_sidebar, is_logged_out, is_of_the_site, missing_end, parse, select, title, words,
-};
-use super::refusal::{Asked, not_logged_in};
+use super::error::{Asked, SiteError};
+use super::html::{first, is_of_the_site, is_within, missing_end, parse, select, title, words};
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -57,21 +54,8 @@ impl Site {
     /// The user whose session it is. An error if the site does not accept the
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let asked = Asked {
-            what: "the settings page",
-            session: Some(session),
-            puzzle: None,
-        };
-        let html = self.text(&self.get("/settings", asked.session)?, &asked)?;
-        let page = parse(&html);
-        let is_ours = is_of_the_site(title(&page).as_deref()) && !is_logged_out(&page);
-        account(&page).ok_or_else(|| {
-            if is_ours {
-                SiteError::incomplete("the number of the account")
-            } else {
-                asked.other_page(&page)
-            }
-        })
+        let (page, _) = self.own_page("/settings", session, "the settings page")?;
+        account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
     /// A page that is whole and was made for the session's user; `what` it is.
@@ -88,25 +72,23 @@ impl Site {
         };
         let html = self.text(&self.get(path, asked.session)?, &asked)?;
         let page = parse(&html);
-        if !is_of_the_site(title(&page).as_deref()) {
+        if !is_of_the_site(&title(&page)) {
             return Err(asked.other_page(&page));
         }
         // What is cut off would have fewer stars.
         if let Some(what) = missing_end(&html) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&page).ok_or_else(|| not_logged_in(session))?;
+        let user = user(&page).ok_or_else(|| SiteError::not_logged_in(session))?;
         Ok((page, user))
     }
 }
 
 /// The user; `None` if nobody is logged in.
 fn user(page: &Html) -> Option<LoggedIn> {
-    let is_content = |element: ElementRef<'_>| {
-        let mut above = element.ancestors().filter_map(ElementRef::wrap);
-        is_in_sidebar(element) || above.any(|above| above.value().name() == "main")
-    };
-    let user = select(page, ".user").find(|user| !is_content(*user))?;
+    let is_content =
+        |user: &ElementRef<'_>| is_within(*user, "sidebar") || is_within(*user, "main");
+    let user = select(page, ".user").find(|user| !is_content(user))?;
     // The elements within are the stars and a supporter's badge.
     let texts = user
         .children()
@@ -130,7 +112,7 @@ pub fn star_count(text: &str) -> Option<u32> {
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let own = |selector| select(page, selector).filter(|element| !is_in_sidebar(*element));
+    let own = |selector| select(page, selector).filter(|element| !is_within(*element, "sidebar"));
     let id = own("code").find_map(|code| owner(&words(code)))?;
     let link = own("span").find_map(|span| {
         let text = words(span);

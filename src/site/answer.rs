@@ -14,9 +14,8 @@ use reqwest::Url;
 use scraper::{ElementRef, Html};
 
 use super::client::Site;
-use super::error::SiteError;
-use super::html::{first, is_logged_out, parse as parse_html, select, title, words};
-use super::refusal::{Asked, not_logged_in};
+use super::error::{Asked, SiteError};
+use super::html::{first, is_logged_out, page_title, parse as parse_html, select, title, words};
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -84,7 +83,7 @@ impl Site {
         };
         let reply = self.post(&submission.path(), submission.form(), session)?;
         let html = self.text(&reply, &asked)?;
-        Judgement::parse(&html, puzzle).ok_or_else(|| not_logged_in(session))
+        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError::not_logged_in(session))
     }
 }
 
@@ -166,13 +165,12 @@ impl Judgement {
 
 /// Returns whether the title, or a link of the article, is that of another puzzle.
 fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
-    let title = title(html).filter(|title| title.starts_with("Day "));
-    let own_title = format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year);
+    let title = title(html);
     let is_other = |link: ElementRef<'_>| {
         let path = link.attr("href").and_then(|path| path.split('#').next());
         path.is_some_and(|path| path.contains("/day/") && !path.ends_with(&puzzle.page_path()))
     };
-    title.is_some_and(|title| title != own_title)
+    title.starts_with("Day ") && title != page_title(puzzle)
         || select(html, "main article a[href^='/']").any(is_other)
 }
 

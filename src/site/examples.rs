@@ -10,8 +10,8 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::document::{Block, PuzzlePage, Span, text};
 use super::locators::known_examples;
+use super::page::{Block, PuzzlePage, Span, text};
 use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 

@@ -6,6 +6,7 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use scraper::selectable::Selectable;
 use scraper::{ElementRef, Html, HtmlTreeSink, Selector};
 
+use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
 /// The most bytes of a page that are read: a puzzle's page has some ten thousand.
@@ -89,16 +90,21 @@ pub fn words(element: ElementRef<'_>) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The title, sanitized; `None` if there is none or it is empty.
-pub fn title(html: &Html) -> Option<String> {
-    let title: String = first(html, "title")?.text().collect();
-    Some(excerpt(&title, 160)).filter(|title| !title.is_empty())
+/// The title, sanitized; empty if there is none.
+pub fn title(html: &Html) -> String {
+    let title = first(html, "title").map(|title| title.text().collect::<String>());
+    excerpt(&title.unwrap_or_default(), 160)
+}
+
+/// The title of a puzzle's page.
+pub fn page_title(puzzle: Puzzle) -> String {
+    format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year)
 }
 
 /// Returns whether a page with this title is the site's, and not of a network that
 /// wants one to log in first.
-pub fn is_of_the_site(title: Option<&str>) -> bool {
-    title.is_some_and(|title| title.contains("Advent of Code"))
+pub fn is_of_the_site(title: &str) -> bool {
+    title.contains("Advent of Code")
 }
 
 /// Returns whether the page was made for someone who is not logged in. A sponsor's text
@@ -113,17 +119,17 @@ pub fn is_logged_out(html: &Html) -> bool {
         words(link) == "[Log In]" || address.ends_with("/auth/login")
     };
     let asks_who = |paragraph: ElementRef<'_>| {
-        let mut above = paragraph.ancestors().filter_map(ElementRef::wrap);
-        !above.any(|above| above.value().name() == "article")
+        !is_within(paragraph, "article")
             && words(paragraph).starts_with("To play, please identify yourself via one of these")
     };
     select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
-/// Returns whether an element is in the sidebar, where sponsors may say anything.
-pub fn is_in_sidebar(element: ElementRef<'_>) -> bool {
+/// Returns whether an element is within one with this name or id, such as `sidebar`,
+/// where sponsors may say anything.
+pub fn is_within(element: ElementRef<'_>, name: &str) -> bool {
     let mut above = element.ancestors().filter_map(ElementRef::wrap);
-    above.any(|above| above.value().id() == Some("sidebar"))
+    above.any(|above| above.value().name() == name || above.value().id() == Some(name))
 }
 
 /// Names the part that is missing of a page that was cut off on its way.
@@ -225,7 +231,7 @@ mod tests {
         fn every_text_has_a_tree(text in "(<[/!]?[a-z]{0,4} ?>|[ -~\n]|\\PC){0,80}") {
             let html = parse(&text);
             is_logged_out(&html);
-            prop_assert!(!title(&html).unwrap_or_default().contains(char::is_control));
+            prop_assert!(!title(&html).contains(char::is_control));
         }
     }
 }

@@ -14,9 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{Asked, SiteError};
 use super::html::{is_html, parse as parse_html};
-use super::refusal::Asked;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;

@@ -4,7 +4,7 @@
 
 use aoc_solution::Part;
 
-use super::document::PuzzlePage;
+use super::page::PuzzlePage;
 use crate::inputs::ExtractedExample;
 use crate::puzzle::Puzzle;
 
@@ -89,9 +89,8 @@ fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
     let (kind, rest) = (parts.next()?, parts.next()?);
     let (index, mut steps) = rest.split_at(rest.find(['[', '.']).unwrap_or(rest.len()));
-    let elements = &page.part(part)?.elements;
-    let mut of_kind = elements.iter().filter(|element| element.name == kind);
-    let mut text = of_kind.nth(index.parse().ok()?)?.text.clone();
+    let texts = page.part(part)?.elements.get(kind)?;
+    let mut text = texts.get(index.parse::<usize>().ok()?)?.clone();
     while let Some((step, rest)) = steps.split_once(']') {
         let (step, argument) = step.split_once('[')?;
         text = match step {

@@ -3,11 +3,9 @@
 //! input has ever contained.
 
 use super::client::{Site, Told};
-use super::document::PuzzlePage;
-use super::error::SiteError;
+use super::error::{Asked, SiteError};
 use super::html::{is_html, is_of_the_site, missing_end, parse};
-use super::refusal::{Asked, not_logged_in};
-use super::reply::not_text;
+use super::page::PuzzlePage;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -26,7 +24,7 @@ impl Site {
             return Err(SiteError::unexpected(message));
         }
         if let Some(at) = text.find('\0') {
-            return Err(not_text(at));
+            return Err(SiteError::not_text(at));
         }
         if is_html(&text, reply.content_type.as_deref()) {
             return Err(asked.other_page(&parse(&text)));
@@ -59,22 +57,21 @@ impl Site {
             return Err(SiteError::incomplete("everything"));
         }
         let page = PuzzlePage::parse(&html);
-        let title = page.title.as_deref();
-        if !is_of_the_site(title) {
+        if !is_of_the_site(&page.title) {
             return Err(asked.other_page(&parse(&html)));
         }
         let of_day = format!("--- Day {}: ", puzzle.day);
         let first = page.parts.first();
         if !page.is_titled(puzzle) || first.is_some_and(|part| !part.heading.starts_with(&of_day)) {
-            let title = title.unwrap_or_default();
             return Err(SiteError::unexpected(format!(
-                "expected the page of {puzzle}, got '{title}'; nothing was stored: try again later"
+                "expected the page of {puzzle}, got '{}'; nothing was stored: try again later",
+                page.title
             )));
         }
         match (missing_end(&html), first, session) {
             (Some(what), ..) => Err(SiteError::incomplete(what)),
             (_, None, _) => Err(SiteError::incomplete("the puzzle's text")),
-            (.., Some(session)) if page.logged_out => Err(not_logged_in(session)),
+            (.., Some(session)) if page.logged_out => Err(SiteError::not_logged_in(session)),
             _ => Ok((html, page)),
         }
     }

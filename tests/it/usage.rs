@@ -17,7 +17,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("fetch 2014/1", "aoc: there was no event in 2014: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
         ("gen 2015 2016 1", "day 1 can be of one year only"),
-        ("bench 1 -y 2014", "aoc: --year `2014` is not a year"),
+        ("bench 1 -y 2014", "aoc: `2014` is not a year"),
         ("run days/year2016/main.rs", "is not the file of a day: "),
         ("run /dev/null", "aoc: `/dev/null` is not in the project "),
         (

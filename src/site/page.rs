@@ -1,0 +1,403 @@
+//! What a puzzle's page says, as plain data: for showing it, and for whoever
+//! reads something out of it. One walk over its tree makes the blocks and spans.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use aoc_solution::Part;
+use scraper::{ElementRef, Node};
+
+use super::html::{first, is_logged_out, is_within, page_title, parse, select, title, words};
+use crate::config::BaseUrl;
+use crate::puzzle::Puzzle;
+use crate::terminal::sanitize;
+
+/// A page of `/YEAR/day/DAY`. Nothing but its title is sanitized.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzlePage {
+    /// Of the element `title`, sanitized; empty if there is none.
+    pub title: String,
+    /// It was made for someone who is not logged in.
+    pub logged_out: bool,
+    /// The parts that it shows: one or two, or none if it is no puzzle's page.
+    pub parts: Vec<PartText>,
+    /// The addresses of all links, as the page has them. Spans refer to these by
+    /// their index.
+    pub links: Vec<String>,
+}
+
+/// One part of the puzzle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartText {
+    /// Such as `--- Day 22: Crab Combat ---`.
+    pub heading: String,
+    pub blocks: Vec<Block>,
+    /// The paragraphs below it: the accepted answer, the input if it is so short
+    /// that the page shows it, and how many stars there are.
+    pub below: Vec<Block>,
+    /// The accepted answer.
+    pub answer: Option<String>,
+    /// The input, where the page shows it.
+    pub input: Option<String>,
+    /// The texts of all `pre`, `code`, `li` and `em`, by this name, without the line
+    /// ends behind them: examples are known to be in these.
+    pub elements: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    Heading(Vec<Span>),
+    /// Runs of blanks are single blanks; a line feed is a break.
+    Paragraph(Vec<Span>),
+    /// Preformatted text of several lines.
+    Code(Vec<Span>),
+    List {
+        /// The items are numbered.
+        ordered: bool,
+        items: Vec<Vec<Block>>,
+    },
+}
+
+/// Text in one style.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    pub text: String,
+    pub emphasis: bool,
+    pub code: bool,
+    pub struck: bool,
+    /// The index of the link that it belongs to.
+    pub link: Option<usize>,
+    /// The text that browsers show when the mouse rests on it.
+    pub note: Option<String>,
+}
+
+impl PuzzlePage {
+    /// Reads a page. What is no puzzle's page has no parts.
+    pub fn parse(html: &str) -> Self {
+        let html = parse(html);
+        let mut page = Self {
+            title: title(&html),
+            logged_out: is_logged_out(&html),
+            ..Self::default()
+        };
+        let main = first(&html, "main").into_iter();
+        for element in main.flat_map(|main| select(main, "article, p")) {
+            match element.value().name() {
+                _ if is_within(element, "article") => {}
+                "article" => page.read_part(element),
+                _ => page.read_below(element),
+            }
+        }
+        page
+    }
+
+    fn read_part(&mut self, article: ElementRef<'_>) {
+        let mut part = PartText::default();
+        for block in Flow::read(article, &mut self.links) {
+            match block {
+                Block::Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
+                block => part.blocks.push(block),
+            }
+        }
+        for element in select(article, "pre, code, li, em") {
+            let texts = part.elements.entry(element.value().name().to_owned());
+            texts.or_default().push(raw_text(element));
+        }
+        self.parts.push(part);
+    }
+
+    /// Reads a paragraph that is not a part of the text: only some matter.
+    fn read_below(&mut self, paragraph: ElementRef<'_>) {
+        let Some(part) = self.parts.last_mut() else {
+            return;
+        };
+        let words = words(paragraph);
+        let code: Option<String> = first(paragraph, "code").map(|code| code.text().collect());
+        let code = code.map(|code| code.trim().to_owned());
+        let code = code.filter(|code| !code.is_empty());
+        if words.starts_with("Your puzzle answer was") {
+            part.answer = part.answer.take().or(code);
+        } else if words.starts_with("Your puzzle input is") {
+            part.input = part.input.take().or(code);
+        } else if paragraph.attr("class") != Some("day-success")
+            // Of the event's last star.
+            && !words.contains("have enough stars to")
+        {
+            return;
+        }
+        part.below.extend(Flow::read(paragraph, &mut self.links));
+    }
+
+    pub fn part(&self, part: Part) -> Option<&PartText> {
+        self.parts.get(part.index())
+    }
+
+    /// The accepted answer to a part.
+    pub fn answer(&self, part: Part) -> Option<&str> {
+        self.part(part)?.answer.as_deref()
+    }
+
+    /// The user's input, where it is so short that the page shows it.
+    pub fn input(&self) -> Option<&str> {
+        self.parts.iter().find_map(|part| part.input.as_deref())
+    }
+
+    /// Returns whether the title is that of the puzzle's page.
+    pub fn is_titled(&self, puzzle: Puzzle) -> bool {
+        self.title == page_title(puzzle)
+    }
+
+    /// The name of the puzzle, if this is its page. It is safe to show.
+    pub fn name(&self, puzzle: Puzzle) -> Option<String> {
+        let first = self.parts.first().filter(|_| self.is_titled(puzzle))?;
+        let heading = first.heading.trim_matches(['-', ' ']);
+        let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
+        let name = sanitize(name.trim()).into_owned();
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// Returns whether the part is solved. The second part of an event's last day has no
+    /// answer.
+    pub fn has_solved(&self, part: Part) -> bool {
+        let both = "Both parts of this puzzle are complete";
+        let mut below = self.parts.iter().flat_map(|part| &part.below);
+        self.answer(part).is_some() || below.any(|block| text(block.spans()).starts_with(both))
+    }
+
+    /// The sentence that says how many stars the event's last one needs, if they
+    /// are not there.
+    pub fn missing_stars(&self) -> Option<String> {
+        let part = self.part(Part::Two)?;
+        let mut paragraphs = part.blocks.iter().chain(&part.below);
+        let sentence = paragraphs.find_map(|block| {
+            Some(text(block.spans())).filter(|text| text.contains("You don't have enough stars"))
+        })?;
+        Some(sentence.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Makes the addresses of links absolute. What leads to no web page becomes
+    /// empty.
+    #[must_use]
+    pub fn with_absolute_links(mut self, base_url: &BaseUrl, puzzle: Puzzle) -> Self {
+        let page = base_url.at(&puzzle.page_path());
+        for link in &mut self.links {
+            let absolute = page.join(link).ok();
+            let absolute = absolute.filter(|url| matches!(url.scheme(), "http" | "https"));
+            *link = absolute.map_or_else(String::new, Into::into);
+        }
+        self
+    }
+}
+
+impl Block {
+    /// Its own text, without that of lists in it.
+    pub fn spans(&self) -> &[Span] {
+        match self {
+            Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
+            Self::List { .. } => &[],
+        }
+    }
+}
+
+/// The text of spans without their style.
+pub fn text(spans: &[Span]) -> String {
+    spans.iter().map(|span| span.text.as_str()).collect()
+}
+
+/// All text in an element, `<br>` as a line feed, without line feeds at its end.
+fn raw_text(element: ElementRef<'_>) -> String {
+    let mut text = String::new();
+    for node in element.descendants() {
+        match node.value() {
+            Node::Text(part) => text += part,
+            Node::Element(element) if element.name() == "br" => text.push('\n'),
+            _ => {}
+        }
+    }
+    let text = text.replace("\r\n", "\n");
+    text.trim_end_matches('\n').to_owned()
+}
+
+/// The blocks of an element, in order. Text that is not in a paragraph forms one.
+struct Flow<'a> {
+    links: &'a mut Vec<String>,
+    blocks: Vec<Block>,
+    /// The paragraph that is not finished yet.
+    line: Vec<Span>,
+    /// The text is preformatted.
+    is_pre: bool,
+}
+
+impl<'a> Flow<'a> {
+    fn read(element: ElementRef<'_>, links: &'a mut Vec<String>) -> Vec<Block> {
+        let (blocks, line, is_pre) = (Vec::new(), Vec::new(), false);
+        let mut flow = Self {
+            links,
+            blocks,
+            line,
+            is_pre,
+        };
+        flow.children(element, &Span::default());
+        flow.end(Block::Paragraph);
+        flow.blocks
+    }
+
+    fn children(&mut self, parent: ElementRef<'_>, style: &Span) {
+        for node in parent.children() {
+            if let Node::Text(text) = node.value() {
+                self.text(text, style);
+            } else if let Some(element) = ElementRef::wrap(node) {
+                self.element(element, style.clone());
+            }
+        }
+    }
+
+    fn element(&mut self, element: ElementRef<'_>, mut style: Span) {
+        let name = element.value().name();
+        let attribute = |name| element.attr(name).unwrap_or_default();
+        style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
+        style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
+        style.struck |= matches!(name, "s" | "del" | "strike");
+        match name {
+            "script" | "style" | "template" | "form" | "select" | "textarea" | "svg" | "math"
+            | "iframe" | "object" | "noscript" => {}
+            // The label of a button.
+            "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
+            "br" if self.is_pre => self.text("\n", &style),
+            "br" => {
+                trim_end(&mut self.line);
+                add(&mut self.line, "\n", &style);
+            }
+            _ if self.is_pre => self.children(element, &style),
+            "img" => self.text(attribute("alt"), &style),
+            "a" => {
+                style.link = self.link(attribute("href")).or(style.link);
+                self.children(element, &style);
+            }
+            "span" | "abbr" => {
+                let note = Some(attribute("title")).filter(|note| !note.is_empty());
+                style.note = note.map(str::to_owned).or(style.note);
+                self.children(element, &style);
+            }
+            "sup" => {
+                self.text("^", &style);
+                self.children(element, &style);
+            }
+            "td" | "th" => {
+                self.children(element, &style);
+                self.text(" ", &style);
+            }
+            "b" | "big" | "button" | "cite" | "code" | "del" | "em" | "font" | "i" | "ins"
+            | "kbd" | "label" | "q" | "s" | "samp" | "small" | "strike" | "strong" | "sub"
+            | "time" | "tt" | "u" | "var" => self.children(element, &style),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                self.end(Block::Paragraph);
+                self.children(element, &style);
+                self.end(Block::Heading);
+            }
+            "pre" => {
+                self.end(Block::Paragraph);
+                self.is_pre = true;
+                self.children(element, &Span::default());
+                self.end(Block::Code);
+                self.is_pre = false;
+            }
+            "ul" | "ol" => {
+                self.end(Block::Paragraph);
+                let mut items: Vec<Vec<Block>> = Vec::new();
+                for child in element.child_elements() {
+                    let blocks = Flow::read(child, self.links);
+                    match items.last_mut() {
+                        _ if blocks.is_empty() => {}
+                        // A paragraph between two items belongs to the first.
+                        Some(item) if child.value().name() != "li" => item.extend(blocks),
+                        _ => items.push(blocks),
+                    }
+                }
+                if !items.is_empty() {
+                    let ordered = name == "ol";
+                    self.blocks.push(Block::List { ordered, items });
+                }
+            }
+            _ => {
+                self.end(Block::Paragraph);
+                self.children(element, &style);
+                self.end(Block::Paragraph);
+            }
+        }
+    }
+
+    /// Adds text to the paragraph. Blanks are joined as browsers do, but not
+    /// within code: what an answer or an input looks like must not change.
+    fn text(&mut self, text: &str, style: &Span) {
+        if self.is_pre {
+            return add(&mut self.line, text, style);
+        } else if style.code {
+            return add(
+                &mut self.line,
+                &text.replace(['\n', '\r', '\t'], " "),
+                style,
+            );
+        }
+        let before = self.line.last().map_or(" ", |span| &span.text);
+        let mut after_blank = before.ends_with([' ', '\n']);
+        let mut joined = String::with_capacity(text.len());
+        for c in text.chars() {
+            // A no-break space is not one that is joined.
+            let is_blank = matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+            if !(is_blank && after_blank) {
+                joined.push(if is_blank { ' ' } else { c });
+            }
+            after_blank = is_blank;
+        }
+        add(&mut self.line, &joined, style);
+    }
+
+    /// The index of a link; `None` if it leads nowhere.
+    fn link(&mut self, address: &str) -> Option<usize> {
+        let address = address.trim();
+        if address.is_empty() || address.starts_with('#') {
+            return None;
+        }
+        let known = self.links.iter().position(|link| link == address);
+        Some(known.unwrap_or_else(|| {
+            self.links.push(address.to_owned());
+            self.links.len() - 1
+        }))
+    }
+
+    /// Ends a block of this kind, unless it is blank.
+    fn end(&mut self, kind: fn(Vec<Span>) -> Block) {
+        if !self.is_pre {
+            trim_end(&mut self.line);
+        }
+        let spans = mem::take(&mut self.line);
+        if spans.iter().any(|span| !span.text.trim().is_empty()) {
+            self.blocks.push(kind(spans));
+        }
+    }
+}
+
+/// Adds text as it is, to the last span if that has the same style.
+fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
+    let span = |text: &str| Span {
+        text: text.to_owned(),
+        ..style.clone()
+    };
+    match spans.last_mut() {
+        _ if text.is_empty() => {}
+        Some(last) if *last == span(&last.text) => last.text += text,
+        _ => spans.push(span(text)),
+    }
+}
+
+fn trim_end(spans: &mut Vec<Span>) {
+    while let Some(last) = spans.last_mut() {
+        let end = last.text.trim_end_matches([' ', '\n']).len();
+        last.text.truncate(end);
+        if end > 0 {
+            break;
+        }
+        spans.pop();
+    }
+}

@@ -64,14 +64,17 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 /// `NAME=VALUE`. `None` while that is not known, because the process is just
 /// becoming another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
+    // The address where the environment ends: 0 while there is none yet, and
+    // another one for each program.
+    let end = || stat_field(pid, 48);
+    let before = end();
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let mut entries = environment.split(|&byte| byte == 0);
-    if entries.any(|entry| entry == variable.as_bytes()) {
-        return Some(true);
-    }
-    // The address where the environment ends, of which there is none yet.
-    let is_unknown = || stat_field(pid, 48).is_some_and(|end| end == "0") && is_running(pid);
-    (!environment.is_empty() || !is_unknown()).then_some(false)
+    let is_found = entries.any(|entry| entry == variable.as_bytes());
+    let is_known = !environment.is_empty()
+        || !is_running(pid)
+        || before == end() && before.is_some_and(|end| end != "0");
+    is_known.then_some(is_found)
 }
 
 /// The process group, also of a zombie.

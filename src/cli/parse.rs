@@ -5,7 +5,7 @@ use std::error::Error;
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
@@ -18,17 +18,19 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
     let words = with_run(words);
-    let error = match Cli::try_parse_from(&words) {
+    let command = first_word(&words).and_then(|at| words[at].to_str());
+    let aoc = if words.iter().any(|word| asks_for_help(word)) {
+        help::command(command.is_some_and(|word| word != "help"))
+    } else {
+        Cli::command()
+    };
+    let matches = aoc.try_get_matches_from(&words);
+    let error = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => return Ok(cli),
+        // Help, or the version.
+        Err(shown) if !shown.use_stderr() => shown.exit(),
         Err(error) => error,
     };
-    let command = first_word(&words).and_then(|at| words[at].to_str());
-    if !error.use_stderr() {
-        // Help, or the version.
-        let help = help::command(command.is_some_and(|word| word != "help"));
-        help.try_get_matches_from(&words)
-            .unwrap_or_else(|shown| shown.exit());
-    }
     let is_token = |word: &OsString| looks_like_token(&word.to_string_lossy());
     if words.iter().skip(1).any(is_token) {
         return Err(token_argument());
@@ -42,6 +44,13 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     };
     let message = format!("{}; {more}", mistake(&error));
     Err(CliError::new(Exit::Usage, message))
+}
+
+/// True if a word may ask for help, as `-qh` does.
+fn asks_for_help(word: &OsString) -> bool {
+    let word = word.to_string_lossy();
+    let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
+    is_short || word == "help" || word == "--help"
 }
 
 /// What is wrong with a command line, in a sentence.

@@ -53,44 +53,13 @@ enum CheckState {
 }
 
 impl Check {
-    fn new(group: &'static str, name: &str, state: CheckState, detail: impl Into<String>) -> Self {
-        Self {
-            group,
-            name: name.to_owned(),
-            state,
-            detail: detail.into(),
-            fix: None,
-            exit: Exit::Done,
-        }
-    }
-
-    /// A problem: the error, and what mends it.
-    fn bad(
-        group: &'static str,
-        name: &str,
-        error: impl Into<CliError>,
-        fix: impl Into<Option<String>>,
-    ) -> Self {
-        let error = error.into();
-        Self {
-            fix: fix.into(),
-            exit: error.exit,
-            ..Self::new(group, name, CheckState::Bad, format!("{:#}", error.source))
-        }
-    }
-
     /// The place of a problem among others: sessions come first, since nearly all
     /// else at the site fails without one.
     fn rank(&self) -> usize {
-        let order = [
-            Exit::Session,
-            Exit::Network,
-            Exit::Refused,
-            Exit::Files,
-            Exit::Usage,
-        ];
+        use Exit::{Files, Network, Refused, Session, Usage};
+        let order = [Session, Network, Refused, Files, Usage];
         let rank = order.iter().position(|exit| *exit == self.exit);
-        rank.unwrap_or(order.len() + usize::from(self.exit == Exit::Done))
+        rank.unwrap_or(order.len())
     }
 
     fn mark(&self) -> (Style, &'static str) {
@@ -105,13 +74,18 @@ impl Check {
 
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let checks = checks::checks(app);
-    let bad = checks.iter().filter(|check| check.state == CheckState::Bad);
-    let exit = bad
-        .min_by_key(|check| check.rank())
-        .map_or(Exit::Done, |check| check.exit);
+    let exit = problems(&checks).first().map_or(Exit::Done, |it| it.exit);
     let document = json!({"schema": "aoc-doctor/1", "exit": exit.code(), "checks": checks});
     app.show(&document, || screen(app.stdout, &checks, app.verbosity))?;
     Ok(exit)
+}
+
+/// What is wrong, the worst first.
+fn problems(checks: &[Check]) -> Vec<&Check> {
+    let bad = checks.iter().filter(|check| check.state == CheckState::Bad);
+    let mut bad: Vec<&Check> = bad.collect();
+    bad.sort_by_key(|check| check.rank());
+    bad
 }
 
 /// The verdict, whose session it is and the clock, then what is wrong, then notes;
@@ -123,22 +97,21 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
             text += &table(terminal, group);
         }
     }
-    let of = |state| checks.iter().filter(move |check| check.state == state);
-    let mut bad: Vec<&Check> = of(CheckState::Bad).collect();
-    bad.sort_by_key(|check| check.rank());
+    let problems = problems(checks);
     let mut head = Line::new(terminal, 2);
-    match bad.len() {
+    match problems.len() {
         0 => head.cell(GOOD, "no problems"),
         count => head.cell(STRONG, &plural(count, "problem")),
     };
-    let detail = |name| checks.iter().find(|check| check.name == name);
-    let [session, clock] =
-        ["session", "clock"].map(|name| detail(name).map_or("", |it| &it.detail));
-    let about = format!(": {session}; clock {clock}");
+    let of = |name| checks.iter().find(|check| check.name == name);
+    let detail = |name| of(name).map_or("", |check| &check.detail);
+    let about = format!(": {}; clock {}", detail("session"), detail("clock"));
     head.words(PLAIN, &sanitize(&about));
     text += &head.end();
-    let notes = of(CheckState::Note).filter(|_| verbosity != Verbosity::Quiet);
-    for check in bad.into_iter().chain(notes) {
+    let notes = checks
+        .iter()
+        .filter(|check| check.state == CheckState::Note && verbosity != Verbosity::Quiet);
+    for check in problems.into_iter().chain(notes) {
         let (style, symbol) = check.mark();
         let mut line = Line::new(terminal, 4);
         line.gap(2).cell(style, symbol).gap(1);
@@ -173,35 +146,29 @@ fn table(terminal: Terminal, checks: &[Check]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::checks::Checks;
     use super::*;
 
     #[test]
     fn what_is_wrong_comes_first_and_the_rest_with_v() {
-        let fix = |fix: &str| Some(fix.to_owned());
-        let checks = [
-            Check::new("session", "AOC_SESSION", CheckState::Absent, "not set"),
-            Check::bad(
-                "session",
-                "session",
-                CliError::new(Exit::Session, "there is none"),
-                fix("aoc login"),
-            ),
-            Check::new("site", "clock", CheckState::Good, "as the site's"),
-            Check::new(
-                "project",
-                "git",
-                CheckState::Note,
-                "git tracks 2 files of inputs",
-            ),
-            Check::bad(
-                "folders",
-                "cache",
-                CliError::new(Exit::Files, "/c cannot be written"),
-                fix("mv /c /c.old"),
-            ),
-            Check::new("folders", "a\u{1b}", CheckState::Good, "/c"),
-        ];
-        let shown = |verbosity| screen(Terminal::PLAIN, &checks, verbosity);
+        let mut checks = Checks::default();
+        let error = |exit, why: &str| CliError::new(exit, why);
+        checks.group = "session";
+        checks.add(CheckState::Absent, "AOC_SESSION", "not set");
+        checks.bad(
+            "session",
+            error(Exit::Session, "there is none"),
+            "aoc login",
+        );
+        checks.group = "site";
+        checks.add(CheckState::Good, "clock", "as the site's");
+        checks.group = "project";
+        checks.add(CheckState::Note, "git", "git tracks 2 files of inputs");
+        checks.group = "folders";
+        let full = error(Exit::Files, "/c cannot be written");
+        checks.bad("cache", full, "mv /c /c.old");
+        checks.add(CheckState::Good, "a\u{1b}", "/c");
+        let shown = |verbosity| screen(Terminal::PLAIN, &checks.all, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
         session
           – AOC_SESSION  not set
@@ -226,7 +193,5 @@ mod tests {
         ");
         assert_eq!(shown(Verbosity::Normal).lines().count(), 6);
         assert_eq!(shown(Verbosity::Quiet).lines().count(), 5);
-        let ranks: Vec<usize> = checks.iter().map(Check::rank).collect();
-        assert!(ranks[1] < ranks[4] && ranks[4] < ranks[0]);
     }
 }

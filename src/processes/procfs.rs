@@ -64,17 +64,16 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 /// `NAME=VALUE`. `None` while that is not known, because the process is just
 /// becoming another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
-    // The address where the environment ends: 0 while there is none yet, and
-    // another one for each program.
-    let end = || stat_field(pid, 48);
-    let before = end();
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    let mut entries = environment.split(|&byte| byte == 0);
-    let is_found = entries.any(|entry| entry == variable.as_bytes());
-    let is_known = !environment.is_empty()
-        || !is_running(pid)
-        || before == end() && before.is_some_and(|end| end != "0");
-    is_known.then_some(is_found)
+    if !environment.is_empty() {
+        let mut entries = environment.split(|&byte| byte == 0);
+        return Some(entries.any(|entry| entry == variable.as_bytes()));
+    }
+    // Where the environment starts and ends: one of them is 0 while there is none.
+    let stat = read(pid, "stat").unwrap_or_default();
+    let [start, end] = [47, 48].map(|index| parse_stat(&stat, index));
+    let is_known = start == end && end.is_some_and(|end| end != "0") || !is_running(pid);
+    is_known.then_some(false)
 }
 
 /// The process group, also of a zombie.

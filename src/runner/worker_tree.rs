@@ -150,11 +150,12 @@ impl TreeId {
         };
         // A process that ends has no mark any more.
         let mut killed = BTreeSet::new();
-        let mut before = None;
+        let mut others = None;
         let deadline = Instant::now() + DISAPPEAR;
         while Instant::now() < deadline {
             let adopted = processes::adopted();
-            let mut are_all_ended = true;
+            let mut is_any_ours = false;
+            let mut is_any_alive = false;
             for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
                 // `None` if it is not known yet: it is looked at again.
                 let is_ours = if killed.contains(&pid) {
@@ -166,15 +167,17 @@ impl TreeId {
                     killed.insert(pid);
                     processes::kill(pid);
                 }
-                are_all_ended &= is_ours == Some(false) || is_ours == Some(true) && has_ended(pid);
+                is_any_ours |= is_ours != Some(false);
+                // Only ours are reaped.
+                is_any_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
             }
-            if !are_all_ended {
+            if is_any_alive {
                 thread::sleep(Duration::from_millis(1));
-            } else if before.as_ref() == Some(&adopted) {
-                // Nobody ended since, so nobody has left us another one.
+            } else if !is_any_ours && others.as_ref() == Some(&adopted) {
+                // Nobody ended since then, so nobody left us another one.
                 break;
             }
-            before = Some(adopted);
+            others = Some(adopted);
         }
     }
 }

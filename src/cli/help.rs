@@ -5,7 +5,6 @@ use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
 use super::Cli;
-use crate::error::Exit;
 
 /// The headings of the commands, each with the first one below it.
 const GROUPS: [(&str, &str); 5] = [
@@ -47,13 +46,27 @@ pub fn command(of_command: bool) -> Command {
         argument.hide_short_help(is_hidden)
     });
     let aoc = aoc.mut_subcommands(with_headings);
-    let codes = Exit::ALL.map(|exit| format!("  {:3}  {}\n", exit.code(), exit.meaning()));
     let (template, all) = (template(&aoc), examples(&aoc));
-    let long = format!("{SELECTORS}\n\n{all}\n\nExit codes:\n{}", codes.concat());
+    let long = format!("{SELECTORS}\n\n{all}\n\n{EXIT_CODES}");
     aoc.help_template(template)
         .after_help(painted(&two_examples(&all)))
         .after_long_help(painted(&long))
 }
+
+/// The meanings of the exit codes, as in `docs/files-and-settings.md`.
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  done
+    1  a solution failed, differed, timed out, regressed or does not compile
+    2  wrong usage, no such solution, or no project here
+    3  no session, or one that the site does not accept
+    4  the puzzle is locked or does not exist
+    5  the network or the server failed
+    6  the site judged the answer wrong
+    7  refused by a guard, or it is necessary to wait
+    8  a file could not be read or written
+  130  interrupted
+";
 
 /// The text up to the third example.
 fn two_examples(text: &str) -> String {

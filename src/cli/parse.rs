@@ -5,7 +5,7 @@ use std::error::Error;
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
@@ -17,26 +17,32 @@ use crate::puzzle::is_like_selector;
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
-    let mut read = Cli::try_parse_from(&words);
-    if let Err(error) = &read
+    let read = |words: &[OsString]| {
+        let aoc = if words.iter().any(asks_for_help) {
+            let first = words.get(1).map(|word| word.to_string_lossy());
+            help::command(first.is_some_and(|word| !word.starts_with('-') && word != "help"))
+        } else {
+            Cli::command()
+        };
+        let matches = aoc.try_get_matches_from(words);
+        matches.and_then(|matches| Cli::from_arg_matches(&matches))
+    };
+    let mut cli = read(&words);
+    if let Err(error) = &cli
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && is_selector(word)
     {
         words.insert(1, "run".into());
-        read = Cli::try_parse_from(&words);
+        cli = read(&words);
     }
-    let error = match read {
+    let error = match cli {
         Ok(cli) => return Ok(cli),
+        // Help, or the version.
+        Err(shown) if !shown.use_stderr() => shown.exit(),
         Err(error) => error,
     };
     let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
     let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
-    if !error.use_stderr() {
-        // Help, or the version.
-        let help = help::command(command.is_some());
-        help.try_get_matches_from(&words)
-            .unwrap_or_else(|shown| shown.exit());
-    }
     if typed.any(|word| looks_like_token(&word.to_string_lossy())) {
         return Err(token_argument());
     }
@@ -47,6 +53,13 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     };
     let message = format!("{}; {more}", mistake(&error));
     Err(CliError::new(Exit::Usage, message))
+}
+
+/// True if a word may ask for help, as `-qh` does.
+fn asks_for_help(word: &OsString) -> bool {
+    let word = word.to_string_lossy();
+    let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
+    is_short || word == "help" || word == "--help"
 }
 
 /// What is wrong with a command line, in a sentence.

@@ -25,8 +25,8 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
-    bench_table, progress_reporter, puzzle_list,
+    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
+    progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
@@ -171,11 +171,9 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let _also = app.cancel.on_cancel(move || also.cancel());
     let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
-    };
-    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let parallelism = args.jobs.map_or(1, usize::from);
+    let reporter = progress_reporter(app.console(), puzzles.len());
+    let ended = app.execute(jobs, parallelism, reporter)?;
     let measured = ended.iter().flatten();
     let seen: Vec<u32> = measured.flat_map(|it| it.seen.iter().copied()).collect();
     let results = ended.iter().flat_map(|job| match job {
@@ -222,7 +220,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
         outputs.write(app, args, &report)?;
     }
-    exit_of(ended, extent.puzzles)
+    exit_of(ended, puzzles.len())
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of
@@ -413,7 +411,7 @@ impl Outputs {
                 let why = "is not a regular file: give the path of a file, which may be new";
                 return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
             }
-            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
+            probe_file(&path)?;
             outputs.files.push((path, document));
         }
         Ok(outputs)

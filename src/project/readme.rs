@@ -43,7 +43,7 @@ impl ReadmeBlock {
             let message = format!("{} is a link: put a file in its place", path.display());
             return Err(CliError::new(Exit::Files, message));
         }
-        probe_file(&path).map_err(|source| CliError::write(&path, source))?;
+        probe_file(&path)?;
         let [starts, ends] = markers(name).map(|marker| places(&text, &marker));
         let why = match (starts.as_slice(), ends.as_slice()) {
             ([start], [end]) if start.end <= end.start => {

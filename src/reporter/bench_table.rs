@@ -20,7 +20,7 @@ use super::bench_figures::{BenchGroup, full_name, function_name, headline, ratio
 use super::head::{head, phase_name};
 use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
-use super::summary::not_run_line;
+use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
@@ -47,15 +47,11 @@ pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     };
     // A single one is the error of the command.
     if !is_single {
-        let reason = |day: &BenchGroup<'_>| {
-            let reason = day.results[0].message.clone().unwrap_or_default();
-            let name = format!("{}: ", day.header.puzzle());
-            reason.strip_prefix(&name).unwrap_or(&reason).to_owned()
-        };
-        for days in failed.chunk_by(|a, b| reason(a) == reason(b)) {
-            let puzzles = days.iter().map(|day| day.header.puzzle()).collect();
-            table += &not_run_line(terminal, &puzzles, &reason(&days[0]));
-        }
+        let reasons = failed.iter().map(|day| {
+            let reason = day.results[0].message.clone();
+            (day.header.puzzle(), reason.unwrap_or_default())
+        });
+        table += &not_run(terminal, reasons);
     }
     if !console.is_quiet() {
         if !is_single {

@@ -215,23 +215,26 @@ impl SolveJob {
             (options.stdin, options.stdout) = (false, Stdout::Silent);
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
-        let mut results = Vec::new();
+        let (mut results, mut is_endless) = (Vec::new(), false);
         for example in examples {
             let is_known = |part: &Part| example.expected[part.index()].is_some();
             if !self.parts.iter().any(is_known) {
                 continue;
             }
             emit(RunEvent::ExampleStarted(example.header.clone()));
-            let result = job.solve(job.client(), example, &[], info, &mut |_| {});
-            let is_endless = result.status == Status::Timeout;
+            let mut result = PuzzleResult::new(example.header.clone());
+            if is_endless {
+                let why = "not run, as the one before took too long".to_owned();
+                result.fail(Status::Timeout, why);
+            } else {
+                result = job.solve(job.client(), example, &[], info, &mut |_| {});
+                is_endless = input_waits && result.status == Status::Timeout;
+            }
             // Its rules may be others than those of the alternative that is
             // asked for.
             if result.is_failure() || result.phases.len() > 1 {
                 emit(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
-            }
-            if is_endless && input_waits {
-                break;
             }
         }
         results

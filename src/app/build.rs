@@ -74,7 +74,7 @@ impl App {
         let mut spinner = None;
         let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::Started(years) if !self.is_quiet() => {
+            BuildEvent::Started(years) => {
                 let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
                 let what = format!("building {}", names.join(", "));
                 spinner = Some(Spinner::new(self.stderr, &what));
@@ -92,7 +92,7 @@ impl App {
                 self.warn_once(&note.message);
             }
             BuildEvent::Note(note) => self.note(&note.message),
-            BuildEvent::Started(_) | BuildEvent::Output(_) => {}
+            BuildEvent::Output(_) => {}
         });
         drop((deferred, spinner));
         if cut > 0 {

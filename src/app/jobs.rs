@@ -12,7 +12,7 @@ use super::context::App;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
+use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, RunEvents,
     RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
@@ -72,14 +72,14 @@ impl App {
         }
     }
 
-    /// Runs the jobs, and reports them.
+    /// Runs the jobs, at most `parallelism` at a time, and reports them.
     pub fn execute<J: Job>(
         &self,
         jobs: impl IntoIterator<Item = JobResult<J>>,
-        extent: Extent,
+        parallelism: usize,
         mut reporter: Box<dyn RunEvents<J::Output>>,
     ) -> Result<Vec<JobResult<J::Output>>, CliError> {
-        runner::execute(jobs, extent.parallelism, &self.cancel, &mut *reporter)
+        runner::execute(jobs, parallelism, &self.cancel, &mut *reporter)
     }
 
     /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
@@ -92,16 +92,12 @@ impl App {
         jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
         without_answers: Option<Vec<Puzzle>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
-        let extent = Extent {
-            puzzles: puzzles.len(),
-            parallelism,
-        };
         let reporter = if self.json {
-            progress_reporter(self.console(), extent)
+            progress_reporter(self.console(), puzzles.len())
         } else {
-            results_reporter(results, self.console(), extent, puzzles)
+            results_reporter(results, self.console(), puzzles)
         };
-        let ended = self.execute(jobs, extent, reporter)?;
+        let ended = self.execute(jobs, parallelism, reporter)?;
         if self.json {
             let document = RunResults::new(results.schema(), &ended, without_answers);
             terminal::json(&mut self.console(), &document)?;
@@ -122,11 +118,7 @@ impl App {
             job.spawn_options.stdout = Stdout::Stderr;
             Ok(vec![job])
         });
-        let extent = Extent {
-            puzzles: 1,
-            parallelism: 1,
-        };
-        let mut ended = self.execute(jobs, extent, progress_reporter(self.console(), extent))?;
+        let mut ended = self.execute(jobs, 1, progress_reporter(self.console(), 1))?;
         let result = ended.pop().expect("there is one job");
         result.map_err(|failure| failure.error)
     }

@@ -17,7 +17,7 @@ use super::cases::{self, BenchInput};
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, MEMO, Warning};
 use super::schedule::{self, Function, PASSES};
-use super::statistics::{RatioTo, Samples};
+use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError};
@@ -25,6 +25,8 @@ use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, Wo
 /// What to measure of a puzzle.
 pub struct BenchJob {
     pub puzzle: Puzzle,
+    /// The title of its page, while the code has none of its own.
+    pub title: Option<String>,
     pub input: BenchInput,
     pub phases: Vec<Phase>,
     pub alternatives: Alternatives,
@@ -51,7 +53,8 @@ impl Job for BenchJob {
         let mut benched = Benched::default();
         let mut own = self.client(&self.spawn_options.executable);
         let prepared = own.info(self.puzzle.day).map_err(CliError::from);
-        let prepared = prepared.and_then(|info| {
+        let prepared = prepared.and_then(|mut info| {
+            info.title = self.title.clone().unwrap_or(info.title);
             self.alternatives.check(self.puzzle, &info)?;
             let inputs = cases::inputs(&self.input, self.puzzle, &info, &mut own, emit)?;
             Ok((info, inputs))
@@ -265,8 +268,12 @@ impl BenchJob {
             result.message.clone_from(&function.result.message);
             return result;
         }
-        let samples = &function.samples;
-        result.measure(samples, function.allocations, function.again_ns);
+        let (samples, allocations) = (&function.samples, function.allocations);
+        if let Some(figures) = Statistics::of(samples) {
+            result.allocations = allocations;
+            result.warnings = Warning::of(samples, &figures, allocations, function.again_ns);
+            result.measured = Some(figures);
+        }
         if function.answer_changes {
             result.warnings.push(Warning::AnswerChanges);
         }

@@ -105,21 +105,14 @@ impl ChildEnv {
             .find(|file| file.is_file())
     }
 
-    /// `CARGO_HOME`, or `.cargo` in the home folder.
-    pub fn cargo_home(&self) -> Option<PathBuf> {
-        self.home_of("CARGO_HOME", ".cargo")
-    }
-
-    /// `RUSTUP_HOME`, or `.rustup` in the home folder.
-    pub fn rustup_home(&self) -> Option<PathBuf> {
-        self.home_of("RUSTUP_HOME", ".rustup")
-    }
-
-    fn home_of(&self, name: &str, folder: &str) -> Option<PathBuf> {
+    /// The folder of `cargo` or `rustup`: `CARGO_HOME`, or `.cargo` in the home folder.
+    pub fn home_of(&self, tool: &str) -> Option<PathBuf> {
         let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
-        let set = self.get(name).filter(|path| !path.is_empty());
-        set.map(PathBuf::from)
-            .or_else(|| Some(Path::new(home?).join(folder)))
+        let set = self.get(&format!("{}_HOME", tool.to_uppercase()));
+        match set.filter(|path| !path.is_empty()) {
+            Some(set) => Some(set.into()),
+            None => Some(Path::new(home?).join(format!(".{tool}"))),
+        }
     }
 }
 
@@ -212,8 +205,8 @@ mod tests {
         assert_eq!(environment(&[]).cargo(), None);
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         let at_home = environment(&[(home, Path::new("/h"))]);
-        assert_eq!(at_home.cargo_home(), Some("/h/.cargo".into()));
+        assert_eq!(at_home.home_of("cargo"), Some("/h/.cargo".into()));
         let set = environment(&[("CARGO_HOME", Path::new("/c"))]);
-        assert_eq!(set.cargo_home(), Some("/c".into()));
+        assert_eq!(set.home_of("cargo"), Some("/c".into()));
     }
 }

@@ -14,46 +14,45 @@ use super::wiring::Wiring;
 /// The longest text that is written into the code.
 const LONGEST: usize = 4096;
 
-/// Texts with the answers that the parts give to them.
-type Found = Vec<(String, [Option<String>; 2])>;
+/// A part, a text and the answer that the part gives to it.
+pub type Found = (Part, String, String);
 
-/// The text of an included path, or else of the template's file for a part.
-type TextOf<'s> = &'s dyn Fn(Result<&str, Option<String>>) -> Option<String>;
-
-/// Finds examples in tests.
+/// Finds examples in the tests of a file.
 pub struct Tests<'s> {
-    wiring: &'s Wiring,
-    file: TextOf<'s>,
+    pub wiring: &'s Wiring,
+    /// The text of a file with such a path. One that begins with `*` and the ending of
+    /// its name is of the common template, for the day.
+    pub file: &'s dyn Fn(&str) -> Option<String>,
     /// Constants and variables.
-    names: BTreeMap<String, &'s Expr>,
+    pub names: BTreeMap<String, &'s Expr>,
 }
 
-/// The examples as Rust.
-pub fn render(examples: &Found) -> Vec<String> {
-    let part = |part: Part, answer: &Option<String>| {
-        let answer = answer.as_ref()?;
-        Some(format!(".part{part}({answer:?})"))
-    };
-    let render = |(text, answers): &(String, [Option<String>; 2])| {
+/// The examples as Rust, one for each text.
+pub fn render(found: &[Found]) -> Vec<String> {
+    let mut texts: Vec<(&str, [Option<&str>; 2])> = Vec::new();
+    for (part, text, answer) in found {
+        let known = texts.iter().position(|it| it.0 == text);
+        let index = known.unwrap_or_else(|| {
+            texts.push((text, [None, None]));
+            texts.len() - 1
+        });
+        // One that contradicts them is left out.
+        texts[index].1[part.index()].get_or_insert(answer);
+    }
+    let render = |(text, answers): (&str, [Option<&str>; 2])| {
         let parts = Part::BOTH.into_iter().zip(answers);
-        let parts: String = parts.filter_map(|it| part(it.0, it.1)).collect();
-        format!("aoc_solution::Example::new({text:?}){parts}")
+        let parts = parts.filter_map(|(part, it)| Some(format!(".part{part}({:?})", it?)));
+        format!(
+            "aoc_solution::Example::new({text:?}){}",
+            parts.collect::<String>()
+        )
     };
-    examples.iter().map(render).collect()
+    texts.into_iter().map(render).collect()
 }
 
 impl<'s> Tests<'s> {
-    pub fn new(wiring: &'s Wiring, file: TextOf<'s>) -> Self {
-        let names = BTreeMap::new();
-        Self {
-            wiring,
-            file,
-            names,
-        }
-    }
-
     /// Adds the examples of all tests among the items.
-    pub fn find(&mut self, items: &'s [Item], found: &mut Found) {
+    pub fn find(&mut self, items: &'s [Item], found: &mut Vec<Found>) {
         for item in items {
             self.learn(item);
         }
@@ -77,7 +76,7 @@ impl<'s> Tests<'s> {
         self.names.insert(name.to_string(), value);
     }
 
-    fn read(&mut self, statements: &'s [Stmt], found: &mut Found) {
+    fn read(&mut self, statements: &'s [Stmt], found: &mut Vec<Found>) {
         for statement in statements {
             match statement {
                 Stmt::Item(item) => self.learn(item),
@@ -95,10 +94,7 @@ impl<'s> Tests<'s> {
                     let sides = sides.parse2(it.mac.tokens.clone()).unwrap_or_default();
                     if let Some((one, other)) = sides.first().zip(sides.get(1)) {
                         let example = self.example(one, other);
-                        let example = example.or_else(|| self.example(other, one));
-                        if let Some(example) = example {
-                            merge(found, example);
-                        }
+                        found.extend(example.or_else(|| self.example(other, one)));
                     }
                 }
                 _ => {}
@@ -106,7 +102,7 @@ impl<'s> Tests<'s> {
         }
     }
 
-    fn example(&self, call: &Expr, expected: &Expr) -> Option<(Part, String, String)> {
+    fn example(&self, call: &Expr, expected: &Expr) -> Option<Found> {
         let (name, mut argument) = self.call(call)?;
         let (part, _, parser) = self.wiring.functions.iter().find(|it| it.1 == name)?;
         if let Some(parser) = parser {
@@ -146,17 +142,16 @@ impl<'s> Tests<'s> {
         (expression, trims)
     }
 
-    /// The name and the only argument of a call.
+    /// The name and the last argument of a call.
     fn call<'e>(&'e self, expression: &'e Expr) -> Option<(String, &'e Expr)> {
-        match self.resolved(expression).0 {
-            Expr::Call(it) if it.args.len() == 1 => match &*it.func {
-                Expr::Path(path) => {
-                    Some((path.path.segments.last()?.ident.to_string(), &it.args[0]))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
+        let Expr::Call(call) = self.resolved(expression).0 else {
+            return None;
+        };
+        let Expr::Path(function) = &*call.func else {
+            return None;
+        };
+        let name = &function.path.segments.last()?.ident;
+        Some((name.to_string(), call.args.last()?))
     }
 
     fn text(&self, expression: &Expr) -> Option<String> {
@@ -168,18 +163,16 @@ impl<'s> Tests<'s> {
             },
             Expr::Macro(it) if it.mac.path.is_ident("include_str") => {
                 let path: syn::LitStr = it.mac.parse_body().ok()?;
-                (self.file)(Ok(&path.value()))?
+                (self.file)(&path.value())?
             }
             // The common template has its examples in files.
-            Expr::Call(it) => match &*it.func {
-                Expr::Path(path) => match &*path.path.segments.last()?.ident.to_string() {
-                    "read_file" => (self.file)(Err(None))?,
-                    "read_file_part" => (self.file)(Err(Some(self.answer(it.args.last()?)?)))?,
-                    _ => return None,
-                },
+            call => match self.call(call)? {
+                (name, _) if name == "read_file" => (self.file)("*.txt")?,
+                (name, part) if name == "read_file_part" => {
+                    (self.file)(&format!("*-{}.txt", self.answer(part)?))?
+                }
                 _ => return None,
             },
-            _ => return None,
         };
         Some(if trims { text.trim().to_owned() } else { text })
     }
@@ -199,16 +192,4 @@ impl<'s> Tests<'s> {
             },
         }
     }
-}
-
-/// Adds an example to those with the same text, unless it contradicts them.
-fn merge(found: &mut Found, (part, text, answer): (Part, String, String)) {
-    let index = found
-        .iter()
-        .position(|it| it.0 == text)
-        .unwrap_or(found.len());
-    if index == found.len() {
-        found.push((text, [None, None]));
-    }
-    found[index].1[part.index()].get_or_insert(answer);
 }

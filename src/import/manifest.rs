@@ -13,19 +13,7 @@ use crate::puzzle::Year;
 const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
 
 /// Names that a package beside the years cannot have.
-const RESERVED: [&str; 11] = [
-    "std",
-    "core",
-    "alloc",
-    "test",
-    "crate",
-    "self",
-    "super",
-    "con",
-    "nul",
-    "aux",
-    "aoc_solution",
-];
+const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
 
 /// The package of a manifest.
 #[derive(Default)]
@@ -34,7 +22,7 @@ pub struct Package {
     pub folder: String,
     pub name: String,
     pub edition: String,
-    /// The year that its settings name.
+    /// The year in `.cargo/config.toml`, where the common template has it.
     pub year: Option<Year>,
     manifest: DocumentMut,
     /// The workspace that it inherits from, and its folder.
@@ -52,20 +40,23 @@ pub struct Needs {
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
-    let read = |file: &String| {
-        let folder = format!("/{file}")
-            .strip_suffix("/Cargo.toml")?
-            .trim_matches('/')
-            .to_owned();
-        let document: DocumentMut = tree.text(file).ok()?.parse().ok()?;
-        Some((folder, document))
+    let all = tree
+        .files
+        .iter()
+        .filter(|file| tree::last(file) == "Cargo.toml");
+    let read = |file: &String| -> Option<(String, DocumentMut)> {
+        let folder = tree::folder(file).to_owned();
+        Some((folder, tree.text(file).ok()?.parse().ok()?))
     };
-    let all: Vec<(String, DocumentMut)> = tree.files.iter().filter_map(read).collect();
-    let mut packages: Vec<Package> = Vec::new();
-    for (folder, manifest) in &all {
-        let Some(package) = manifest.get("package") else {
-            continue;
-        };
+    let all: Vec<(String, DocumentMut)> = all.filter_map(read).collect();
+    let year = |folder: &str| {
+        let config = tree.text(&tree::join(folder, ".cargo/config.toml")).ok()?;
+        let config: DocumentMut = config.parse().ok()?;
+        let year = config.get("env")?.get("AOC_YEAR")?;
+        Year::parse(year.get("value").unwrap_or(year).as_str()?)
+    };
+    let package = |(folder, manifest): &(String, DocumentMut)| {
+        let package = manifest.get("package")?;
         let workspace = all.iter().find_map(|(outer, it)| {
             let is_around = outer == folder || tree::within(outer, folder).is_some();
             let workspace = it.get("workspace").filter(|_| is_around)?;
@@ -73,44 +64,30 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         });
         let workspace = workspace.unwrap_or_default();
         let common = || workspace.1.get("package")?.get("edition")?.as_str();
-        let edition = package
-            .get("edition")
-            .and_then(|it| it.as_str().or_else(common));
+        let edition = package.get("edition");
+        let edition = edition.and_then(|it| it.as_str().or_else(common));
         // Without `crate::` in paths, nothing of ours could be used.
-        let edition = edition
-            .filter(|it| ["2021", "2024"].contains(it))
-            .unwrap_or("2018");
-        packages.push(Package {
+        let edition = edition.filter(|it| ["2021", "2024"].contains(it));
+        let name = package.get("name").and_then(Item::as_str);
+        Some(Package {
             folder: folder.clone(),
-            name: package
-                .get("name")
-                .and_then(Item::as_str)
-                .unwrap_or_default()
-                .to_owned(),
-            edition: edition.to_owned(),
-            year: year_of_settings(tree, folder),
+            name: name.unwrap_or_default().to_owned(),
+            edition: edition.unwrap_or("2018").to_owned(),
+            year: year(folder),
             manifest: manifest.clone(),
             workspace,
-        });
-    }
+        })
+    };
+    let mut packages: Vec<Package> = all.iter().filter_map(package).collect();
     if packages.iter().all(|package| !package.folder.is_empty()) {
-        let (edition, year) = ("2021".to_owned(), year_of_settings(tree, ""));
         packages.push(Package {
-            edition,
-            year,
+            edition: "2021".to_owned(),
+            year: year(""),
             ..Package::default()
         });
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
     packages
-}
-
-/// The year in `.cargo/config.toml`, where the common template has it.
-fn year_of_settings(tree: &Tree, folder: &str) -> Option<Year> {
-    let config = tree.text(&tree::join(folder, ".cargo/config.toml")).ok()?;
-    let config: DocumentMut = config.parse().ok()?;
-    let year = config.get("env")?.get("AOC_YEAR")?;
-    Year::parse(year.get("value").unwrap_or(year).as_str()?)
 }
 
 impl Package {
@@ -127,7 +104,8 @@ impl Package {
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
         let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-        if is_name && !is_year && !RESERVED.contains(&&*plain) && taken != Some(&self.name) {
+        let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
+        if is_name && !is_year && !is_taken {
             return Ok(());
         }
         let name = self.name.escape_debug();
@@ -149,14 +127,13 @@ impl Package {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
                 // The crate of `md-5` is `md5`.
-                let is_used = ["_", ""]
-                    .iter()
-                    .any(|it| words.contains(&name.replace('-', it)));
+                let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
+                let is_used = names.any(|it| words.contains(&it)) && !OF_TOOLS.contains(&name);
                 let inherits = own.get("workspace").is_some();
                 let common = || self.workspace.1.get("dependencies")?.get(name);
                 let item = if inherits { common() } else { Some(own) };
                 let value = item.and_then(|item| item.clone().into_value().ok());
-                let Some(mut value) = value.filter(|_| is_used && !OF_TOOLS.contains(&name)) else {
+                let Some(mut value) = value.filter(|_| is_used) else {
                     continue;
                 };
                 value.decor_mut().clear();
@@ -170,44 +147,37 @@ impl Package {
                     }
                     table.fmt();
                 }
-                let Some(path) = path else {
+                if let Some(path) = path {
+                    let outer = if inherits {
+                        &self.workspace.0
+                    } else {
+                        &self.folder
+                    };
+                    let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
+                    let shown = name.escape_debug();
+                    let why = || format!("the package `{shown}` is outside of the folder");
+                    packages.push((name.to_owned(), inside.ok_or_else(why)?, value));
+                } else {
                     let known = needs.dependencies.entry(name.to_owned());
                     known.or_insert((key, value));
-                    continue;
-                };
-                let outer = if inherits {
-                    &self.workspace.0
-                } else {
-                    &self.folder
-                };
-                let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                let shown = name.escape_debug();
-                let why = || format!("the package `{shown}` is outside of the folder");
-                packages.push((name.to_owned(), inside.ok_or_else(why)?, value));
+                }
             }
         }
         Ok(packages)
     }
 
     /// The manifest of its copy.
-    pub fn copied(&self, needs: &Needs) -> String {
-        let mut document = DocumentMut::new();
-        let mut package = Table::new();
-        package.insert("name", value(&self.name));
-        package.insert("version", value("0.0.0"));
-        package.insert("edition", value(&self.edition));
-        package.insert("publish", value(false));
-        document.insert("package", Item::Table(package));
-        if self
-            .manifest
-            .get("lib")
-            .and_then(|it| it.get("proc-macro"))
-            .is_some()
-        {
-            document["lib"]["proc-macro"] = value(true);
-        }
-        needs.add_to(&mut document);
-        document.to_string()
+    pub fn copied(&self, needs: &Needs) -> Result<String, String> {
+        let usual =
+            "[package]\nname = \"\"\nversion = \"0.0.0\"\nedition = \"\"\npublish = false\n";
+        let lib = self.manifest.get("lib");
+        let is_macro = lib.is_some_and(|lib| lib.get("proc-macro").is_some());
+        let lib = if is_macro {
+            "\n[lib]\nproc-macro = true\n"
+        } else {
+            ""
+        };
+        needs.added_to(&format!("{usual}{lib}"), Some((&self.name, &self.edition)))
     }
 }
 
@@ -220,18 +190,14 @@ impl Needs {
         self.dependencies.insert(name.to_owned(), value);
     }
 
-    /// The manifest of a year with what it lacks; a new one gets the edition.
-    pub fn added_to(&self, manifest: &str, is_new: bool) -> Result<String, String> {
+    /// A manifest with what it lacks; a new one gets a name and an edition.
+    pub fn added_to(&self, manifest: &str, new: Option<(&str, &str)>) -> Result<String, String> {
         let document: Result<DocumentMut, _> = manifest.parse();
         let mut document = document.map_err(|error| format!("cannot be read: {error}"))?;
-        if let Some(package) = document.get_mut("package").filter(|_| is_new) {
-            package["edition"] = value(&self.edition);
+        if let Some((name, edition)) = new {
+            document["package"]["name"] = value(name);
+            document["package"]["edition"] = value(edition);
         }
-        self.add_to(&mut document);
-        Ok(document.to_string())
-    }
-
-    fn add_to(&self, document: &mut DocumentMut) {
         for (name, (key, value)) in &self.dependencies {
             let item = document.entry(key).or_insert(Item::Table(Table::new()));
             let table = item.as_table_like_mut();
@@ -239,5 +205,6 @@ impl Needs {
                 table.insert(name, Item::Value(value.clone()));
             }
         }
+        Ok(document.to_string())
     }
 }

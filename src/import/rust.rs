@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::thread;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::spanned::Spanned;
 use syn::{Item, ItemFn};
 
 /// The most tokens of a file, and how deep its brackets may nest. `syn` recurses for
@@ -21,25 +20,18 @@ const DEEPEST: usize = 400;
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(1 << 30);
-        let thread = thread
-            .spawn_scoped(scope, work)
-            .expect("a thread can be started");
-        thread
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let thread = thread.spawn_scoped(scope, work).expect("threads can start");
+        let done = thread.join();
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
 pub struct Source {
     pub text: String,
     pub items: Vec<Item>,
-    pub tokens: Vec<SourceToken>,
-}
-
-/// A word, a lifetime, a literal, a bracket or one character of punctuation.
-pub struct SourceToken {
-    pub text: String,
-    pub at: Range<usize>,
+    /// Words, lifetimes, literals, brackets and characters of punctuation, and where
+    /// they are.
+    pub tokens: Vec<(String, Range<usize>)>,
 }
 
 impl Source {
@@ -65,11 +57,13 @@ impl Source {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
+        let mut tokens = Vec::new();
+        flatten(stream, &mut tokens);
         let (text, items) = (text.to_owned(), file.items);
         Ok(Self {
             text,
             items,
-            tokens: flat(stream),
+            tokens,
         })
     }
 
@@ -86,46 +80,24 @@ impl Source {
         self.functions().find(|function| function.sig.ident == name)
     }
 
-    /// The name and the words of each macro that is called between the items, and
-    /// the place of the call.
-    pub fn macros(&self) -> impl Iterator<Item = (String, Vec<String>, Range<usize>)> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Macro(it) if it.ident.is_none() => {
-                let name = it.mac.path.segments.last()?.ident.to_string();
-                Some((name, words(&it.mac.tokens), item.span().byte_range()))
-            }
-            _ => None,
-        })
-    }
-
-    /// The names in `mod name;`.
-    pub fn modules(&self) -> impl Iterator<Item = String> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Mod(it) if it.content.is_none() => Some(it.ident.to_string()),
-            _ => None,
-        })
-    }
-
-    /// Whether the tokens from `index` on are these.
-    pub fn matches(&self, index: usize, words: &[&str]) -> bool {
-        let tokens = self.tokens.get(index..index + words.len());
-        tokens.is_some_and(|it| it.iter().map(|it| &*it.text).eq(words.iter().copied()))
+    /// The word at an index, or nothing.
+    pub fn word(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", |token| &token.0)
     }
 
     /// The paths in `include_str!("path")` and the like, and their places.
     pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
-        let includes = ["include_str", "include_bytes", "include"];
-        self.tokens
-            .windows(4)
-            .enumerate()
-            .filter_map(move |(index, tokens)| {
-                let is_include =
-                    includes.contains(&&*tokens[0].text) && self.matches(index + 1, &["!", "("]);
-                let path = syn::parse_str::<syn::LitStr>(&tokens[3].text)
-                    .ok()
-                    .filter(|_| is_include)?;
-                Some((path.value(), tokens[3].at.clone()))
-            })
+        self.tokens.windows(4).filter_map(|tokens| {
+            let [(name, _), (mark, _), (_, _), (path, at)] = tokens else {
+                return None;
+            };
+            let is_include =
+                mark == "!" && ["include", "include_str", "include_bytes"].contains(&name.as_str());
+            let path = syn::parse_str::<syn::LitStr>(path)
+                .ok()
+                .filter(|_| is_include)?;
+            Some((path.value(), at.clone()))
+        })
     }
 }
 
@@ -143,16 +115,11 @@ pub fn is_for_tests(item: &&Item) -> bool {
     words.any(|word| word == "test")
 }
 
-/// The tokens of an expression that a user gives.
-pub fn expression(text: &str) -> Result<Vec<String>, String> {
-    let source = Source::read(&format!("const _: () = {{ {text} }};"))?;
-    Ok(source.tokens.into_iter().map(|token| token.text).collect())
-}
-
 /// The tokens of a part of the syntax, as text.
 pub fn words(syntax: &impl ToTokens) -> Vec<String> {
-    let tokens = flat(syntax.to_token_stream());
-    tokens.into_iter().map(|token| token.text).collect()
+    let mut tokens = Vec::new();
+    flatten(syntax.to_token_stream(), &mut tokens);
+    tokens.into_iter().map(|token| token.0).collect()
 }
 
 /// The words in a text, whatever it is.
@@ -161,13 +128,8 @@ pub fn names_in(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// The tokens with those inside of brackets.
-fn flat(stream: TokenStream) -> Vec<SourceToken> {
-    let mut tokens: Vec<SourceToken> = Vec::new();
-    let token = |text: &str, at: Span| SourceToken {
-        text: text.to_owned(),
-        at: at.byte_range(),
-    };
+/// Adds the tokens with those inside of brackets.
+fn flatten(stream: TokenStream, tokens: &mut Vec<(String, Range<usize>)>) {
     for tree in stream {
         match tree {
             TokenTree::Group(group) => {
@@ -177,60 +139,48 @@ fn flat(stream: TokenStream) -> Vec<SourceToken> {
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::None => ("", ""),
                 };
-                tokens.push(token(open, group.span_open()));
-                tokens.extend(flat(group.stream()));
-                tokens.push(token(close, group.span_close()));
+                tokens.push((open.to_owned(), group.span_open().byte_range()));
+                flatten(group.stream(), tokens);
+                tokens.push((close.to_owned(), group.span_close().byte_range()));
             }
             // The quote of a lifetime is a token of its own.
-            tree => match tokens.last_mut().filter(|last| last.text == "'") {
+            tree => match tokens.last_mut().filter(|last| last.0 == "'") {
                 Some(last) => {
-                    last.text.push_str(&tree.to_string());
-                    last.at.end = tree.span().byte_range().end;
+                    last.0.push_str(&tree.to_string());
+                    last.1.end = tree.span().byte_range().end;
                 }
-                None => tokens.push(token(&tree.to_string(), tree.span())),
+                None => tokens.push((tree.to_string(), tree.span().byte_range())),
             },
         }
     }
-    tokens
 }
 
-/// Replacements in a text.
-#[derive(Default)]
-pub struct Edits(Vec<(Range<usize>, String)>);
+/// Places in a text, and what replaces them.
+pub type Edits = Vec<(Range<usize>, String)>;
 
-impl Edits {
-    pub fn replace(&mut self, at: Range<usize>, with: impl Into<String>) {
-        self.0.push((at, with.into()));
-    }
+/// Whether a place is within what is removed.
+pub fn is_removed(place: &Range<usize>, edits: &Edits) -> bool {
+    let is_around = |at: &Range<usize>| at.start <= place.start && place.end <= at.end;
+    edits
+        .iter()
+        .any(|(at, with)| with.is_empty() && is_around(at))
+}
 
-    /// Removes something with its line break.
-    pub fn remove(&mut self, text: &str, at: Range<usize>) {
-        let is_line = at.start == 0 || text[..at.start].ends_with('\n');
-        let more = usize::from(is_line && text[at.end..].starts_with('\n'));
-        self.replace(at.start..at.end + more, "");
-    }
-
-    /// Whether a place is within what is removed.
-    pub fn removes(&self, place: &Range<usize>) -> bool {
-        let mut removed = self.0.iter().filter(|(_, with)| with.is_empty());
-        removed.any(|(at, _)| at.start <= place.start && place.end <= at.end)
-    }
-
-    /// The text with the replacements; one within another is left out, but for
-    /// what is inserted.
-    pub fn apply(mut self, text: &str) -> String {
-        self.0
-            .sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
-        let (mut result, mut end) = (String::new(), 0);
-        for (at, with) in self.0 {
-            if at.start >= end {
-                result.push_str(&text[end..at.start]);
-                end = at.end;
-            } else if !at.is_empty() {
-                continue;
-            }
-            result.push_str(&with);
+/// The text with the replacements; one within another is left out, but for what is
+/// inserted. A line that is removed goes with its end.
+pub fn edited(text: &str, mut edits: Edits) -> String {
+    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
+    let (mut result, mut end) = (String::new(), 0);
+    for (at, with) in edits {
+        if at.start >= end {
+            result.push_str(&text[end..at.start]);
+            let is_line = at.start == 0 || text[..at.start].ends_with('\n');
+            let is_gone = is_line && with.is_empty() && text[at.end..].starts_with('\n');
+            end = at.end + usize::from(is_gone);
+        } else if !at.is_empty() {
+            continue;
         }
-        result + &text[end..]
+        result.push_str(&with);
     }
+    result + &text[end..]
 }

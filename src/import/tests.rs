@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::inputs::{self, day_of_input, plan_sessions};
+use super::inputs::{self, day_of_input, origins, plan_sessions};
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
-use super::{Expressions, Plan, Setting, leads_out, manifest, origins, wiring};
+use super::{Expressions, Plan, Setting, leads_out, manifest, wiring};
 use crate::error::Exit;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -131,7 +131,7 @@ fn planned(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Ve
     let mut plan = Plan::default();
     let tree = Tree::read(temp.path(), &[], &mut plan);
     let store = Store::new(into.to_owned(), Locks::new(None));
-    inputs::plan(&tree, &|_| None, &store, &mut plan);
+    inputs::plan(&tree, &year_of, &store, &mut plan);
     let puzzles = plan.inputs.iter().map(|it| match &it.name {
         Some(name) => format!("{} {name}", it.puzzle),
         None => it.puzzle.to_string(),
@@ -220,22 +220,22 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
     let ours = temp.path().join("aoc");
     let store = Store::new(temp.path().join("inputs"), Locks::new(None));
-    let config = [temp.path().join(".config")];
+    let places = Places {
+        variables: &[],
+        config_dir: Some(&ours),
+        home: Some(temp.path()),
+    };
     let planned = |from: Option<&str>| {
         let setting = Setting {
             project: &Project::find(temp.path()).unwrap(),
             store: &store,
-            places: Places {
-                variables: &[],
-                config_dir: Some(&ours),
-                home: None,
-            },
+            places,
             year: None,
-            expressions: &Expressions::default(),
-            is_named: from.is_some(),
+            expressions: Expressions::default(),
+            from,
         };
         let mut plan = Plan::default();
-        for origin in origins(from, &config, None).unwrap() {
+        for origin in origins(from, places).unwrap() {
             plan_sessions(&origin, &setting, &mut plan);
         }
         assert!(!format!("{plan:?}").contains(&token("a")));
@@ -250,7 +250,7 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     assert_eq!(planned(Some("aocd")), (0, 1, 0));
     assert_eq!(planned(Some("cargo-aoc")), (0, 1, 0));
     assert_eq!(
-        origins(Some("nowhere"), &config, None).unwrap_err().exit,
+        origins(Some("nowhere"), places).unwrap_err().exit,
         Exit::Usage
     );
 }
@@ -378,6 +378,7 @@ fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
     }
     let root = temp.path().join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let from = temp.path().join("2020").display().to_string();
     let setting = Setting {
         project: &Project::find(&root).unwrap(),
         store: &Store::new(root.join("inputs"), Locks::new(None)),
@@ -387,11 +388,10 @@ fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
             home: None,
         },
         year: None,
-        expressions: &Expressions::default(),
-        is_named: true,
+        expressions: Expressions::default(),
+        from: Some(&from),
     };
-    let from = temp.path().join("2020").display().to_string();
-    let plan = super::plan(&origins(Some(&from), &[], None).unwrap(), &setting).unwrap();
+    let plan = super::plan(&setting).unwrap();
     let files = plan.files.into_iter().map(|it| (it.file, it.text));
     (
         files.collect(),
@@ -483,7 +483,10 @@ fn manifests_take_values_and_no_lines() {
             .add_needs(&words.into(), &mut needs)
             .unwrap_err();
         assert_eq!(why, "the package `common` is outside of the folder");
-        let year = needs.added_to("[package]\nname = \"year2020\"\nedition = \"2024\"\n", true);
+        let year = needs.added_to(
+            "[package]\nname = \"\"\nedition = \"2024\"\n",
+            Some(("year2020", &needs.edition)),
+        );
         insta::allow_duplicates! { insta::assert_snapshot!(year.unwrap(), @r#"
         [package]
         name = "year2020"

@@ -2,16 +2,14 @@
 //! paths. The folder may be large, contain loops of links, or files that cannot
 //! be read.
 
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Plan;
-use crate::files::{MAX_TEXT, read_regular_file};
+use crate::files::{MAX_TEXT, read_regular_file, without_dots};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
-/// The deepest folder that is looked into.
-const MAX_DEPTH: usize = 12;
 /// The most files that are looked at: whoever gives a whole home folder is told.
 const MAX_FILES: usize = 50_000;
 
@@ -24,8 +22,10 @@ const OF_THE_CONTEST: &str = " aoc advent of code adventofcode event year y day 
      package lib module solution solver puzzle problem exercise challenge answer input data resource \
      re asset rust r ";
 
+/// Words that may stand beside the number of a day.
+const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
+
 /// A folder and the files below it.
-#[derive(Debug)]
 pub struct Tree {
     pub root: PathBuf,
     /// From the root, with slashes, sorted.
@@ -42,50 +42,46 @@ impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let mut tree = Self {
-            root: root.to_owned(),
-            files: Vec::new(),
-            day: None,
-            is_certain: false,
-            ours: Vec::new(),
-        };
-        let mut folders = vec![String::new()];
+        let (mut files, mut folders) = (Vec::new(), vec![String::new()]);
         while let Some(folder) = folders.pop() {
-            let listed = fs::read_dir(tree.path(&folder)).and_then(Iterator::collect);
-            let entries: Vec<fs::DirEntry> = listed.unwrap_or_else(|error: io::Error| {
-                plan.skip(tree.path(&folder), format!("cannot be read: {error}"));
+            let read = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
+            let entries: Vec<DirEntry> = read.unwrap_or_else(|error: io::Error| {
+                plan.skip(root.join(&folder), format!("cannot be read: {error}"));
                 Vec::new()
             });
             for entry in entries {
                 let (path, name) = (entry.path(), entry.file_name());
-                let is =
-                    |test: fn(&fs::FileType) -> bool| entry.file_type().is_ok_and(|it| test(&it));
                 let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
                     continue;
                 };
                 if name.contains(char::is_control) {
                     plan.skip(path, "its name has control characters");
-                } else if is(fs::FileType::is_symlink) {
-                    plan.skip(
-                        path,
-                        "symbolic links are not followed: import it by its own path",
-                    );
-                } else if is(fs::FileType::is_file) {
-                    tree.files.push(join(&folder, name));
-                } else if folder.matches('/').count() == MAX_DEPTH {
-                    plan.skip(path, "it is too deep in folders to be looked into");
+                } else if path.is_symlink() {
+                    let why = "symbolic links are not followed: import it by its own path";
+                    plan.skip(path, why);
+                } else if path.is_file() {
+                    files.push(join(&folder, name));
                 } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
                     folders.push(join(&folder, name));
                 }
             }
-            if tree.files.len() > MAX_FILES {
+            if files.len() > MAX_FILES {
                 plan.skip(root, "it has too many files: give a smaller folder");
                 break;
             }
         }
-        tree.files.sort();
-        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
-        tree.is_certain = days.any(|file| foreign(file).is_none());
+        files.sort();
+        let mut days = files.iter().filter(|file| file.split('/').any(is_day));
+        let real = fs::canonicalize(root).unwrap_or_default();
+        let name = real.file_name().and_then(|name| name.to_str());
+        let is_certain = days.any(|file| foreign(file).is_none());
+        let mut tree = Self {
+            root: root.to_owned(),
+            day: name.and_then(day_at).map(|it| it.0),
+            is_certain,
+            files,
+            ours: Vec::new(),
+        };
         let says_it = |file: &&String| {
             let text = tree.text(file).unwrap_or_default().to_lowercase();
             text.contains("aoc") || text.contains("advent")
@@ -97,12 +93,6 @@ impl Tree {
 
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
-    }
-
-    pub fn has(&self, file: &str) -> bool {
-        self.files
-            .binary_search_by(|it| it.as_str().cmp(file))
-            .is_ok()
     }
 
     /// The files below a folder, or all for an empty name.
@@ -141,26 +131,22 @@ fn foreign(file: &str) -> Option<&str> {
         let plain = format!(" {} ", word.trim_end_matches('s'));
         OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
     };
-    let mut end = 0;
-    for name in folder(file).split('/').filter(|name| !name.is_empty()) {
-        end += name.len();
-        if is_day(name) {
-            return None;
-        }
-        let words = words(name);
-        let says_it = words
-            .iter()
-            .any(|word| word == "aoc" || word == "adventofcode");
-        if !says_it && !words.iter().all(is_known) {
-            return Some(&file[..end]);
-        }
-        end += 1;
-    }
-    None
+    let says_it = |word: &String| word == "aoc" || word == "adventofcode";
+    let ends = file.match_indices('/').map(|(end, _)| &file[..end]);
+    let mut outer = ends.take_while(|path| !is_day(last(path)));
+    outer.find(|path| {
+        let words = words(last(path));
+        !words.iter().any(says_it) && !words.iter().all(is_known)
+    })
 }
 
 fn is_day(name: &str) -> bool {
     day_at(name.split('.').next().unwrap_or_default()).is_some()
+}
+
+/// The last name of a path.
+pub fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// The path of a file from a folder that it is in.
@@ -176,31 +162,22 @@ pub fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Whether a file is a source.
-pub fn is_rust(file: &str) -> bool {
-    Path::new(file).extension().is_some_and(|it| it == "rs")
+/// The path of a source without its `.rs`; `None` for other files.
+pub fn module(file: &str) -> Option<&str> {
+    file.strip_suffix(".rs")
 }
 
 pub fn join(folder: &str, name: &str) -> String {
-    format!("{folder}/{name}")
-        .trim_start_matches('/')
-        .to_owned()
+    let path = format!("{folder}/{name}");
+    path.trim_start_matches('/').to_owned()
 }
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
 pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
-    if path.starts_with(['/', '\\']) || path.contains(':') {
-        return None;
-    }
-    for name in path.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => drop(names.pop()?),
-            name => names.push(name),
-        }
-    }
-    Some(names.join("/"))
+    let plain = without_dots(&Path::new(folder).join(path));
+    let inner = plain.to_str()?.replace('\\', "/");
+    let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
+    (!leads_out).then_some(inner)
 }
 
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
@@ -216,47 +193,37 @@ pub fn words(name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The year that a name mentions, such as `year2020` or `aoc-2020-rs`.
-pub fn year_in(name: &str) -> Option<Year> {
-    let mut years = words(name)
-        .into_iter()
-        .filter_map(|word| Year::parse(&word));
-    years.find(|year| year.0 < 2100)
-}
-
-/// The year that a path mentions; of several, the one nearest to its end.
+/// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
+/// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
-    path.rsplit('/').find_map(year_in)
+    let years = |name| words(name).into_iter().filter_map(|it| Year::parse(&it));
+    path.rsplit('/')
+        .find_map(|name| years(name).find(|year| year.0 < 2100))
 }
-
-/// Words that may stand beside the number of a day.
-const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_in(name: &str) -> Option<Day> {
-    let mut day = None;
-    for word in words(name) {
-        match word.parse::<u16>() {
-            Ok(number) if number >= Year::FIRST.0 => {}
-            Ok(number) if day.is_none() && word.len() <= 2 => day = u8::try_from(number).ok(),
-            Err(_) if OF_A_DAY.contains(&&*word) => {}
-            _ => return None,
-        }
-    }
-    day.filter(|day| (1..=Day::LAST.0).contains(day)).map(Day)
+    let (day, after) = day_at(name)?;
+    let is_all = after.iter().all(|word| OF_A_DAY.contains(&&**word));
+    is_all.then_some(day)
 }
 
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
-    let mut rest = words(name);
-    let number = rest
+    let mut words = words(name);
+    words.retain(|word| Year::parse(word).is_none());
+    let number = words
         .iter()
-        .position(|word| word.len() <= 2 && word.parse::<u8>().is_ok())?;
-    let after = rest.split_off(number + 1);
-    let is_more = |word: &String| word.starts_with(char::is_numeric);
-    let day = day_in(&rest.join("_")).filter(|_| !after.first().is_some_and(is_more))?;
-    Some((day, after))
+        .position(|word| word.starts_with(char::is_numeric))?;
+    let after = words.split_off(number + 1);
+    let day = words.pop().filter(|word| word.len() <= 2)?.parse().ok()?;
+    let is_day = words.iter().all(|word| OF_A_DAY.contains(&&**word))
+        && !after
+            .first()
+            .is_some_and(|it| it.starts_with(char::is_numeric))
+        && (1..=Day::LAST.0).contains(&day);
+    is_day.then_some((Day(day), after))
 }
 
 /// The puzzle, if the year is known and has that day.

@@ -14,13 +14,10 @@ use crate::puzzle::Day;
 /// What `functions!` is told about a day.
 #[derive(Default)]
 pub struct Wiring {
-    /// Whether the line breaks at the end of the text are removed first.
-    trims: bool,
-    /// What parses and the type of the input; `None` if the parts are given the
-    /// text.
-    parse: Option<(String, String)>,
-    /// A function or a closure for each part.
-    parts: Vec<(Part, String)>,
+    /// The type of the input; `None` if the parts are given the text.
+    input: Option<String>,
+    /// Such as `part1 = solve`.
+    options: Vec<String>,
     /// The functions that are called for each part, and what parses for them.
     pub functions: Vec<(Part, String, Option<String>)>,
 }
@@ -36,12 +33,15 @@ pub struct Expressions {
 impl Expressions {
     /// Refuses what can be called in no day.
     pub fn check(&self) -> Result<(), CliError> {
-        let refused = |why: String| CliError::new(Exit::Usage, why);
         if self.parse.is_some() && self.is_empty() {
-            return Err(refused("--parse needs --part1 or --part2".to_owned()));
+            return Err(CliError::new(
+                Exit::Usage,
+                "--parse needs --part1 or --part2",
+            ));
         }
         for it in self.parse.iter().chain(self.parts.iter().flatten()) {
-            rust::expression(it).map_err(|why| refused(format!("`{it}`: {why}")))?;
+            let read = Source::read(&format!("const _: () = {{ {it} }};"));
+            read.map_err(|why| CliError::new(Exit::Usage, format!("`{it}`: {why}")))?;
         }
         Ok(())
     }
@@ -62,16 +62,16 @@ impl Expressions {
                 None => expression.clone(),
             };
             // Of paths, methods and what is imported only the compiler knows.
-            for words in rust::expression(&call)?.windows(3) {
-                let (before, name) = (words[0].as_str(), words[1].as_str());
-                let is_call = words[2] == "(" && ![":", "."].contains(&before);
+            let calls = Source::read(&format!("const _: () = {{ {call} }};"))?;
+            for tokens in calls.tokens.windows(3) {
+                let [before, name, bracket] = [0, 1, 2].map(|index| &*tokens[index].0);
+                let is_call = bracket == "(" && ![":", "."].contains(&before);
                 let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-                let is_known = || source.tokens.iter().any(|token| token.text == name);
-                if is_call && is_name && !is_known() {
+                if is_call && is_name && !source.tokens.iter().any(|it| it.0 == name) {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
-            wiring.parts.push((part, format!("|&input| {call}")));
+            wiring.options.push(format!("part{part} = |&input| {call}"));
         }
         Ok(wiring)
     }
@@ -83,23 +83,21 @@ pub fn part_of(name: &str) -> Option<Part> {
     let name = name.replace("one", "1").replace("two", "2");
     let of_day = name.strip_prefix("day");
     let name = of_day.map_or(&*name, |it| it.trim_start_matches(char::is_numeric));
-    let (stem, part) = match name.split_at_checked(name.len().checked_sub(1)?)? {
-        (stem, "1") => (stem, Part::One),
-        (stem, "2") => (stem, Part::Two),
-        _ => return None,
-    };
+    let mut parts = Part::BOTH.into_iter();
+    let (part, stem) = parts.find_map(|it| Some((it, name.strip_suffix(&it.to_string())?)))?;
     let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
     stems.contains(&stem).then_some(part)
 }
 
 /// The type of the only argument of a function, as words without lifetimes.
-fn argument(function: &ItemFn) -> Option<Vec<String>> {
-    let mut arguments = function.sig.inputs.iter();
-    let (Some(FnArg::Typed(it)), None) = (arguments.next(), arguments.next()) else {
-        return None;
+fn argument(function: &ItemFn) -> Result<Vec<String>, String> {
+    let inputs = &function.sig.inputs;
+    let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) else {
+        let name = &function.sig.ident;
+        return Err(format!("`{name}` takes {} arguments", inputs.len()));
     };
     let words = words(&it.ty).into_iter();
-    Some(words.filter(|it| !it.starts_with('\'')).collect())
+    Ok(words.filter(|it| !it.starts_with('\'')).collect())
 }
 
 /// The type that a function returns, without the `Result` or `Option` around it, and
@@ -125,14 +123,11 @@ fn check(function: &ItemFn) -> Result<(), String> {
     let is_special = |word: &String| ["async", "unsafe"].contains(&&**word);
     let reads = |word: &String| ["read_to_string", "File", "stdin"].contains(&&**word);
     let is_path = |word: &String| word.contains("path") || word.contains("file");
-    let returned = returned(function).map(|it| words(it.0).concat());
     let why = if signature.iter().any(is_special) {
         "is async or unsafe"
     } else if words(function).iter().any(reads) || signature.iter().any(is_path) {
         "reads its input itself"
-    } else if function.sig.inputs.is_empty() {
-        "takes no argument"
-    } else if returned.is_none_or(|it| it == "()") {
+    } else if returned(function).is_none_or(|it| words(it.0).concat() == "()") {
         "returns nothing"
     } else {
         return Ok(());
@@ -142,9 +137,8 @@ fn check(function: &ItemFn) -> Result<(), String> {
 
 /// Whether the compiler must see a call to know its types.
 fn is_generic(function: &ItemFn) -> bool {
-    let signature = &function.sig;
-    let has_impl = || words(&signature.inputs).iter().any(|it| it == "impl");
-    signature.generics.type_params().next().is_some() || has_impl()
+    let has_impl = || words(&function.sig.inputs).iter().any(|it| it == "impl");
+    function.sig.generics.type_params().next().is_some() || has_impl()
 }
 
 /// The `&` or `&mut ` that a type begins with.
@@ -156,20 +150,26 @@ fn reference(of_type: &[String]) -> &'static str {
     }
 }
 
-/// An expression over the text `input` for a function's only argument; `None` if
-/// it does not take the text.
-fn over_text(function: &ItemFn) -> Option<String> {
+/// An expression over the text `input` for a function's only argument; the error
+/// says why there is none.
+fn over_text(function: &ItemFn) -> Result<String, String> {
     let of_type = argument(function)?;
     let reference = reference(&of_type);
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Some(match of_type.concat().trim_start_matches('&') {
+    let name = of_type.concat();
+    Ok(match name.trim_start_matches('&') {
         "str" | "implAsRef<str>" => "input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
         "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => return None,
+        _ => {
+            return Err(format!(
+                "`{}` takes `{name}`, not the text",
+                function.sig.ident
+            ));
+        }
     })
 }
 
@@ -203,10 +203,10 @@ fn by_names(source: &Source) -> Result<Vec<Solver<'_>>, String> {
     }
     // Of several for a part the one that takes the text, then the shortest name.
     let length = |it: &ItemFn| it.sig.ident.to_string().len();
-    named.sort_by_key(|(part, it)| (*part, over_text(it).is_none(), length(it)));
+    named.sort_by_key(|(part, it)| (*part, over_text(it).is_err(), length(it)));
     named.dedup_by_key(|(part, _)| *part);
     let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser = parser.filter(|it| check(it).is_ok() && over_text(it).is_some());
+    let parser = parser.filter(|it| check(it).is_ok() && over_text(it).is_ok());
     let solvers = named.into_iter().map(|(part, function)| {
         // What takes lines or bytes may be given them by the parser.
         let text = over_text(function).unwrap_or_default();
@@ -267,45 +267,52 @@ fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
 /// parser and its type has a name.
 fn assemble(solvers: &[Solver<'_>], trims: bool, source: &Source) -> Result<Wiring, String> {
     let name = |function: &ItemFn| function.sig.ident.to_string();
-    let parser = solvers[0].2.filter(|parser| {
-        let mut parsers = solvers.iter().map(|it| it.2.map(name));
-        parsers.all(|it| it == Some(name(parser))) && !is_generic(parser)
-    });
-    let parse = parser.and_then(|parser| {
-        let call = match over_text(parser)? {
-            text if text == "input" => name(parser),
-            text => format!("|input| {}({text})", name(parser)),
-        };
-        Some((call, input_type(&words(returned(parser)?.0), source)?))
-    });
-    let pattern = if parse.is_some() { "input" } else { "&input" };
-    let mut wiring = Wiring {
-        trims,
-        parse,
-        ..Wiring::default()
+    let mut wiring = Wiring::default();
+    if trims {
+        let option = "text = |text| text.trim_end_matches('\\n')";
+        wiring.options.push(option.to_owned());
+    }
+    let is_common = |it: &&ItemFn| {
+        let mut parsers = solvers.iter().map(|solver| solver.2.map(name));
+        parsers.all(|other| other == Some(name(it))) && !is_generic(it)
+    };
+    if let Some(parser) = solvers[0].2.filter(is_common)
+        && let Ok(text) = over_text(parser)
+    {
+        wiring.input = returned(parser).and_then(|it| input_type(&words(&it.0), source));
+        let called = name(parser);
+        wiring
+            .options
+            .extend(wiring.input.iter().map(|_| match &*text {
+                "input" => format!("parse = {called}"),
+                text => format!("parse = |input| {called}({text})"),
+            }));
+    }
+    let pattern = if wiring.input.is_some() {
+        "input"
+    } else {
+        "&input"
     };
     for &(part, function, parser) in solvers {
         let called = name(function);
-        let Some(of_type) = argument(function) else {
-            let count = function.sig.inputs.len();
-            return Err(format!("`{called}` takes {count} arguments"));
-        };
+        let of_type = argument(function)?;
         let argument = match parser {
-            Some(_) if wiring.parse.is_some() => "input".to_owned(),
+            Some(_) if wiring.input.is_some() => "input".to_owned(),
             Some(parser) => {
-                let why = || format!("`{}` does not take the text", name(parser));
-                let text = over_text(parser).ok_or_else(why)?;
                 let is_wrapped = returned(parser).is_some_and(|it| it.1);
                 let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                format!("{}{}({text}){unwrap}", reference(&of_type), name(parser))
+                let (text, parser) = (over_text(parser)?, name(parser));
+                format!("{}{parser}({text}){unwrap}", reference(&of_type))
             }
-            None => over_text(function)
-                .ok_or_else(|| format!("`{called}` takes `{}`, not the text", of_type.concat()))?,
+            None => over_text(function)?,
         };
-        let is_plain = argument == "input" && !is_generic(function);
-        let call = format!("|{pattern}| {called}({argument})");
-        let call = if is_plain { called.clone() } else { call };
-        wiring.parts.push((part, call));
+        wiring
+            .options
+            .push(if argument == "input" && !is_generic(function) {
+                format!("part{part} = {called}")
+            } else {
+                format!("part{part} = |{pattern}| {called}({argument})")
+            });
         wiring.functions.push((part, called, parser.map(name)));
     }
     Ok(wiring)
@@ -350,16 +357,11 @@ fn input_type(words: &[String], source: &Source) -> Option<String> {
 impl Wiring {
     /// The call of `functions!`, which makes a day of the functions beside it.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
-        let mut lines = vec![format!("{name}, {title:?}")];
-        if self.trims {
-            lines.push("text = |text| text.trim_end_matches('\\n')".to_owned());
+        let mut first = format!("{name}, {title:?}");
+        if let Some(input) = &self.input {
+            first.extend([", ", input]);
         }
-        if let Some((parse, of_type)) = &self.parse {
-            lines[0] = format!("{name}, {title:?}, {of_type}");
-            lines.push(format!("parse = {parse}"));
-        }
-        let parts = self.parts.iter();
-        lines.extend(parts.map(|(part, call)| format!("part{part} = {call}")));
+        let mut lines = [&[first], &self.options[..]].concat();
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
             lines.push(format!("examples = [\n        {examples},\n    ]"));
@@ -371,8 +373,7 @@ impl Wiring {
     /// Where the private types of a file begin, if the input is made of one: they
     /// must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
-        let of_type = self.parse.as_ref().map_or("", |(_, of_type)| of_type);
-        let names = rust::names_in(of_type);
+        let names = rust::names_in(self.input.as_deref().unwrap_or_default());
         let is_own = types(source).any(|(name, ..)| names.contains(&*name));
         let private = types(source).filter_map(|it| it.2);
         private.filter(|_| is_own).collect()
@@ -388,14 +389,12 @@ pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
         Item::Use(_) | Item::ExternCrate(_) => {
             source.text[item.span().byte_range()].contains("aoc_runner")
         }
-        Item::Macro(it) => words(&it.mac.path)
-            .last()
-            .is_some_and(|it| names.contains(&&**it)),
+        Item::Macro(it) => names
+            .iter()
+            .any(|name| it.mac.path.segments.iter().any(|s| s.ident == name)),
         _ => false,
     });
     let items = items.map(|it| it.span().byte_range());
-    attributes
-        .map(|it| it.span().byte_range())
-        .chain(items)
-        .collect()
+    let attributes = attributes.map(|it| it.span().byte_range());
+    attributes.chain(items).collect()
 }

@@ -9,28 +9,24 @@ use aoc_solution::protocol::Phase;
 use super::head::{input_name, phase_name};
 use super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
-use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{one_line, plural, ratio, time};
 
-/// A puzzle and one of its inputs.
+/// Results that stand in one row: those of a puzzle and one of its inputs, of a year
+/// or of all years.
 #[derive(Clone, Copy)]
-pub(super) struct DayRow<'a> {
+pub(super) struct BenchGroup<'a> {
+    /// Of the first result.
     pub(super) header: &'a PuzzleHeader,
     pub(super) results: &'a [BenchResult],
-    pub(super) sum: Sum,
-}
-
-/// The sum of the headlines of primaries.
-#[derive(Clone, Copy)]
-pub(super) struct Sum {
+    /// The sum of the headlines of primaries.
     pub(super) ns: f64,
     /// How far its interval reaches, relative to it; `None` if that is not known.
     pub(super) spread: Option<f64>,
 }
 
-impl Sum {
-    pub(super) fn of<'a>(results: impl Iterator<Item = &'a BenchResult>) -> Self {
+impl<'a> BenchGroup<'a> {
+    fn new(results: &'a [BenchResult]) -> Self {
         let (mut ns, mut variance) = (0.0, Some(0.0));
         for figures in primaries(results).filter_map(|it| it.measured.as_ref()) {
             ns += figures.p10_ns;
@@ -39,73 +35,78 @@ impl Sum {
             variance = variance.zip(reach).map(|(sum, reach)| sum + reach);
         }
         let variance = variance.filter(|_| ns > 0.0);
-        let spread = variance.map(|variance| variance.sqrt() / ns);
-        Self { ns, spread }
-    }
-}
-
-fn primaries<'a>(
-    results: impl Iterator<Item = &'a BenchResult>,
-) -> impl Iterator<Item = &'a BenchResult> {
-    results.filter(|result| result.alternative.is_none())
-}
-
-impl<'a> DayRow<'a> {
-    /// The row of these results, of which there is one.
-    pub(super) fn new(results: &'a [BenchResult]) -> Self {
         Self {
             header: &results[0].header,
             results,
-            sum: Sum::of(results.iter()),
+            ns,
+            spread: variance.map(|variance| variance.sqrt() / ns),
         }
     }
 
-    /// The rows of a report, in the order of the calendar.
-    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
+    /// The puzzles of a report with each of their inputs.
+    pub(super) fn days(report: &'a BenchReport) -> Vec<Self> {
         let days = report.results.chunk_by(|a, b| a.header == b.header);
-        let mut rows: Vec<Self> = days.map(Self::new).collect();
-        rows.sort_by_key(Self::puzzle);
-        rows
+        days.map(Self::new).collect()
     }
 
-    pub(super) const fn puzzle(&self) -> Puzzle {
-        self.header.puzzle()
+    pub(super) fn years(report: &'a BenchReport) -> Vec<Self> {
+        let results = &report.results;
+        let years = results.chunk_by(|a, b| a.header.year == b.header.year);
+        years.map(Self::new).collect()
     }
 
-    /// The primary of a phase.
+    /// Each year, and all of them if there are several, with their names.
+    pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
+        let years = Self::years(report).into_iter();
+        let named = years.map(|year| (year.header.year.to_string(), year));
+        let mut totals: Vec<(String, Self)> = named.collect();
+        if totals.len() > 1 {
+            totals.push(("all".to_owned(), Self::new(&report.results)));
+        }
+        totals
+    }
+
+    /// The primary of a phase of a day.
     pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
-        primaries(self.results.iter()).find(|it| it.phase == Some(phase))
+        primaries(self.results).find(|it| it.phase == Some(phase))
     }
 
-    /// The title, and the input if it needs a name.
+    /// The title of a day, and the input if it needs a name.
     pub(super) fn name(&self) -> String {
         with_input(&one_line(&self.header.title), self.header)
     }
 
     /// The primaries that the sum is without, or the puzzle itself.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
-        primaries(self.results.iter()).filter(|result| result.measured.is_none())
+        primaries(self.results).filter(|result| result.measured.is_none())
     }
 
     /// What all phases take: a sum without one that failed is less than that.
     pub(super) fn total(&self) -> String {
         match self.missing().next() {
-            _ if self.sum.ns <= 0.0 => "–".to_owned(),
-            Some(_) => format!("> {}", time(self.sum.ns)),
-            None => time(self.sum.ns),
+            _ if self.ns <= 0.0 => "–".to_owned(),
+            Some(_) => format!("> {}", time(self.ns)),
+            None => time(self.ns),
+        }
+    }
+
+    /// `2 days`, `2 days, 4 inputs`
+    pub(super) fn count(&self) -> String {
+        let inputs = self.results.chunk_by(|a, b| a.header == b.header);
+        let (inputs, days) = (inputs.count(), self.results);
+        let days = days.chunk_by(|a, b| a.header.puzzle() == b.header.puzzle());
+        let days = days.count();
+        let count = plural(days, "day");
+        if inputs > days {
+            format!("{count}, {}", plural(inputs, "input"))
+        } else {
+            count
         }
     }
 }
 
-/// `2 days`, `2 days, 4 inputs`
-pub(super) fn day_count(rows: &[DayRow<'_>]) -> String {
-    let days = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
-    let count = plural(days, "day");
-    if rows.len() > days {
-        format!("{count}, {}", plural(rows.len(), "input"))
-    } else {
-        count
-    }
+fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
+    results.iter().filter(|result| result.alternative.is_none())
 }
 
 /// `±0.4%`, `±12%`: how far an interval reaches, in two digits; empty if that is
@@ -151,30 +152,31 @@ fn with_input(name: &str, header: &PuzzleHeader) -> String {
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
-/// the other side, unless there is no other than the primary.
+/// the other side, unless there is no other than the primary, and `too much` for
+/// what regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let other = match &*to.of {
         "own" if result.change.is_none() => String::new(),
-        "own" => format!(" than {}", result.phase.map(phase_name).unwrap_or_default()),
-        name => format!(" than {}", one_line(name)),
+        "own" => result.phase.map(phase_name).unwrap_or_default().to_owned(),
+        name => one_line(name),
     };
     let is_faster = to.verdict == RatioVerdict::Faster;
     let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
     let shown = turned(to.ratio);
-    let text = match to.verdict {
-        RatioVerdict::Slower => format!("{shown} slower{other}"),
-        RatioVerdict::Faster => format!("{shown} faster{other}"),
-        RatioVerdict::Same => {
-            let other = other.replacen(" than", " against", 1);
-            format!("no difference shown{other} ({shown})")
-        }
+    let (word, before) = match to.verdict {
+        RatioVerdict::Slower => (format!("{shown} slower"), " than "),
+        RatioVerdict::Faster => (format!("{shown} faster"), " than "),
+        RatioVerdict::Same => (format!("no difference shown ({shown})"), " against "),
     };
-    let Some(mut ends) = to.ci95 else { return text };
-    if is_faster {
-        ends.reverse();
-    }
-    let [low, high] = ends.map(|end| turned(end).trim_end_matches('x').trim_end().to_owned());
-    format!("{text} [{low}, {high}]")
+    let before = if other.is_empty() { "" } else { before };
+    let ends = to.ci95.map_or_else(String::new, |[low, high]| {
+        let ends = if is_faster { [high, low] } else { [low, high] };
+        let ends = ends.map(|end| turned(end).trim_end_matches('x').trim_end().to_owned());
+        format!(" [{}]", ends.join(", "))
+    });
+    let is_too_much = result.regressed && result.change.as_ref() == Some(to);
+    let end = if is_too_much { "  too much" } else { "" };
+    format!("{word}{before}{other}{ends}{end}")
 }
 
 /// What is to be said of all figures, each thing once.

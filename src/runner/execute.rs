@@ -103,8 +103,9 @@ pub trait RunEvents<T> {
     /// later.
     fn progress(&mut self, _jobs: usize) {}
 
-    /// All jobs have ended.
-    fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
+    /// All jobs have ended, with these results.
+    fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration)
+    -> Result<(), CliError>;
 }
 
 /// The exit code of a command on this many puzzles: that of the first job that did not
@@ -188,7 +189,7 @@ pub fn execute<J: Job>(
         };
         run_all().inspect_err(|_: &CliError| cancel.cancel())
     })?;
-    events.run_finished(start.elapsed())?;
+    events.run_finished(&results, start.elapsed())?;
     Ok(results)
 }
 
@@ -319,7 +320,11 @@ mod tests {
             Ok(())
         }
 
-        fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+        fn run_finished(
+            &mut self,
+            _: &[JobResult<&'static str>],
+            _: Duration,
+        ) -> Result<(), CliError> {
             self.0.add("end");
             Ok(())
         }

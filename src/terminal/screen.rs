@@ -27,7 +27,7 @@ pub struct Terminal {
     /// never wrapped, and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
-    /// Lines can be drawn again in place, as progress is.
+    /// Lines can be drawn again in place, as progress is; not on stderr with `-q`.
     pub interactive: bool,
     /// Symbols outside of ASCII can be shown; see [`Terminal::plain`].
     pub unicode: bool,

@@ -348,7 +348,7 @@ impl Checks {
 }
 
 fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
-    let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
+    let _spinner = Spinner::new(app.stderr, "asking the site");
     let mut config = app.site_config();
     config.is_check = true;
     let site = Site::new(&config, app.tell())?;

@@ -3,7 +3,7 @@
 //! year. The colours follow the reader's scheme, also where a page shows it as an
 //! image.
 
-use super::super::bench_figures::{DayRow, Sum, day_count, function_name, headline};
+use super::super::bench_figures::{BenchGroup, function_name, headline};
 use super::super::scale::Scale;
 use super::{host, xml};
 use crate::bench::BenchReport;
@@ -32,55 +32,55 @@ struct CardRow {
 
 /// The document. It ends with a line feed.
 pub fn svg(report: &BenchReport) -> String {
-    let days = DayRow::all(report);
-    let rows = rows(report, &days);
+    let rows = rows(report);
     let scale = Scale::of(&rows.iter().map(|row| row.ns).collect::<Vec<f64>>());
-    let sum = Sum::of(days.iter().flat_map(|day| day.results));
+    let total = BenchGroup::totals(report).pop().map(|(_, total)| total);
     let title = report.title();
+    let days = total.map_or_else(String::new, |total| total.count());
     let kind = if scale.is_logarithmic {
         ", logarithmic scale"
     } else {
         ""
     };
-    let what = format!("{}, 10th percentile{kind}", day_count(&days));
+    let sum = time(total.map_or(0.0, |total| total.ns));
     let mut parts = vec![
         text("h1", MARGIN, 38.0, &cut_end(&title, 32)),
-        text("h1 sum", WIDTH - MARGIN, 38.0, &time(sum.ns)),
-        text("dim", MARGIN, 58.0, &what),
+        text("h1 sum", WIDTH - MARGIN, 38.0, &sum),
+        text(
+            "dim",
+            MARGIN,
+            58.0,
+            &format!("{days}, 10th percentile{kind}"),
+        ),
     ];
     let mut y = TOP;
+    let mut spoken = Vec::new();
     for row in &rows {
         draw(row, scale, y, &mut parts);
         y += ROW;
+        let row = format!("{} {}: {}", row.number, row.name, row.end);
+        spoken.push(row.trim().to_owned());
     }
-    let made = format!(
-        "{}, {}",
-        report.date.format("%-d %B %Y"),
-        host(&report.host)
-    );
+    let date = report.date.format("%-d %B %Y");
+    let made = format!("{date}, {}", host(&report.host));
     parts.push(text("dim", MARGIN, y + 20.0, &cut_end(&made, 72)));
     let height = y + 36.0;
-    let spoken = rows.iter();
-    let spoken = spoken.map(|it| {
-        format!("{} {}: {}", it.number, it.name, it.end)
-            .trim()
-            .to_owned()
-    });
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
          width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
          <title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n<style>\n{STYLE}</style>\n\
          <rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"12\"/>\n{}</svg>\n",
         xml(&title),
-        xml(&spoken.collect::<Vec<_>>().join("; ")),
+        xml(&spoken.join("; ")),
         WIDTH - 1.0,
         height - 1.0,
         parts.concat(),
     )
 }
 
-fn rows(report: &BenchReport, days: &[DayRow<'_>]) -> Vec<CardRow> {
-    if let [day] = days {
+fn rows(report: &BenchReport) -> Vec<CardRow> {
+    let (days, years) = (BenchGroup::days(report), BenchGroup::years(report));
+    if let [day] = &days[..] {
         let functions = day.results.iter().map(|result| CardRow {
             number: String::new(),
             name: function_name(result),
@@ -89,27 +89,23 @@ fn rows(report: &BenchReport, days: &[DayRow<'_>]) -> Vec<CardRow> {
         });
         return functions.collect();
     }
-    let years = report
-        .results
-        .chunk_by(|a, b| a.header.year == b.header.year);
-    let years: Vec<DayRow<'_>> = years.map(DayRow::new).collect();
     let of_years = years.len() > 1;
-    let rows = if of_years { &years } else { days };
-    let row = |row: &DayRow<'_>| {
+    let row = |row: BenchGroup<'_>| {
         let (number, name) = if of_years {
             (String::new(), row.header.year.to_string())
         } else {
             (row.header.day.to_string(), row.name())
         };
-        let missing = row.missing().next().filter(|_| row.sum.ns <= 0.0);
+        let missing = row.missing().next().filter(|_| row.ns <= 0.0);
         CardRow {
             number,
             name,
-            ns: row.sum.ns,
+            ns: row.ns,
             end: missing.map_or_else(|| row.total(), |failed| headline(Some(failed))),
         }
     };
-    rows.iter().map(row).collect()
+    let rows = if of_years { years } else { days };
+    rows.into_iter().map(row).collect()
 }
 
 fn draw(row: &CardRow, scale: Scale, y: f64, parts: &mut Vec<String>) {

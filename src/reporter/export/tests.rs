@@ -1,7 +1,6 @@
 //! The documents of one invented report.
 
 use aoc_solution::protocol::{Allocations, Phase};
-use chrono::DateTime;
 use insta::assert_snapshot;
 
 use super::*;
@@ -79,15 +78,12 @@ pub fn report() -> BenchReport {
     fails.message = Some("2021/6: it does not compile".into());
     results.push(fails);
     let command = "aoc bench 'a`b' --all-alts".into();
-    let mut report = BenchReport::new(
-        DateTime::UNIX_EPOCH,
+    BenchReport {
         command,
-        crate::bench::test_host(),
-        &[],
-    );
-    report.results = results;
-    report.load = Some(Load { others: 1.5 });
-    report
+        results,
+        load: Some(Load { others: 1.5 }),
+        ..crate::bench::test_report()
+    }
 }
 
 #[test]
@@ -123,9 +119,9 @@ fn the_readme_has_a_line_for_each_day() {
     | 2021/5 | \</script\>\<b\>\|\*\`羊 | 1.00 µs | panic | – | \> 1.00 µs |
     | 2021/5 | \</script\>\<b\>\|\*\`羊 (bob) | 2.00 µs | – | – | 2.00 µs |
     | 2021/6 | not measured: 2021/6: it does not compile | – | – | – | – |
-    | **2020** | 1 day | | | | **2.81 ms** |
-    | **2021** | 2 days, 3 inputs, without 2 failed phases | | | | **3.00 µs** |
-    | **all** | 3 days, 4 inputs, without 2 failed phases | | | | **2.81 ms** |
+    | 2020 | 1 day |  |  |  | 2.81 ms |
+    | 2021 | 2 days, 3 inputs, without 2 failed phases |  |  |  | 3.00 µs |
+    | all | 3 days, 4 inputs, without 2 failed phases |  |  |  | 2.81 ms |
 
     Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
 

@@ -15,7 +15,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 pub struct RunResults {
     schema: &'static str,
     /// In the order in which the puzzles were selected.
-    results: Vec<PuzzleResult>,
+    pub results: Vec<PuzzleResult>,
     /// Of `verify`: the puzzles without accepted answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_answers: Option<Vec<Puzzle>>,

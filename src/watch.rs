@@ -6,10 +6,8 @@
 //! ([`Follow`]): of the very files by which it is decided whether the day's program
 //! must be built again, of its inputs, and of the sources of the other days.
 
-mod files;
 mod follow;
 mod watcher;
 
-pub use files::Change;
 pub use follow::Follow;
 pub use watcher::Watcher;

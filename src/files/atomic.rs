@@ -58,6 +58,11 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
+/// As [`replace`], for what everyone may read.
+pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
+    replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
+}
+
 /// As [`replace`], without waiting for the disk: for what may be lost when the
 /// machine stops, such as times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {

@@ -1,26 +1,24 @@
-//! The results of running puzzles: plain data, and the JSON of `run --json`,
-//! which can be read back.
+//! The results of running puzzles: plain data, and the JSON of `run --json`.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::execute::{JobFailure, JobResult};
+use super::execute::JobResult;
 use super::worker::WorkerError;
 use crate::error::{Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct RunResults {
-    pub schema: Cow<'static, str>,
+    schema: &'static str,
     /// In the order in which the puzzles were selected.
     pub results: Vec<PuzzleResult>,
     /// Of `verify`: the puzzles without accepted answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub without_answers: Option<Vec<Puzzle>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_answers: Option<Vec<Puzzle>>,
 }
 
 impl RunResults {
@@ -32,10 +30,14 @@ impl RunResults {
     ) -> Self {
         let results = results.iter().flat_map(|result| match result {
             Ok(results) => results.clone(),
-            Err(failure) => vec![PuzzleResult::failed(failure)],
+            Err(failure) => {
+                let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
+                result.fail(Status::Error, failure.to_string());
+                vec![result]
+            }
         });
         Self {
-            schema: Cow::Borrowed(schema),
+            schema,
             results: results.collect(),
             without_answers,
         }
@@ -79,7 +81,7 @@ impl PuzzleHeader {
 }
 
 /// One puzzle with one input or example, or the examples of a puzzle alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
@@ -88,7 +90,6 @@ pub struct PuzzleResult {
     /// The reason why the puzzle did not run, or a failure beside its phases.
     pub message: Option<String>,
     /// The examples that were checked before the input, or without one.
-    #[serde(default)]
     pub examples: Vec<Self>,
     /// `parse`, then each part with its alternatives; empty where no input was
     /// solved.
@@ -107,13 +108,6 @@ impl PuzzleResult {
         }
     }
 
-    /// The result of a puzzle that did not run.
-    pub fn failed(failure: &JobFailure) -> Self {
-        let mut result = Self::new(PuzzleHeader::unknown(failure.puzzle));
-        result.fail(Status::Error, failure.to_string());
-        result
-    }
-
     /// The day has no example, which is no failure: everything else that runs
     /// and does not fail has phases or examples.
     pub fn has_no_example(&self) -> bool {
@@ -130,9 +124,7 @@ impl PuzzleResult {
 
     /// Records a failure beside the phases. The first one is kept.
     pub fn fail(&mut self, status: Status, message: String) {
-        if self.message.is_none() {
-            self.message = Some(message);
-        }
+        self.message.get_or_insert(message);
         if self.status == Status::Ok {
             self.status = status;
         }
@@ -146,11 +138,8 @@ impl PuzzleResult {
 /// The exit code of a command with these results.
 impl HasExit for Vec<PuzzleResult> {
     fn exit(&self) -> Exit {
-        if self.iter().any(PuzzleResult::is_failure) {
-            Exit::Failed
-        } else {
-            Exit::Done
-        }
+        let is_failure = self.iter().any(PuzzleResult::is_failure);
+        if is_failure { Exit::Failed } else { Exit::Done }
     }
 }
 
@@ -172,7 +161,7 @@ pub enum SourceKind {
 }
 
 /// One phase, or an alternative of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
     /// Nanoseconds; `None` where the phase did not come to an end.
@@ -182,10 +171,9 @@ pub struct PhaseResult {
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
     /// The accepted answer, or the example's; `None` where none is known.
-    #[serde(default)]
     pub expected: Option<String>,
     /// The picture of letters that the answer was read from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub status: Status,
     /// The explanation of a failure.
@@ -274,6 +262,7 @@ impl Status {
 mod tests {
     use super::*;
     use crate::error::CliError;
+    use crate::runner::JobFailure;
 
     fn results() -> RunResults {
         let phase = PhaseResult {
@@ -303,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read_back_and_names_are_flat() {
+    fn names_are_flat() {
         let written = serde_json::to_value(results()).unwrap();
         let names = written["results"][1].as_object().unwrap().keys();
         assert_eq!(
@@ -313,8 +302,6 @@ mod tests {
                 "title", "year"
             ]
         );
-        let read: RunResults = serde_json::from_value(written).unwrap();
-        assert_eq!(read, results());
     }
 
     #[test]

@@ -1,12 +1,29 @@
-//! Which day is run when files have changed: the one that was edited last.
+//! Which files are not as they were, and which day is run because of it: the one
+//! that was edited last.
+//!
+//! An editor may write a file in several steps, replace it by another one, or save
+//! what has not changed. What counts is what is there now, and what was there before.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use super::files::{Change, Files, is_temporary};
-use crate::project::Project;
+use notify::RecursiveMode::{self, NonRecursive, Recursive};
+
+use crate::cargo::content;
+use crate::files::MAX_INPUT;
+use crate::project::{Project, is_generated_main};
 use crate::puzzle::{self, Puzzle, Year, day_name};
+
+/// A file that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub path: PathBuf,
+    /// `created`, `changed` or `deleted`.
+    pub what: &'static str,
+}
 
 /// The day that is followed, and the files that concern it.
 #[derive(Debug)]
@@ -21,7 +38,9 @@ pub struct Follow {
     /// The program is made from what they are now. Else any file of the project may
     /// be what it lacks.
     is_built: bool,
-    files: Files,
+    /// Each file's state, by which one sees that it must be read again, and its content;
+    /// `None` for one that does not exist.
+    known: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
 }
 
 impl Follow {
@@ -32,7 +51,7 @@ impl Follow {
             current,
             sources: BTreeSet::new(),
             is_built: false,
-            files: Files::default(),
+            known: BTreeMap::new(),
         };
         follow.look(true);
         follow
@@ -48,55 +67,72 @@ impl Follow {
         self.sources = files.iter().map(|(file, _)| file.clone()).collect();
         self.is_built = is_built;
         for (file, content) in files {
-            self.files.expect(file, content);
+            self.known.entry(file).or_insert((None, content));
         }
     }
 
     /// The changes since the last look, in the inputs only if they are asked for: what
     /// a round writes there itself is no news.
     pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
-        let entries = self.root().read_dir().into_iter().flatten().flatten();
-        // A build writes these two.
-        let entries = entries.filter(|entry| {
-            let name = entry.file_name();
-            !is_temporary(&name) && name != "target" && name != "Cargo.lock"
-        });
-        let mut paths = vec![self.root().join("days"), self.root().join(".cargo")];
-        paths.extend(entries.map(|entry| entry.path()));
-        let is_input = |path: &PathBuf| path.starts_with(&self.inputs);
-        paths.retain(|path| !is_input(path));
-        paths.extend(at_inputs.then(|| self.inputs.clone()));
-        let sources = self
-            .sources
-            .iter()
-            .filter(|path| at_inputs || !is_input(path));
-        let mut changes = self.files.look(sources, &paths);
-        changes.retain(|change| at_inputs || !change.path.starts_with(&self.inputs));
-        changes
+        self.changes(|is_input| at_inputs || !is_input)
     }
 
     /// Makes what lies in the inputs known.
     pub fn skip_inputs(&mut self) {
-        self.files.look([], [&self.inputs]);
+        self.changes(|is_input| is_input);
+    }
+
+    /// The changes in the inputs, or in all other files. Of a folder that the program was
+    /// made from, the names in it count.
+    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
+        let files = self.sources.iter().chain(self.known.keys());
+        let mut files: BTreeSet<PathBuf> = files.cloned().collect();
+        for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
+            files_below(folder, &mut files);
+        }
+        files.retain(|file| is_wanted(file.starts_with(&self.inputs)));
+        let changes = files.into_iter().filter_map(|file| self.change(file));
+        changes.collect()
+    }
+
+    fn change(&mut self, path: PathBuf) -> Option<Change> {
+        // Larger files are no sources.
+        let state = fs::metadata(&path).ok().filter(|it| it.len() <= MAX_INPUT);
+        let state = state.map(|it| state_of(&it));
+        let (known, before) = self.known.get(&path).copied().unwrap_or_default();
+        if state.is_some() && known == state {
+            return None;
+        }
+        // A program that aoc generates follows from the other files.
+        let is_generated = path.file_name() == Some(OsStr::new("main.rs"))
+            && fs::read(&path).is_ok_and(|text| is_generated_main(&text));
+        let now = content(&path).filter(|_| state.is_some() && !is_generated);
+        self.known.insert(path.clone(), (state, now));
+        let what = match (before, now) {
+            (None, Some(_)) => "created",
+            (Some(_), None) => "deleted",
+            _ if before == now => return None,
+            _ => "changed",
+        };
+        Some(Change { path, what })
     }
 
     /// The folders that these files lie in: those of days and inputs with all that is in
     /// them, and others without. They need not exist.
-    pub fn folders(&self) -> ([PathBuf; 2], BTreeSet<PathBuf>) {
+    pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let whole = [self.root().join("days"), self.inputs.clone()];
         let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
-        // Of a link, the place where it leads to counts as well.
-        let targets = self
-            .sources
-            .iter()
-            .filter_map(|file| file.canonicalize().ok());
-        let existing = self.sources.iter().filter(|file| file.exists()).cloned();
-        for file in existing.chain(targets) {
-            others.extend(file.parent().map(Path::to_owned));
-            others.extend(file.is_dir().then_some(file));
+        for file in self.sources.iter().filter(|file| file.exists()) {
+            // Of a link, the place where it leads to counts as well.
+            let real = file.canonicalize().ok();
+            for file in [Some(file.clone()), real].into_iter().flatten() {
+                others.extend(file.parent().map(Path::to_owned));
+                others.extend(file.is_dir().then_some(file));
+            }
         }
         others.retain(|other| !whole.iter().any(|folder| other.starts_with(folder)));
-        (whole, others)
+        let others = others.into_iter().map(|folder| (folder, NonRecursive));
+        others.chain(whole.map(|it| (it, Recursive))).collect()
     }
 
     /// The changes because of which a day is to be run: the one that is followed or, from
@@ -123,7 +159,7 @@ impl Follow {
         changes
     }
 
-    pub fn exists(&self, puzzle: Puzzle) -> bool {
+    fn exists(&self, puzzle: Puzzle) -> bool {
         self.project.day_file(puzzle).is_some()
     }
 
@@ -159,6 +195,41 @@ fn input_of(inner: &Path) -> Option<Puzzle> {
     Some(year.day(day_name(stem).filter(|_| is_input)?))
 }
 
+/// What differs after any save: the size, the time, and the time that cannot be set.
+type State = (u64, Option<SystemTime>, [i64; 2]);
+
+fn state_of(metadata: &Metadata) -> State {
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt;
+        [metadata.ctime(), metadata.ctime_nsec()]
+    };
+    #[cfg(not(unix))]
+    let changed = [0; 2];
+    (metadata.len(), metadata.modified().ok(), changed)
+}
+
+/// The files in the folder without those that a build writes, or editors and tools for
+/// a moment. Links to folders are not followed: they may form a circle.
+fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    if folder.join("CACHEDIR.TAG").is_file() {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let name = name.to_string_lossy();
+        let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
+        if is_temporary || name == "target" || name == "Cargo.lock" {
+            continue;
+        }
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            files_below(&path, found);
+        } else if !path.is_dir() {
+            found.insert(path);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,10 +239,10 @@ mod tests {
     fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path();
-        std::fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        std::fs::create_dir_all(root.join("days/year2020")).unwrap();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        fs::create_dir_all(root.join("days/year2020")).unwrap();
         for day in 1..=3 {
-            std::fs::write(root.join(format!("days/year2020/day0{day}.rs")), "").unwrap();
+            fs::write(root.join(format!("days/year2020/day0{day}.rs")), "").unwrap();
         }
         let project = Project::find(root).unwrap();
         let day = Year(2020).day(Day(1));
@@ -193,6 +264,57 @@ mod tests {
         let changes: Vec<Change> = edits.iter().map(change).collect();
         let found = follow.concerning(changes, &|day| day.day != Day(3));
         (!found.is_empty(), follow.current.unwrap().day.0)
+    }
+
+    #[test]
+    fn contents_count_and_not_what_was_done() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        fs::create_dir_all(root.join("days/year2020")).unwrap();
+        let day = root.join("days/year2020/day22.rs");
+        fs::write(&day, "one").unwrap();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        let project = Project::find(root).unwrap();
+        let mut follow = Follow::new(project, root.join("inputs"), None);
+        let mut changed = || -> Vec<String> {
+            let changes = follow.look(true).into_iter();
+            let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+            changes
+                .map(|it| format!("{} {}", name(&it.path), it.what))
+                .collect()
+        };
+        fs::write(&day, "one").unwrap();
+        assert_eq!(changed(), [""; 0]);
+        fs::write(&day, "two").unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        assert_eq!(changed(), [""; 0]);
+        // By another name, and back; what editors and cargo leave is not looked at.
+        fs::rename(&day, root.join("days/year2020/day22.rs~")).unwrap();
+        fs::write(root.join("days/year2020/.day22.rs.swp"), "").unwrap();
+        fs::create_dir(root.join("days/target")).unwrap();
+        fs::write(root.join("days/target/CACHEDIR.TAG"), "").unwrap();
+        fs::write(&day, "three").unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        // Another file with the same size and the old time.
+        let time = fs::metadata(&day).unwrap().modified().unwrap();
+        let other = root.join("other");
+        fs::write(&other, "THREE").unwrap();
+        fs::File::options()
+            .append(true)
+            .open(&other)
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
+        fs::rename(&other, &day).unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        let main = root.join("days/year2020/main.rs");
+        let line = "// Generated by aoc from the files in this folder. Delete this line to maintain it yourself.\n";
+        fs::write(&main, line).unwrap();
+        assert_eq!(changed(), [""; 0]);
+        fs::write(&main, "mod day01;\n").unwrap();
+        assert_eq!(changed(), ["main.rs created"]);
+        fs::remove_dir_all(root.join("days")).unwrap();
+        assert_eq!(changed(), ["day22.rs deleted", "main.rs deleted"]);
     }
 
     #[test]
@@ -243,7 +365,7 @@ mod tests {
         let (temp, mut follow) = follow(None);
         let root = temp.path();
         for folder in ["target", ".git", "shared", "private/year2020"] {
-            std::fs::create_dir_all(root.join(folder)).unwrap();
+            fs::create_dir_all(root.join(folder)).unwrap();
         }
         for file in [
             "target/lock",
@@ -251,27 +373,24 @@ mod tests {
             "Cargo.lock",
             "private/year2020/day01.txt",
         ] {
-            std::fs::write(root.join(file), "new").unwrap();
+            fs::write(root.join(file), "new").unwrap();
             assert_eq!(follow.look(false), [], "{file}");
         }
         let path = root.join("shared/lib.rs");
-        std::fs::write(&path, "new").unwrap();
+        fs::write(&path, "new").unwrap();
         let what = "created";
         assert_eq!(follow.look(false), [Change { path, what }]);
         follow.skip_inputs();
         assert_eq!(follow.look(true), []);
         // What was saved after the build had read it.
         let file = root.join("target/generated.rs");
-        std::fs::write(&file, "new").unwrap();
+        fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
-        let content = crate::cargo::content(&folder);
-        follow.built_from(
-            vec![(file.clone(), Some(1)), (folder.clone(), content)],
-            true,
-        );
+        let names = content(&folder);
+        follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
         assert_eq!(follow.look(false)[0].path, file);
         // Of a folder that a build script reads, its names count.
-        std::fs::write(root.join("shared/more"), "new").unwrap();
+        fs::write(root.join("shared/more"), "new").unwrap();
         let changes = follow.look(false);
         assert_eq!(follow.concerning(changes, &|_| true)[0].path, folder);
     }
@@ -280,7 +399,7 @@ mod tests {
     fn waits_for_a_day_that_is_gone_or_not_there_yet() {
         let (temp, mut follow) = follow(None);
         let path = temp.path().join("days/year2020/day01.rs");
-        std::fs::remove_file(&path).unwrap();
+        fs::remove_file(&path).unwrap();
         let what = "deleted";
         let deleted = vec![Change {
             path: path.clone(),
@@ -289,7 +408,7 @@ mod tests {
         assert_eq!(follow.concerning(deleted.clone(), &|_| true), []);
         follow.current = None;
         assert_eq!(follow.concerning(deleted, &|_| true), []);
-        std::fs::write(&path, "").unwrap();
+        fs::write(&path, "").unwrap();
         let what = "created";
         let created = vec![Change { path, what }];
         assert_eq!(follow.concerning(created.clone(), &|_| true), created);

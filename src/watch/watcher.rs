@@ -37,15 +37,14 @@ impl Watcher {
 
     /// Watches the folders that exist by now; whether there is a new one among them.
     pub fn update(&mut self, follow: &Follow) -> Result<bool, String> {
-        let (whole, others) = follow.folders();
         let mut is_new = false;
-        for folder in whole {
-            is_new |= self.watch(&folder, RecursiveMode::Recursive)?;
-        }
-        for folder in others {
-            // Its files are looked at now and then anyway.
-            let watched = self.watch(&folder, RecursiveMode::NonRecursive);
-            is_new |= watched.unwrap_or_default();
+        for (folder, mode) in follow.folders() {
+            match self.watch(&folder, mode) {
+                Ok(watches) => is_new |= watches,
+                // The files of others are looked at now and then anyway.
+                Err(_) if mode == RecursiveMode::NonRecursive => {}
+                error => return error,
+            }
         }
         Ok(is_new)
     }

@@ -175,5 +175,5 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     }
     let environment = app.child_env();
     let pager = environment.get("PAGER").map(OsStr::to_string_lossy);
-    show_paged(app.stdout, pager.as_deref(), environment.variables(), &text)
+    show_paged(app.stdout, pager.as_deref(), &environment.variables, &text)
 }

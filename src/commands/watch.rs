@@ -23,7 +23,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Key, Keys, plural, raw};
+use crate::terminal::{Keys, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
@@ -122,7 +122,7 @@ fn is_any(selection: &SelectionArgs) -> bool {
 enum Event {
     /// Something happened to files; an error is why the system tells nothing more.
     Files(Result<(), String>),
-    Key(Key),
+    Key(char),
     /// A task has ended, for which the program was lent. The outer error is a panic.
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
 }
@@ -228,16 +228,13 @@ impl WatchSession<'_> {
         Ok(true)
     }
 
-    fn key(&mut self, key: Key) -> Result<(), CliError> {
+    fn key(&mut self, key: char) -> Result<(), CliError> {
         match key {
-            Key::Quit => {
+            'q' => {
                 self.exit = Some(Exit::Done);
                 self.stop();
             }
-            // The shell has written below what was there.
-            Key::Resumed if self.running.is_none() => self.wait(),
-            Key::Resumed => {}
-            Key::Typed(key) => {
+            _ => {
                 if key == RUN {
                     // What could not be downloaded is tried again.
                     self.access = None;

@@ -218,10 +218,8 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         }
         let is_timed = self.results == Results::Run && !tally.ran.is_empty();
         if is_timed && (all > 1 || console.verbosity == Verbosity::Verbose) {
-            let mut line = Line::new(terminal, 2);
             let words = "timed with overflow checks on: measure with `aoc bench`";
-            line.words(DIM, words);
-            lines += &line.end();
+            lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
         console.print(&lines)
     }
@@ -415,7 +413,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         line.gap(2).cell(PLAIN, &one_line(&name));
     }
     let room = terminal.width.unwrap_or(usize::MAX);
-    let room = room.saturating_sub(line.column() + 2);
+    let room = room.saturating_sub(line.column + 2);
     let title = one_line(&result.header.title);
     if !narrow && room >= TITLE {
         line.gap(2).cell(DIM, &cut_end(&title, room));

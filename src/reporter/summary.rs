@@ -157,11 +157,11 @@ pub(super) fn not_run(
         }
     }
     let line = |(reason, puzzles): (String, BTreeSet<Puzzle>)| {
-        let mut line = Line::new(terminal, 4);
-        line.words(STRONG, &puzzle_names(&puzzles).join(", "))
+        Line::new(terminal, 4)
+            .words(STRONG, &puzzle_names(&puzzles).join(", "))
             .gap(2)
-            .tagged(BAD, "error:", &message_line(&reason));
-        line.end()
+            .tagged(BAD, "error:", &message_line(&reason))
+            .end()
     };
     reasons.into_iter().map(line).collect()
 }
@@ -173,9 +173,8 @@ pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> St
     }
     let days = plural(puzzles.len(), "day");
     let names = puzzle_names(puzzles).join(", ");
-    let mut line = Line::new(terminal, 2);
-    line.words(DIM, &format!("{days} without {what}: {names}"));
-    line.end()
+    let words = format!("{days} without {what}: {names}");
+    Line::new(terminal, 2).words(DIM, &words).end()
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`

@@ -29,7 +29,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{self, Locks, Readers, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
-use crate::project::templates::DayTemplate;
+use crate::project::templates::{day_file, day_template};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Places, Session, SessionFile};
 use tree::Tree;
@@ -184,10 +184,10 @@ impl Plan {
 
 /// Whether a day is still as `aoc` has created it, to the byte.
 fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -> bool {
-    let template = DayTemplate::find(project.root());
+    let template = day_template(project.root());
     puzzle.zip(template.ok()).is_some_and(|(puzzle, template)| {
         let titles = [None, project.title(puzzle)].into_iter();
-        let mut texts = titles.map(|title| template.file(puzzle, title.as_deref()).text);
+        let mut texts = titles.map(|title| day_file(&template, puzzle, title.as_deref()).text);
         texts.any(|created| Some(&*created) == text)
     })
 }

@@ -58,7 +58,10 @@ impl App {
             project,
             access: Access::default(),
             stdout: terminals.stdout,
-            stderr: terminals.stderr,
+            stderr: Terminal {
+                interactive: terminals.stderr.interactive && !global.quiet,
+                ..terminals.stderr
+            },
             json: global.json,
             offline: global.offline,
             cancel: CancelToken::default(),

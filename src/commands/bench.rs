@@ -13,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, Deferred, FoundInputs, InputRequest, TIMEOUT, parts, prepare, profile};
+use crate::app::{App, FoundInputs, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
 use crate::bench::{
     Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
 };
@@ -25,10 +25,10 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
-    bench_table, progress_reporter, puzzle_list,
+    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
+    progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -165,17 +165,15 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // Inputs are downloaded here, which an interrupt ends at once.
     let jobs: Vec<_> = jobs.collect();
     // From here on it ends the measuring, and what was measured is shown.
-    let _deferred = Deferred::new(&interrupt);
+    let _armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let _erases = interrupt.on_cancel(erase_echo);
     let also = interrupt.clone();
     let _also = app.cancel.on_cancel(move || also.cancel());
     let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
-    };
-    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
+    let parallelism = args.jobs.map_or(1, usize::from);
+    let reporter = progress_reporter(app.console(), puzzles.len());
+    let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
     let measured = ended.iter().flatten();
     let seen: Vec<u32> = measured.flat_map(|it| it.seen.iter().copied()).collect();
     let results = ended.iter().flat_map(|job| match job {
@@ -222,7 +220,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
         outputs.write(app, args, &report)?;
     }
-    exit_of(ended, extent.puzzles)
+    exit_of(ended, puzzles.len())
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of
@@ -413,7 +411,7 @@ impl Outputs {
                 let why = "is not a regular file: give the path of a file, which may be new";
                 return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
             }
-            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
+            probe_file(&path)?;
             outputs.files.push((path, document));
         }
         Ok(outputs)

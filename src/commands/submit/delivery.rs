@@ -1,7 +1,6 @@
 //! Sending an answer, by one process at a time: it is recorded before it is sent,
 //! and what the site said of it after. Where that is not known, the page says it.
 
-use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -10,11 +9,11 @@ use chrono::{DateTime, Timelike, Utc};
 use serde::Serialize;
 
 use super::guards::{KnownPuzzle, check_answer, is_last_star, refused};
-use crate::app::{App, Downloader, LastWords};
+use crate::app::{App, Downloader, OnInterrupt};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Countdown, Spinner};
+use crate::reporter::{Spinner, count_down};
 use crate::runner::PuzzleResult;
 use crate::site::{Judgement, PuzzlePage, Submission};
 use crate::terminal::span;
@@ -163,14 +162,7 @@ impl Delivery<'_> {
         let puzzle = self.submission.puzzle;
         let known = KnownPuzzle::load(self.store, puzzle)?;
         let until = format!("the site takes the next answer for {puzzle}");
-        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
-        while self.wait
-            && let Some(left) = self.left_by(&known)?
-        {
-            countdown.show(left);
-            thread::sleep(left.min(Duration::from_secs(1)));
-        }
-        Ok(())
+        count_down(self.app.console(), &until, || self.left_by(&known))
     }
 
     fn send(&self) -> Result<Outcome, CliError> {
@@ -191,9 +183,9 @@ impl Delivery<'_> {
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
         );
-        let last_words = LastWords::new(self.app.stderr, unknown);
+        let armed = OnInterrupt::Note(self.app.stderr, unknown).arm();
         let what = format!("submitting {puzzle} part {part}");
-        let spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
+        let spinner = Spinner::new(self.app.stderr, &what);
         let answered = site.answer(&self.submission, session);
         drop(spinner);
         let judgement = match answered {
@@ -210,7 +202,7 @@ impl Delivery<'_> {
         let wait = waits.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
         let not_before = wait.map(|wait| whole_second(site.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
-        drop(last_words);
+        drop(armed);
         let mut outcome = self.outcome(&judgement)?;
         if let Err(error) = stored {
             // The verdict is still shown.

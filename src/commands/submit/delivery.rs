@@ -9,7 +9,7 @@ use chrono::{DateTime, Timelike, Utc};
 use serde::Serialize;
 
 use super::guards::{KnownPuzzle, check_answer, is_last_star, refused};
-use crate::app::{App, Downloader, LastWords};
+use crate::app::{App, Downloader, OnInterrupt};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
@@ -183,7 +183,7 @@ impl Delivery<'_> {
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
         );
-        let last_words = LastWords::new(self.app.stderr, unknown);
+        let armed = OnInterrupt::Note(self.app.stderr, unknown).arm();
         let what = format!("submitting {puzzle} part {part}");
         let spinner = Spinner::new(self.app.stderr, &what);
         let answered = site.answer(&self.submission, session);
@@ -202,7 +202,7 @@ impl Delivery<'_> {
         let wait = waits.then(|| judgement.wait.unwrap_or(USUAL_WAIT));
         let not_before = wait.map(|wait| whole_second(site.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
-        drop(last_words);
+        drop(armed);
         let mut outcome = self.outcome(&judgement)?;
         if let Err(error) = stored {
             // The verdict is still shown.

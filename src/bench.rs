@@ -12,12 +12,12 @@ mod statistics;
 
 pub use baselines::{Against, Baseline, Saved};
 pub use cases::BenchInput;
-pub use host::Host;
+pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Warning};
 pub use session::BenchJob;
 pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]
-pub use host::{Load, test_host};
+pub use results::test_report;
 #[cfg(test)]
 pub use statistics::Statistics;

@@ -14,7 +14,7 @@ use crate::commands::{
     login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
 };
 use crate::error::{CliError, Exit};
-pub use complete::{VARIABLE, complete, words_to_complete};
+pub use complete::{VARIABLE, complete};
 pub use parse::parse;
 
 /// `aoc` alone is `status`; selectors alone are for `run`.

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The exit codes of `aoc`. Scripts rely on the numbers.
+/// The exit codes of `aoc`, which `aoc --help` explains. Scripts rely on the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
@@ -28,35 +28,6 @@ pub enum Exit {
 }
 
 impl Exit {
-    pub const ALL: [Self; 10] = [
-        Self::Done,
-        Self::Failed,
-        Self::Usage,
-        Self::Session,
-        Self::Locked,
-        Self::Network,
-        Self::Wrong,
-        Self::Refused,
-        Self::Files,
-        Self::Interrupted,
-    ];
-
-    /// The meaning of the code in help, manual and `docs/files-and-settings.md`.
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Failed => "a solution failed, differed, timed out, regressed or does not compile",
-            Self::Usage => "wrong usage, no such solution, or no project here",
-            Self::Session => "no session, or one that the site does not accept",
-            Self::Locked => "the puzzle is locked or does not exist",
-            Self::Network => "the network or the server failed",
-            Self::Wrong => "the site judged the answer wrong",
-            Self::Refused => "refused by a guard, or it is necessary to wait",
-            Self::Files => "a file could not be read or written",
-            Self::Interrupted => "interrupted",
-        }
-    }
-
     /// The number that the shell sees.
     pub const fn code(self) -> u8 {
         self as u8
@@ -140,30 +111,11 @@ impl fmt::Display for CliError {
     }
 }
 
-/// [`Exit::Done`] if there is nothing that could have failed.
-impl<T: HasExit> HasExit for Option<T> {
-    fn exit(&self) -> Exit {
-        self.as_ref().map_or(Exit::Done, HasExit::exit)
-    }
-}
-
 impl<E: HasExit + Error + Send + Sync + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
         Self {
             exit: error.exit(),
             source: error.into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_is_listed_once() {
-        assert!(Exit::ALL.is_sorted_by(|a, b| a < b));
-        let codes = Exit::ALL.map(Exit::code);
-        assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6, 7, 8, 130]);
     }
 }

@@ -33,11 +33,8 @@ fn main() -> ExitCode {
     // The only variables that are read here say what the terminal can show:
     // even an error of the environment itself must be shown somehow.
     let variable = |name: &str| std::env::var(name).ok();
-    if let Some(shell) = variable(cli::VARIABLE)
-        && let Some(words) = cli::words_to_complete(std::env::args_os())
-    {
-        let said = cli::complete(&shell, words);
-        return said.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS);
+    if let Some(exit) = cli::complete() {
+        return exit;
     }
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,

@@ -14,7 +14,7 @@ mod year;
 
 pub use git::Git;
 pub use library::{
-    LIBRARY, PUBLISHED, differs as library_differs, least_rust_version, library_version_in,
+    LIBRARY, PUBLISHED, least_rust_version, library_differs, library_version_in,
     own_library_version, update_library, version_numbers,
 };
 pub use main_rs::is_generated as is_generated_main;

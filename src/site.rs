@@ -18,7 +18,6 @@ mod locators;
 mod page;
 mod picture;
 mod puzzle;
-mod refusal;
 mod reply;
 mod session;
 mod stars;

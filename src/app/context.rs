@@ -25,8 +25,8 @@ pub struct App {
     pub environment: Environment,
     /// Flags, environment, project and user configuration, merged.
     pub settings: Settings,
-    /// The sources of the settings have these mistakes, whose values are left
-    /// out: most commands do not run then.
+    /// The mistakes in the settings, whose values are left out: most commands do not
+    /// run then.
     pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
@@ -48,28 +48,20 @@ impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, terminals: Terminals, global: &GlobalArgs) -> Self {
         let project = Project::find(&environment.current_dir).ok();
-        let from_project = project.as_ref().map(|project| {
-            let manifest = project.manifest_path();
-            Settings::of_project(project.metadata(), &manifest)
-        });
-        let mut settings_errors = Vec::new();
-        let mut or_default = |source: Result<Settings, CliError>| {
-            source.unwrap_or_else(|error| {
-                settings_errors.push(error);
-                Settings::default()
-            })
-        };
-        let variables = Settings::of_environment(|name| environment.variable(name));
-        let variables = or_default(variables);
-        let of_project = or_default(from_project.unwrap_or_else(|| Ok(Settings::default())));
-        let user = or_default(Settings::of_user(environment.config_dir.as_deref()));
+        let manifest = project.as_ref().map(Project::manifest_path);
+        let table = project.as_ref().and_then(Project::metadata);
+        let of_project = table.zip(manifest.as_deref());
+        let (settings, settings_errors) = Settings::read(&environment, of_project);
         let app = Self {
-            settings: variables.or(of_project).or(user),
+            settings,
             settings_errors,
             project,
             access: Access::default(),
             stdout: terminals.stdout,
-            stderr: terminals.stderr,
+            stderr: Terminal {
+                interactive: terminals.stderr.interactive && !global.quiet,
+                ..terminals.stderr
+            },
             json: global.json,
             offline: global.offline,
             cancel: CancelToken::default(),

@@ -5,7 +5,6 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -14,7 +13,7 @@ use super::context::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Countdown, Spinner};
+use crate::reporter::{Spinner, count_down};
 use crate::site::{FailureScope, PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
 
@@ -206,7 +205,7 @@ impl<'a> Downloader<'a> {
             }
             let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
             let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
-            let _spinner = (!self.app.is_quiet()).then(|| Spinner::new(self.app.stderr, &what));
+            let _spinner = Spinner::new(self.app.stderr, &what);
             Ok::<_, SiteError>((download(site)?, true))
         };
         let mut tries = 1;
@@ -214,7 +213,8 @@ impl<'a> Downloader<'a> {
             // With the input downloaded, the page needs no second countdown: the
             // dates of replies differ by a second.
             if self.wait && self.opened.get() != Some(puzzle) {
-                self.count_down(site, puzzle);
+                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
+                count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             match once() {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
@@ -230,16 +230,6 @@ impl<'a> Downloader<'a> {
                 ));
                 thread::sleep(pause);
             }
-        }
-    }
-
-    /// Waits until the puzzle is open.
-    fn count_down(&self, site: &Site, puzzle: Puzzle) {
-        let until = format!("{puzzle} unlocks");
-        let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
-        while let Some(left) = site.until_unlock(puzzle) {
-            countdown.show(left);
-            thread::sleep(left.min(Duration::from_secs(1)));
         }
     }
 

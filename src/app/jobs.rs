@@ -6,18 +6,22 @@ use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::reporter::{Extent, Results, progress_reporter, results_reporter};
+use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobFailure, JobResult, Limits, PhaseResult, PuzzleResult, RunEvents,
-    RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
+    self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, SolveJob, SolveTask,
+    SpawnOptions, Status, Stdout,
 };
 use crate::terminal::{self, Console};
+
+/// The time limit of a phase for commands that measure or check many puzzles.
+pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 impl App {
     /// Where a reporter writes.
@@ -25,55 +29,48 @@ impl App {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// The options that workers are started with. With `--json` what solutions print
-    /// goes to stderr.
-    pub fn spawn_options(&self, stdin: bool) -> SpawnOptions {
+    /// The options that a program is started with: `timeout` where the flags ask for
+    /// none, no stdin; with `--json` what solutions print goes to stderr.
+    pub fn spawn_options(
+        &self,
+        executable: &Path,
+        limits: &LimitArgs,
+        timeout: Option<Duration>,
+    ) -> SpawnOptions {
         SpawnOptions {
-            environment: self.child_env().variables().to_vec(),
+            executable: executable.to_owned(),
+            environment: self.child_env().variables.to_vec(),
             folder: self.environment.current_dir.clone(),
-            stdin,
+            stdin: false,
             stdout: if self.json {
                 Stdout::Stderr
             } else {
                 Stdout::Inherit
             },
+            timeout: limits.timeout.or(timeout),
+            memory: limits.memory,
             cancel: self.cancel.clone(),
         }
     }
 
-    /// Solves these parts for an input, without anything else; what the solution
-    /// prints goes to stderr.
+    /// Solves these parts, and no alternatives; without examples before an input.
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
-        executable: &Path,
         task: SolveTask,
         parts: &[Part],
+        spawn_options: SpawnOptions,
     ) -> SolveJob {
         SolveJob {
             puzzle,
             title: self.page_title(puzzle),
-            executable: executable.to_owned(),
             task,
+            examples: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
-            spawn_options: SpawnOptions {
-                stdout: Stdout::Stderr,
-                ..self.spawn_options(false)
-            },
-            limits: Limits::default(),
+            spawn_options,
         }
-    }
-
-    /// Runs the jobs, and reports them.
-    pub fn execute<J: Job>(
-        &self,
-        jobs: impl IntoIterator<Item = JobResult<J>>,
-        extent: Extent,
-        mut reporter: Box<dyn RunEvents<J::Output>>,
-    ) -> Result<Vec<JobResult<J::Output>>, CliError> {
-        runner::execute(jobs, extent.parallelism, &self.cancel, &mut *reporter)
     }
 
     /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
@@ -86,39 +83,52 @@ impl App {
         jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
         without_answers: Option<Vec<Puzzle>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
-        let extent = Extent {
-            puzzles: puzzles.len(),
-            parallelism,
-        };
         let reporter = if self.json {
-            progress_reporter(self.console(), extent)
+            progress_reporter(self.console(), puzzles.len())
         } else {
-            results_reporter(results, self.console(), extent, puzzles)
+            results_reporter(results, self.console(), puzzles)
         };
-        let ended = self.execute(jobs, extent, reporter)?;
+        let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
         if self.json {
-            let document = RunResults::new(results.schema(), &ended, without_answers);
+            let document = RunResults {
+                schema: results.schema(),
+                results: runner::all_results(&ended),
+                without_answers,
+            };
             terminal::json(&mut self.console(), &document)?;
         }
         Ok(ended)
     }
 
-    /// Runs the job of one puzzle without showing its results.
+    /// Runs the job of one puzzle without showing its results; what the solution prints
+    /// goes to stderr.
     pub fn solve_silently(
         &self,
         puzzle: Puzzle,
         workers: &Workers,
         make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
     ) -> Result<Vec<PuzzleResult>, CliError> {
-        let jobs = prepare(puzzle, workers, |executable| Ok(vec![make(executable)?]));
-        let extent = Extent {
-            puzzles: 1,
-            parallelism: 1,
-        };
-        let mut ended = self.execute(jobs, extent, progress_reporter(self.console(), extent))?;
+        let jobs = prepare(puzzle, workers, |executable| {
+            let mut job = make(executable)?;
+            job.spawn_options.stdout = Stdout::Stderr;
+            Ok(vec![job])
+        });
+        let reporter = progress_reporter(self.console(), 1);
+        let mut ended = runner::execute(jobs, 1, &self.cancel, reporter)?;
         let result = ended.pop().expect("there is one job");
         result.map_err(|failure| failure.error)
     }
+}
+
+/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
+#[derive(Serialize)]
+struct RunResults {
+    schema: &'static str,
+    /// In the order in which the puzzles were selected.
+    results: Vec<PuzzleResult>,
+    /// Of `verify`: the puzzles without accepted answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_answers: Option<Vec<Puzzle>>,
 }
 
 /// The jobs that `make` makes for a puzzle, given the program that solves it.
@@ -135,15 +145,6 @@ pub fn prepare<J: Job>(
     match jobs {
         Ok(jobs) => jobs.into_iter().map(Ok).collect(),
         Err(error) => vec![Err(JobFailure { puzzle, error })],
-    }
-}
-
-/// The limits that the flags ask for, and the time limit where they ask for
-/// none.
-pub fn limits(args: &LimitArgs, timeout: Option<Duration>) -> Limits {
-    Limits {
-        timeout: args.timeout.or(timeout),
-        memory: args.memory,
     }
 }
 

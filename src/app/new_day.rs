@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
-use crate::files::read_text_file;
 use crate::project::has_member;
-use crate::project::templates::{self, DayTemplate, is_same};
+use crate::project::templates;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::PuzzlePage;
 
@@ -64,12 +63,9 @@ impl App {
         // before the rest was.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
         let unused = self.unused_year(&years);
-        let has_manifest = |&year: &Year| project.year_dir(year).join("Cargo.toml").is_file();
-        if !wanted.is_empty() || !years.iter().all(has_manifest) {
-            let template = DayTemplate::find(root)?;
-            let files = templates::days(project, &template, &years, &wanted);
-            templates::create_missing(root, &files)?;
-        }
+        let template = templates::day_template(root)?;
+        let files = templates::days(project, &template, &years, &wanted);
+        templates::create_missing(root, &files)?;
         let created: Vec<Puzzle> = wanted.iter().map(|(puzzle, _)| *puzzle).collect();
         self.sync_years(&years, &created, unused)?;
         Ok(days)
@@ -84,11 +80,12 @@ impl App {
             .first()
             .filter(|year| all.len() == 1 && !years.contains(year))?;
         let first = year.day(Day(1));
-        let files = templates::first_day(project, year);
-        let is_new = files.iter().all(|file| {
-            let text = read_text_file(&project.root().join(&file.path));
-            text.is_ok_and(|text| is_same(&text, &file.text))
-        });
+        let wanted = [(first, None)];
+        let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &wanted);
+        files.retain(|file| file.path.starts_with("days/"));
+        let is_new = files
+            .iter()
+            .all(|file| file.is_in(project.root()) == Some(true));
         let is_all = fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
         let is_begun = store.has_input(first, None).ok()? || store.has_page(first).ok()?;
         (is_new && is_all && !is_begun && !years.is_empty()).then_some(year)

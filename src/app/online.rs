@@ -143,7 +143,7 @@ impl App {
             return Err(SiteError::offline());
         }
         let site = self.site()?;
-        let _spinner = (!self.is_quiet()).then(|| Spinner::new(self.stderr, what));
+        let _spinner = Spinner::new(self.stderr, what);
         request(site)
     }
 

@@ -11,12 +11,9 @@ use crate::runner::{Client, Input, MissingInput, PuzzleHeader, RunEvent, SourceK
 
 /// What a puzzle is measured over.
 pub enum BenchInput {
-    Inputs(Vec<Input>),
-    /// A generated input, else the first of these examples or of those in the code.
-    StandIn {
-        missing: MissingInput,
-        examples: Vec<Input>,
-    },
+    /// These inputs; or if they are the examples of a puzzle whose input is missing, a
+    /// generated input, else the first of them or of those in the code.
+    Inputs(Vec<Input>, Option<MissingInput>),
     /// Of this many generated inputs, from the seed 0 on, the one that takes a median
     /// time, and the one that takes longest or with which the solution fails. A few
     /// calls with each tell which these are.
@@ -37,59 +34,57 @@ pub fn inputs(
         let header = PuzzleHeader {
             source: SourceKind::Generated,
             name: Some(format!("seed {seed}{which}")),
-            ..PuzzleHeader::new(puzzle, info)
+            title: info.title.clone(),
+            ..PuzzleHeader::unknown(puzzle)
         };
         Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
     };
-    match wanted {
-        BenchInput::Inputs(inputs) => {
+    let count = match wanted {
+        BenchInput::Inputs(inputs, None) => {
             let mut inputs = inputs.clone();
             for input in &mut inputs {
                 input.header.title.clone_from(&info.title);
             }
-            Ok(inputs)
+            return Ok(inputs);
         }
-        BenchInput::StandIn { missing, examples } => {
-            let reason = &missing.reason;
-            let example = || Input::examples(puzzle, examples, info).into_iter().next();
+        BenchInput::Inputs(examples, Some(MissingInput { reason, exit })) => {
+            let mut examples = Input::examples(puzzle, examples, info).into_iter();
             let (input, what) = match generated(client, 0, "")? {
                 Some(input) => (Some(input), "a generated input"),
-                None => (example(), "the example"),
+                None => (examples.next(), "the example"),
             };
             let input = input.ok_or_else(|| {
                 let why = format!(
                     "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
                      example, and there is no input: {reason}"
                 );
-                CliError::new(missing.exit, why)
+                CliError::new(*exit, why)
             })?;
             let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
             emit(RunEvent::Note(note));
-            Ok(vec![input])
+            return Ok(vec![input]);
         }
-        BenchInput::Generated(count) => {
-            let made = |client: &mut Client, seed, which: &str| {
-                generated(client, seed, which)?.ok_or_else(|| no_generate(puzzle))
-            };
-            if *count == 1 {
-                return Ok(vec![made(client, 0, "")?]);
-            }
-            emit(RunEvent::PhaseStarted {
-                phase: Phase::Parse,
-                alternative: None,
-            });
-            let mut times = Vec::new();
-            for seed in 0..*count {
-                let input: Result<Input, CliError> = made(client, seed, "");
-                times.push((time(client, &input?), seed));
-            }
-            let (median, worst) = median_and_worst(times);
-            let which = [(median, "median"), (worst, "worst")].into_iter();
-            which
-                .map(|(seed, which)| made(client, seed, &format!(", {which} of {count}")))
-                .collect()
-        }
+        BenchInput::Generated(count) => *count,
+    };
+    let made = |client: &mut Client, seed, which: &str| {
+        generated(client, seed, which)?.ok_or_else(|| no_generate(puzzle))
+    };
+    if count == 1 {
+        return Ok(vec![made(client, 0, "")?]);
     }
+    emit(RunEvent::PhaseStarted {
+        phase: Phase::Parse,
+        alternative: None,
+    });
+    let mut times = Vec::new();
+    for seed in 0..count {
+        let input: Input = made(client, seed, "")?;
+        times.push((time(client, &input), seed));
+    }
+    let (median, worst) = median_and_worst(times);
+    let two = [(median, "median"), (worst, "worst")].into_iter();
+    two.map(|(seed, which)| made(client, seed, &format!(", {which} of {count}")))
+        .collect()
 }
 
 /// About what parsing and both parts take together, in nanoseconds. If one of them
@@ -99,7 +94,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
     /// first is slower than the others.
     const TIME: Duration = Duration::from_millis(2);
     const CALLS: u32 = 20;
-    client.set_input(input);
+    client.set_input(input.header.day, &input.source);
     let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };
@@ -111,7 +106,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
         let start = Instant::now();
         let mut fastest = u64::MAX;
         for _ in 0..CALLS {
-            match client.call(&call) {
+            match client.call(call.clone()) {
                 Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
                 Ok((_, Outcome::Unsolved)) => fastest = 0,
                 _ => return u64::MAX,

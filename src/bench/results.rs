@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::host::{Host, Load};
 use super::statistics::{RatioTo, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
-use crate::runner::{JobResult, PuzzleHeader, Status};
+use crate::runner::{PuzzleHeader, Status};
 
 /// Everything that one `bench` measured: schema `aoc-bench/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -29,32 +29,6 @@ pub struct BenchReport {
 }
 
 impl BenchReport {
-    pub fn new(
-        date: DateTime<Utc>,
-        command: String,
-        host: Host,
-        jobs: &[JobResult<Benched>],
-    ) -> Self {
-        let results = jobs.iter().flat_map(|job| match job {
-            Ok(benched) => benched.results.clone(),
-            Err(failure) => vec![BenchResult {
-                phase: None,
-                status: Status::Error,
-                message: Some(failure.to_string()),
-                ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
-            }],
-        });
-        let seen = jobs.iter().flatten().flat_map(|benched| &benched.seen);
-        Self {
-            schema: "aoc-bench/1",
-            date,
-            command,
-            host,
-            load: Load::of(&seen.copied().collect::<Vec<u32>>()),
-            results: results.collect(),
-        }
-    }
-
     /// The figures of all that were measured.
     pub fn figures(&self) -> impl Iterator<Item = &Statistics> {
         self.results.iter().filter_map(|it| it.measured.as_ref())
@@ -150,20 +124,6 @@ impl BenchResult {
             && (&self.alternative, &a.name) == (&other.alternative, &b.name)
     }
 
-    /// Fills in the figures. `again_ns` is what a call took after all samples.
-    pub fn measure(
-        &mut self,
-        samples: &Samples,
-        allocations: Option<Allocations>,
-        again_ns: Option<u64>,
-    ) {
-        if let Some(figures) = Statistics::of(samples) {
-            self.allocations = allocations;
-            self.warnings = Warning::of(samples, &figures, allocations, again_ns);
-            self.measured = Some(figures);
-        }
-    }
-
     /// Compares it with the same function at another time. Slower by more than the
     /// share `allowed`, it has regressed.
     pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
@@ -197,13 +157,11 @@ fn or_nulls<S: Serializer>(
 pub enum Warning {
     /// The median lies well above the 10th percentile.
     Noisy,
-    /// The processes disagree.
-    Disagreement,
     /// The first call took far longer than the later ones.
     Memo,
     /// A later call gave another answer than the first.
     AnswerChanges,
-    /// There are too few samples for a 95% interval.
+    /// There are too few samples for a narrow interval, or the processes disagree.
     FewSamples,
     /// The clock, or the loop around the calls, takes a part of the time.
     BelowClock,
@@ -230,7 +188,8 @@ const GRAINS: f64 = 100.0;
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
-    fn of(
+    /// Those of these figures. `again_ns` is what a call took after all samples.
+    pub fn of(
         samples: &Samples,
         figures: &Statistics,
         allocations: Option<Allocations>,
@@ -240,15 +199,14 @@ impl Warning {
         let first_ns = samples.first_ns.saturating_sub(fresh);
         let later_ns = again_ns.map_or(figures.median_ns, |ns| float(ns).min(figures.median_ns));
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
-        let few = figures.p10_ci95_ns.is_none();
+        let is_wide = figures.spread().is_none_or(|spread| spread > DISAGREEING);
         let all = [
             (figures.median_ns > NOISY * figures.p10_ns, Self::Noisy),
-            (figures.spread() > Some(DISAGREEING), Self::Disagreement),
             (
                 first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns,
                 Self::Memo,
             ),
-            (few, Self::FewSamples),
+            (is_wide, Self::FewSamples),
             (
                 figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns),
                 Self::BelowClock,
@@ -264,16 +222,16 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Noisy => "noisy machine: the median is more than 1.2 times the 10th percentile",
-            Self::Disagreement => {
-                "noisy machine: the passes differ so much that the interval is wider than ±10%"
-            }
             Self::Memo => "the first call took more than 20 times longer: are results remembered?",
             Self::AnswerChanges => "a later call gave another answer than the first one",
-            Self::FewSamples => "too few samples for a 95% interval",
+            Self::FewSamples => "too few samples, or too different ones, for an interval of ±10%",
             Self::BelowClock => "too fast to time reliably",
         })
     }
 }
+
+#[cfg(test)]
+pub use tests::report as test_report;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! whether it answers, whether rightly, and how long the first call takes. Every
 //! pass is in worker processes that have done nothing else.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use aoc_solution::Part;
@@ -17,24 +17,21 @@ use super::cases::{self, BenchInput};
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, MEMO, Warning};
 use super::schedule::{self, Function, PASSES};
-use super::statistics::{RatioTo, Samples};
+use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{
-    Alternatives, Client, Input, Job, Limits, RunEvent, SpawnOptions, WorkerError,
-};
+use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError};
 
 /// What to measure of a puzzle.
 pub struct BenchJob {
     pub puzzle: Puzzle,
-    /// The program that has it.
-    pub executable: PathBuf,
+    /// The title of its page, while the code has none of its own.
+    pub title: Option<String>,
     pub input: BenchInput,
     pub phases: Vec<Phase>,
     pub alternatives: Alternatives,
+    /// Its program, and what one call of a phase may take.
     pub spawn_options: SpawnOptions,
-    /// What one call of a phase may take.
-    pub limits: Limits,
     pub against: Option<Arc<Against>>,
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
@@ -54,9 +51,10 @@ impl Job for BenchJob {
 
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
-        let mut own = self.client(&self.executable);
-        let prepared = own.info(self.puzzle.day).map_err(CliError::from);
-        let prepared = prepared.and_then(|info| {
+        let mut own = self.client(&self.spawn_options.executable);
+        let prepared = own.info(self.puzzle.day);
+        let prepared = prepared.and_then(|mut info| {
+            info.title = self.title.clone().unwrap_or(info.title);
             self.alternatives.check(self.puzzle, &info)?;
             let inputs = cases::inputs(&self.input, self.puzzle, &info, &mut own, emit)?;
             Ok((info, inputs))
@@ -93,8 +91,10 @@ impl BenchJob {
     }
 
     fn client(&self, executable: &Path) -> Client {
-        let executable = executable.to_owned();
-        Client::new(executable, self.spawn_options.clone(), self.limits)
+        Client::new(SpawnOptions {
+            executable: executable.to_owned(),
+            ..self.spawn_options.clone()
+        })
     }
 
     fn is_stopped(&self) -> bool {
@@ -121,10 +121,10 @@ impl BenchJob {
         let mut measured: Vec<Vec<Function>> = Vec::new();
         for pass in 0..PASSES {
             let other = self.other().map(|(_, executable)| executable);
-            let executables = [&*self.executable].into_iter().chain(other);
+            let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input);
+                client.set_input(input.header.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
@@ -180,7 +180,7 @@ impl BenchJob {
             for (worker, client) in clients.iter_mut().enumerate().take(workers) {
                 let ran = match phase {
                     Phase::Parse => client.open(),
-                    _ => client.call(&Command::Run(call.clone())),
+                    _ => client.call(Command::Run(call.clone())),
                 };
                 let result = input.result(&call, ran, primary.as_deref());
                 if worker == OWN && call.alternative.is_none() {
@@ -204,7 +204,7 @@ impl BenchJob {
     /// Samples the functions of a phase for one pass.
     fn sample(&self, functions: &mut [Function], input: &Input, clients: &mut [Client]) {
         let mut ask = |function: &Function, command: Command| {
-            let ran = match clients[function.worker].ask(&command) {
+            let ran = match clients[function.worker].ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
                 Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
@@ -224,20 +224,20 @@ impl BenchJob {
             return;
         }
         let call = function.call.clone();
-        if let Ok(Reply::Allocated(all)) = client.ask(&Command::Count(call.clone())) {
+        if let Ok(Reply::Allocated(all)) = client.ask(Command::Count(call.clone())) {
             function.allocations = all;
         }
         if call.phase == Phase::Parse {
             return;
         }
-        match client.call(&Command::Run(call.clone())) {
+        match client.call(Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => {
                 function.again_ns = Some(ns);
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
-                    let mut fresh = self.client(&self.executable);
-                    fresh.set_input(input);
-                    if let Ok((first, _)) = fresh.call(&Command::Run(call)) {
+                    let mut fresh = self.client(&self.spawn_options.executable);
+                    fresh.set_input(input.header.day, &input.source);
+                    if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
                     }
@@ -268,8 +268,12 @@ impl BenchJob {
             result.message.clone_from(&function.result.message);
             return result;
         }
-        let samples = &function.samples;
-        result.measure(samples, function.allocations, function.again_ns);
+        let (samples, allocations) = (&function.samples, function.allocations);
+        if let Some(figures) = Statistics::of(samples) {
+            result.allocations = allocations;
+            result.warnings = Warning::of(samples, &figures, allocations, function.again_ns);
+            result.measured = Some(figures);
+        }
         if function.answer_changes {
             result.warnings.push(Warning::AnswerChanges);
         }

@@ -136,7 +136,7 @@ pub fn further_files(
 ) -> BTreeSet<PathBuf> {
     let mut files = BTreeSet::from([root.join("Cargo.lock")]);
     let folders = root.ancestors().map(|folder| folder.join(".cargo"));
-    for folder in folders.chain(environment.cargo_home()) {
+    for folder in folders.chain(environment.home_of("cargo")) {
         for name in ["config", "config.toml"] {
             with_included(&folder.join(name), &mut files);
         }
@@ -178,13 +178,13 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
 /// A hash of the toolchain and of the variables that cargo, rustc and linkers
 /// read, and of those in `further`.
 pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
-    let relevant = environment.variables().iter().filter(|(name, _)| {
+    let relevant = environment.variables.iter().filter(|(name, _)| {
         let name = name.to_string_lossy();
         is_relevant(&name) || further.contains(&*name)
     });
     // The homes are the same whether they are set or are the default: rustup sets
     // them for all that it starts.
-    let homes = (environment.cargo_home(), environment.rustup_home());
+    let homes = (environment.home_of("cargo"), environment.home_of("rustup"));
     let relevant: Vec<_> = relevant.collect();
     hash(&(homes, relevant, toolchain_state(environment)))
 }
@@ -210,7 +210,7 @@ fn is_relevant(name: &str) -> bool {
 fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
     let programs = [environment.cargo(), environment.program("rustc")];
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
-    if let Some(home) = environment.rustup_home() {
+    if let Some(home) = environment.home_of("rustup") {
         let toolchains = home.join("toolchains");
         let entries = fs::read_dir(&toolchains).into_iter().flatten().flatten();
         let manifest = "lib/rustlib/multirust-channel-manifest.toml";

@@ -1,13 +1,10 @@
 //! The parts of the help texts that clap does not make: the groups of commands,
 //! and what stands below the options of `aoc --help`.
 
-use std::fmt::Write as _;
-
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
 use super::Cli;
-use crate::error::Exit;
 
 /// The headings of the commands, each with the first one below it.
 const GROUPS: [(&str, &str); 5] = [
@@ -41,32 +38,42 @@ pub fn command(of_command: bool) -> Command {
     let with_headings = |command: Command| {
         let long = examples(&command);
         let short = format!("{GLOBAL}\n\n{}", two_examples(&long));
-        command
-            .after_help(painted(&short))
-            .after_long_help(painted(&long))
+        let command = command.after_help(painted(&short));
+        command.after_long_help(painted(&long))
     };
     let aoc = Cli::command().mut_args(|argument| {
         let is_hidden = of_command && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });
     let aoc = aoc.mut_subcommands(with_headings);
-    let mut codes = String::from("Exit codes:\n");
-    for exit in Exit::ALL {
-        let _ = writeln!(codes, "  {:3}  {}", exit.code(), exit.meaning());
-    }
     let (template, all) = (template(&aoc), examples(&aoc));
-    let long = format!("{SELECTORS}\n\n{all}\n\n{codes}");
+    let long = format!("{SELECTORS}\n\n{all}\n\n{EXIT_CODES}");
     aoc.help_template(template)
         .after_help(painted(&two_examples(&all)))
         .after_long_help(painted(&long))
 }
 
+/// The meanings of the exit codes, as in `docs/files-and-settings.md`.
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  done
+    1  a solution failed, differed, timed out, regressed or does not compile
+    2  wrong usage, no such solution, or no project here
+    3  no session, or one that the site does not accept
+    4  the puzzle is locked or does not exist
+    5  the network or the server failed
+    6  the site judged the answer wrong
+    7  refused by a guard, or it is necessary to wait
+    8  a file could not be read or written
+  130  interrupted
+";
+
 /// The text up to the third example.
 fn two_examples(text: &str) -> String {
-    let begins = |line: &str| line.starts_with("  ") && !line.starts_with("   ");
+    let is_example = |line: &str| line.starts_with("  ") && !line.starts_with("   ");
     let mut count = 0;
     let lines = text.lines().take_while(|line| {
-        count += usize::from(begins(line));
+        count += usize::from(is_example(line));
         count <= 2
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -74,39 +81,29 @@ fn two_examples(text: &str) -> String {
 
 /// The form of `aoc --help`: clap cannot group commands.
 fn template(aoc: &Command) -> String {
-    let mut commands = String::new();
+    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
     for command in aoc.get_subcommands() {
-        let group = GROUPS
-            .iter()
-            .find(|(_, first)| *first == command.get_name());
-        if let Some((heading, _)) = group {
-            let _ = write!(commands, "\n{heading}:\n");
+        let begins = |(_, first): &&(&str, &str)| *first == command.get_name();
+        if let Some((heading, _)) = GROUPS.iter().find(begins) {
+            text += &format!("\n{heading}:\n");
         }
         let names = command.get_name_and_visible_aliases().join(", ");
         let about = command.get_about().map(ToString::to_string);
-        let _ = writeln!(commands, "  {names:11}  {}", about.unwrap_or_default());
+        text += &format!("  {names:11}  {}\n", about.unwrap_or_default());
     }
-    let commands = painted(commands.trim_start());
-    let options = painted("Options:\n");
-    format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}  help         Print \
-         this, or the help of a command\n\n{options}{{options}}{{after-help}}"
-    )
+    text += "  help         Print this, or the help of a command\n\nOptions:\n";
+    painted(&text) + "{options}{after-help}"
 }
 
 /// The text with its headings as clap shows its own.
 fn painted(text: &str) -> String {
     let styles = Styles::styled();
     let style = styles.get_header();
-    let mut painted = String::new();
-    for line in text.lines() {
-        if line.ends_with(':') && !line.starts_with(' ') {
-            let _ = writeln!(painted, "{style}{line}{style:#}");
-        } else {
-            let _ = writeln!(painted, "{line}");
-        }
-    }
-    painted
+    let paint = |line: &str| match line.ends_with(':') && !line.starts_with(' ') {
+        true => format!("{style}{line}{style:#}\n"),
+        false => format!("{line}\n"),
+    };
+    text.lines().map(paint).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
@@ -15,26 +15,37 @@ use crate::puzzle::is_like_selector;
 /// Reads the words of a command line, the program's name first. Help and the version
 /// are shown, and end the program.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
-    let words: Vec<OsString> = words.collect();
+    let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
-    let words = with_run(words);
-    let error = match Cli::try_parse_from(&words) {
+    let read = |words: &[OsString]| {
+        let aoc = if words.iter().any(asks_for_help) {
+            let first = words.get(1).map(|word| word.to_string_lossy());
+            help::command(first.is_some_and(|word| !word.starts_with('-') && word != "help"))
+        } else {
+            Cli::command()
+        };
+        let matches = aoc.try_get_matches_from(words);
+        matches.and_then(|matches| Cli::from_arg_matches(&matches))
+    };
+    let mut cli = read(&words);
+    if let Err(error) = &cli
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && is_selector(word)
+    {
+        words.insert(1, "run".into());
+        cli = read(&words);
+    }
+    let error = match cli {
         Ok(cli) => return Ok(cli),
+        // Help, or the version.
+        Err(shown) if !shown.use_stderr() => shown.exit(),
         Err(error) => error,
     };
-    let command = first_word(&words).and_then(|at| words[at].to_str());
-    if !error.use_stderr() {
-        // Help, or the version.
-        let help = help::command(command.is_some_and(|word| word != "help"));
-        help.try_get_matches_from(&words)
-            .unwrap_or_else(|shown| shown.exit());
-    }
-    let is_token = |word: &OsString| looks_like_token(&word.to_string_lossy());
-    if words.iter().skip(1).any(is_token) {
+    let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
+    let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
+    if typed.any(|word| looks_like_token(&word.to_string_lossy())) {
         return Err(token_argument());
     }
-    let aoc = Cli::command();
-    let command = command.and_then(|word| aoc.find_subcommand(word));
     let more = match command {
         _ if error.kind() == ErrorKind::InvalidSubcommand => "`aoc help` lists them".to_owned(),
         Some(command) => format!("see `aoc {} -h`", command.get_name()),
@@ -44,38 +55,43 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     Err(CliError::new(Exit::Usage, message))
 }
 
+/// True if a word may ask for help, as `-qh` does.
+fn asks_for_help(word: &OsString) -> bool {
+    let word = word.to_string_lossy();
+    let is_short = word.starts_with('-') && !word.starts_with("--") && word.contains('h');
+    is_short || word == "help" || word == "--help"
+}
+
 /// What is wrong with a command line, in a sentence.
 fn mistake(error: &clap::Error) -> String {
-    let texts = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => vec![text.clone()],
-        Some(ContextValue::Strings(texts)) => texts.clone(),
-        _ => Vec::new(),
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
     };
-    let text = |kind| texts(kind).join(", ");
+    let shown = |kind| text(kind).escape_debug().to_string();
     // `--jobs` of `--jobs <N>`, `SHELL` of `<SHELL>`.
-    let name = |text: &str| {
-        let option = text.split(' ').next().filter(|it| it.starts_with('-'));
-        option.map_or_else(|| text.trim_matches(['<', '>']).to_owned(), str::to_owned)
+    let name = |text: &str| match text.split_once(' ') {
+        Some((option, _)) if option.starts_with('-') => option.to_owned(),
+        _ => text.replace(['<', '>'], ""),
     };
-    let argument = name(&text(ContextKind::InvalidArg));
-    let value = text(ContextKind::InvalidValue).escape_debug().to_string();
+    let did_you_mean = |meant: &str| match meant {
+        "" => String::new(),
+        meant => format!("; did you mean `{meant}`?"),
+    };
+    let argument = name(&shown(ContextKind::InvalidArg));
+    let value = shown(ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand);
-            format!(
-                "unknown command `{}`{}",
-                word.escape_debug(),
-                did_you_mean(&word)
-            )
+            let meant = did_you_mean(&nearest(&word));
+            format!("unknown command `{}`{meant}", word.escape_debug())
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let meant = text(ContextKind::SuggestedArg);
-            let meant = Some(meant).filter(|meant| !meant.is_empty());
-            let meant = meant.map(|meant| format!("; did you mean `{meant}`?"));
-            let meant = meant.unwrap_or_default();
-            format!("unknown option `{}`{meant}", argument.escape_debug())
+            let meant = did_you_mean(&text(ContextKind::SuggestedArg));
+            format!("unknown option `{argument}`{meant}")
         }
-        ErrorKind::UnknownArgument => format!("`{}` is one word too many", argument.escape_debug()),
+        ErrorKind::UnknownArgument => format!("`{argument}` is one word too many"),
         ErrorKind::InvalidValue if value.is_empty() => format!("{argument} needs a value"),
         ErrorKind::InvalidValue => {
             let values = text(ContextKind::ValidValue);
@@ -83,18 +99,17 @@ fn mistake(error: &clap::Error) -> String {
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
-            let is_ours = !why.contains("found in string") && !why.contains("number too");
-            let why = if is_ours {
-                &*why
-            } else {
+            let is_claps = why.contains("found in string") || why.contains("number too");
+            let why = if is_claps {
                 "write a whole number"
+            } else {
+                &why
             };
             format!("`{value}` is not a value of {argument}: {why}")
         }
         ErrorKind::ArgumentConflict => {
-            let others = texts(ContextKind::PriorArg);
-            let others: Vec<String> = others.iter().map(|other| name(other)).collect();
-            format!("{argument} cannot be used with {}", others.join(", "))
+            let other = name(&text(ContextKind::PriorArg));
+            format!("{argument} cannot be used with {other}")
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = text(ContextKind::InvalidArg).replace('|', " or ");
@@ -108,54 +123,22 @@ fn mistake(error: &clap::Error) -> String {
     }
 }
 
-/// Inserts `run` where a selector stands in place of a command.
-fn with_run(mut words: Vec<OsString>) -> Vec<OsString> {
-    if let Some(at) = first_word(&words)
-        && words[at].to_str().is_some_and(is_selector)
-    {
-        words.insert(at, "run".into());
-    }
-    words
-}
-
-/// The place of the first word that is not a global option; `None` if another
-/// option comes before it.
-fn first_word(words: &[OsString]) -> Option<usize> {
-    let is_short = |flags: &str| !flags.is_empty() && flags.chars().all(|c| "qv".contains(c));
-    let mut words = words.iter().enumerate().skip(1);
-    while let Some((at, word)) = words.next() {
-        match word.to_str()? {
-            "--color" => drop(words.next()),
-            "--json" | "--offline" | "--quiet" | "--verbose" => {}
-            word if word.starts_with("--color=") => {}
-            word => match word.strip_prefix('-') {
-                None => return Some(at),
-                Some(flags) if is_short(flags) => {}
-                Some(_) => return None,
-            },
-        }
-    }
-    None
-}
-
 /// True if a word selects puzzles, or tries to, as `26` does.
 fn is_selector(word: &str) -> bool {
     !looks_like_token(word) && is_like_selector(word)
 }
 
-/// Names the command or the selector that differs least from what was typed: by one
-/// slip in three letters at most, and in one letter of shorter words.
-fn did_you_mean(typed: &str) -> String {
+/// The command or the selector that differs least from what was typed: by one slip in
+/// three letters at most, and in one letter of shorter words. Empty if none does.
+fn nearest(typed: &str) -> String {
     let typed = typed.to_lowercase();
     let aoc = Cli::command();
     let commands = aoc.get_subcommands().map(clap::Command::get_name);
     let names = commands.chain(["all", "latest", "today"]);
     let distances = names.map(|name| (strsim::osa_distance(&typed, name), name));
     let most = (typed.chars().count() / 3).max(1);
-    match distances.min().filter(|(distance, _)| *distance <= most) {
-        Some((_, name)) => format!("; did you mean `{name}`?"),
-        None => String::new(),
-    }
+    let nearest = distances.min().filter(|(distance, _)| *distance <= most);
+    nearest.map_or_else(String::new, |(_, name)| name.to_owned())
 }
 
 #[cfg(test)]
@@ -169,24 +152,26 @@ mod tests {
 
     #[test]
     fn a_selector_in_place_of_a_command_is_run() {
-        for (line, read) in [
+        let read = |line: &str| match parse(words(line).into_iter()) {
+            Ok(cli) => format!("{cli:?}"),
+            Err(error) => error.to_string(),
+        };
+        for (line, meant) in [
             ("22", "run 22"),
+            ("-- 22", "run 22"),
             ("2020 22", "run 2020 22"),
             ("TODAY", "run TODAY"),
             ("days/year2020/day22.rs", "run days/year2020/day22.rs"),
             (
-                "--json -qv --color never 22 -p 1",
-                "--json -qv --color never run 22 -p 1",
+                "--json -q --color never 22 -p 1",
+                "--json -q --color never run 22 -p 1",
             ),
-            ("--color=never 26", "--color=never run 26"),
-            ("", ""),
-            ("--json", "--json"),
-            ("-d 22", "-d 22"),
-            ("-- 22", "-- 22"),
-            ("r 22", "r 22"),
-            ("rnu 22", "rnu 22"),
+            ("--color=never 26 --color", "--color=never run 26 --color"),
         ] {
-            assert_eq!(with_run(words(line)), words(read), "{line}");
+            assert_eq!(read(line), read(meant), "{line}");
+        }
+        for line in ["-d 22", "rnu 22"] {
+            assert!(read(line).starts_with("unknown "), "{line}: {}", read(line));
         }
         for command in Cli::command().get_subcommands() {
             for name in command.get_all_aliases().chain([command.get_name()]) {

@@ -9,7 +9,7 @@ use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::args::{BuildArgs, SelectionArgs, part};
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{App, part_answer, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -143,9 +143,8 @@ impl Accept<'_> {
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
                 let input = app.real_input(puzzle, self.name.as_ref())?;
-                let examples = None;
-                let task = SolveTask::Input { input, examples };
-                Ok(app.plain_job(puzzle, executable, task, &parts))
+                let options = app.spawn_options(executable, &LimitArgs::default(), None);
+                Ok(app.plain_job(puzzle, SolveTask::Input(input), &parts, options))
             });
             let results = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),

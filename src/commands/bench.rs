@@ -6,7 +6,6 @@ use std::fs;
 use std::iter;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
@@ -14,8 +13,10 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, Deferred, FoundInputs, InputRequest, limits, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchInput, BenchJob, BenchReport, Host, Saved};
+use crate::app::{App, FoundInputs, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
+use crate::bench::{
+    Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
+};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -24,10 +25,10 @@ use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
-    Extent, bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg,
-    bench_table, progress_reporter, puzzle_list,
+    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
+    progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, SpawnOptions, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -124,9 +125,6 @@ pub struct FormatArgs {
     pub html: Option<PathBuf>,
 }
 
-/// The time limit of a call, unless `--timeout` gives another.
-const TIMEOUT: Duration = Duration::from_mins(1);
-
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     bench(app, &app.solutions(&args.selection)?, args)
 }
@@ -167,27 +165,41 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // Inputs are downloaded here, which an interrupt ends at once.
     let jobs: Vec<_> = jobs.collect();
     // From here on it ends the measuring, and what was measured is shown.
-    let _deferred = Deferred::new(&interrupt);
+    let _armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let _erases = interrupt.on_cancel(erase_echo);
     let also = interrupt.clone();
     let _also = app.cancel.on_cancel(move || also.cancel());
     let profile = profile(&args.build, Profile::AocBench);
-    let host = Host::new(&app.child_env(), app.project()?.root(), profile.name());
-    let now = (app.environment.now)();
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: args.jobs.map_or(1, usize::from).min(puzzles.len()),
+    let date = (app.environment.now)();
+    let parallelism = args.jobs.map_or(1, usize::from);
+    let reporter = progress_reporter(app.console(), puzzles.len());
+    let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
+    let measured = ended.iter().flatten();
+    let seen: Vec<u32> = measured.flat_map(|it| it.seen.iter().copied()).collect();
+    let results = ended.iter().flat_map(|job| match job {
+        Ok(benched) => benched.results.clone(),
+        Err(failure) => vec![BenchResult {
+            phase: None,
+            status: Status::Error,
+            message: Some(failure.to_string()),
+            ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
+        }],
+    });
+    let report = BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(app),
+        host: Host::new(&app.child_env(), app.project()?.root(), profile.name()),
+        load: Load::of(&seen),
+        results: results.collect(),
     };
-    let ended = app.execute(jobs, extent, progress_reporter(app.console(), extent))?;
-    let report = BenchReport::new(now, command_line(app), host, &ended);
     let mut console = app.console();
     if app.json {
         json(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {
-        let details = args.alt.is_some() || args.all_alts;
-        console.print(&bench_table(&console, &report, puzzles, details))?;
+        console.print(&bench_table(&console, &report))?;
         for note in bench_notes(&report) {
             console.note(&note);
         }
@@ -195,7 +207,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let is_measured = report.figures().next().is_some();
     if interrupt.is_cancelled() {
         app.note(if is_measured {
-            "interrupted: these figures come from fewer samples than usual, so nothing is written"
+            "interrupted: figures are missing or come from fewer samples, so nothing is written"
         } else {
             "interrupted: nothing was measured"
         });
@@ -208,7 +220,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
         outputs.write(app, args, &report)?;
     }
-    exit_of(ended, extent.puzzles)
+    exit_of(ended, puzzles.len())
 }
 
 /// What was typed, for whoever wants to measure the same: without the names of
@@ -237,19 +249,13 @@ fn job(
     let input = match args.generated {
         Some(count) => BenchInput::Generated(count),
         None => match app.inputs_or_fetched(puzzle, request)? {
-            FoundInputs::Examples {
-                missing: Some(missing),
-                examples,
-            } => BenchInput::StandIn { missing, examples },
-            FoundInputs::Inputs(inputs)
-            | FoundInputs::Examples {
-                examples: inputs, ..
-            } => BenchInput::Inputs(inputs),
+            FoundInputs::Inputs(inputs) => BenchInput::Inputs(inputs, None),
+            FoundInputs::Examples { examples, missing } => BenchInput::Inputs(examples, missing),
         },
     };
     Ok(BenchJob {
         puzzle,
-        executable: executable.to_owned(),
+        title: app.page_title(puzzle),
         input,
         phases: iter::once(Phase::Parse).chain(parts).collect(),
         alternatives: match &args.alt {
@@ -265,9 +271,8 @@ fn job(
             } else {
                 Stdout::Silent
             },
-            ..app.spawn_options(false)
+            ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
         },
-        limits: limits(&args.limits, Some(TIMEOUT)),
         against: None,
         allowed: args.comparison.fail_on,
     })
@@ -373,21 +378,21 @@ impl Outputs {
             readme: None,
             files: Vec::new(),
         };
-        if formats.csv {
-            outputs.printed = Some(bench_csv);
-        } else if formats.markdown {
-            outputs.printed = Some(bench_markdown);
-        }
         if formats.readme {
             let root = app.project()?.root();
             outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
         let usage = |why: String| Err(CliError::new(Exit::Usage, why));
-        let documents: [(_, Document); 2] =
-            [(&formats.svg, bench_svg), (&formats.html, bench_html)];
+        let stdout = Path::new("-");
+        let documents: [(Option<&Path>, Document); 4] = [
+            (formats.csv.then_some(stdout), bench_csv),
+            (formats.markdown.then_some(stdout), bench_markdown),
+            (formats.svg.as_deref(), bench_svg),
+            (formats.html.as_deref(), bench_html),
+        ];
         for (path, document) in documents {
             let Some(path) = path else { continue };
-            if path == Path::new("-") {
+            if path == stdout {
                 if app.json || outputs.printed.replace(document).is_some() {
                     let why = "only one document can be printed: give a file for the others";
                     return usage(why.to_owned());
@@ -406,7 +411,7 @@ impl Outputs {
                 let why = "is not a regular file: give the path of a file, which may be new";
                 return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
             }
-            probe_file(&path).map_err(|error| CliError::write(&path, error))?;
+            probe_file(&path)?;
             outputs.files.push((path, document));
         }
         Ok(outputs)

@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, limits};
+use crate::app::{App, one};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -44,21 +44,14 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let &[puzzle] = puzzles.as_slice() else {
-        let count = puzzles.len();
-        let message = format!("one puzzle at a time, but {count} are selected; select one");
-        return Err(CliError::new(Exit::Usage, message));
-    };
+    let puzzle = one(&puzzles)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let executable = workers.worker(puzzle)?.to_owned();
-    let spawn_options = SpawnOptions {
+    let options = SpawnOptions {
         // The runner's stdout is for the input alone.
         stdout: Stdout::Stderr,
-        ..app.spawn_options(false)
+        ..app.spawn_options(workers.worker(puzzle)?, &args.limits, None)
     };
-    let limits = limits(&args.limits, None);
-    let mut client = Client::new(executable, spawn_options, limits);
-    let input = client.generate(puzzle, args.seed)?;
+    let input = Client::new(options).generate(puzzle, args.seed)?;
     let generated = Generated {
         schema: "aoc-gen/1",
         puzzle,

@@ -1,22 +1,20 @@
 //! `aoc import`: inputs, answers, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::{App, InputRequest, prepare, processors};
+use crate::app::args::LimitArgs;
+use crate::app::{App, InputRequest, TIMEOUT, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Expressions, Origin, Plan, Setting};
+use crate::import::{self, Expressions, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::status_word;
-use crate::reporter::{Extent, full_name, message_line, progress_reporter, puzzle_list};
-use crate::runner::{JobResult, PuzzleResult, SolveJob, SolveTask, SourceKind, Status, Stdout};
+use crate::reporter::{full_name, message_line, progress_reporter, puzzle_list, status_word};
+use crate::runner::{self, SolveTask, SourceKind, SpawnOptions, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -106,184 +104,147 @@ struct CheckProblem {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let (project, store) = (app.project()?, app.store()?);
-    let expressions = Expressions {
-        parse: args.parse.clone(),
-        parts: [args.part1.clone(), args.part2.clone()],
-    };
     let setting = Setting {
         project,
         store: &store,
         places: app.places(),
+        from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: &expressions,
-        is_named: args.from.is_some(),
+        expressions: Expressions {
+            parse: args.parse.clone(),
+            parts: [args.part1.clone(), args.part2.clone()],
+        },
     };
-    let origins = origins(app, args.from.as_deref())?;
-    let mut plan = import::plan(&origins, &setting)?;
-    if !args.dry_run {
-        let _lock = app.locks().acquire(&project.manifest_path(), || {
+    let lock = (!args.dry_run).then(|| {
+        app.locks().acquire(&project.manifest_path(), || {
             app.note("waiting for another aoc that creates files here");
-        });
-        let days = plan.files.iter().filter_map(|it| it.puzzle);
-        let unused = app.unused_year(&days.map(|puzzle| puzzle.year).collect());
-        import::apply(&mut plan, &setting, &app.locks())?;
+        })
+    });
+    let plan = import::plan(&setting)?;
+    if !args.dry_run {
         let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
         let years = new.iter().map(|puzzle| puzzle.year).collect();
-        app.sync_years(&years, &new, unused.filter(|_| !new.is_empty()))?;
+        let unused = app.unused_year(&years);
+        import::apply(&plan, &setting, &app.locks())?;
+        app.sync_years(&years, &new, unused)?;
     }
-    let days = plan.days();
-    let mut results = ImportResults {
+    drop(lock);
+    let mut checked = Ok(None);
+    if !args.dry_run && !args.no_check && consents(app, &plan.days) {
+        checked = check(app, &plan.days).map(Some);
+    }
+    // What was imported is told even if it cannot be built.
+    let (check, failure) = match checked {
+        Ok(check) => (check, None),
+        Err(error) => (None, Some(error)),
+    };
+    let results = ImportResults {
         schema: "aoc-import/1",
         dry_run: args.dry_run,
         plan,
-        check: None,
+        check,
     };
-    let mut checked = Ok(());
-    if !args.dry_run && !args.no_check && consents(app, &days) {
-        checked = check(app, &days).map(|check| results.check = Some(check));
-    }
-    // What was imported is told even if it cannot be built.
     if app.json {
         terminal::json(&mut app.console(), &results)?;
     } else {
         app.console().print(&screen(&results))?;
-        if checked.is_ok() {
-            conclude(app, &origins, &days, &results);
+        if failure.is_none() {
+            conclude(app, &results);
         }
     }
-    checked?;
     let is_good = results.check.is_none_or(|check| check.problems.is_empty());
-    Ok(if is_good { Exit::Done } else { Exit::Failed })
-}
-
-fn origins(app: &App, from: Option<&str>) -> Result<Vec<Origin>, CliError> {
-    let environment = &app.environment;
-    // Other tools use `.config` on every system.
-    let own = environment.config_dir.as_deref().and_then(Path::parent);
-    let usual = environment.home.as_ref().map(|home| home.join(".config"));
-    let config: Vec<PathBuf> = own.map(Path::to_owned).into_iter().chain(usual).collect();
-    let mut aocd = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"].iter();
-    let aocd = aocd.find_map(|name| environment.variable(name));
-    import::origins(from, &config, aocd.map(Path::new))
+    let exit = if is_good { Exit::Done } else { Exit::Failed };
+    failure.map_or(Ok(exit), Err)
 }
 
 /// Whether the copies are to be built and run: they are somebody's programs.
-fn consents(app: &App, days: &[Puzzle]) -> bool {
-    if days.is_empty() {
-        return false;
-    }
-    let days = puzzle_list(days.iter().copied());
-    let what = format!("the code that was copied for {days}");
-    terminal::ask(app.stderr, &format!("Build and run {what}?")).unwrap_or_else(|| {
-        app.note(&format!(
-            "building and running {what}; --no-check does without"
-        ));
-        true
-    })
+fn consents(app: &App, days: &BTreeSet<Puzzle>) -> bool {
+    let list = puzzle_list(days.iter().copied());
+    let what = format!("the code that was copied for {list}");
+    let ask = || terminal::ask(app.stderr, &format!("Build and run {what}?"));
+    !days.is_empty()
+        && ask().unwrap_or_else(|| {
+            app.note(&format!(
+                "building and running {what}; --no-check does without"
+            ));
+            true
+        })
 }
 
 /// Builds and runs the days, and compares what can be compared.
-fn check(app: &App, days: &[Puzzle]) -> Result<ImportCheck, CliError> {
-    let workers = app.build_silently(days, Profile::Aoc)?;
+fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
+    let days: Vec<Puzzle> = days.iter().copied().collect();
+    let workers = app.build_silently(&days, Profile::Aoc)?;
     let mut check = ImportCheck {
         days: days.len(),
         ..ImportCheck::default()
     };
-    let mut jobs: Vec<JobResult<SolveJob>> = Vec::new();
-    for &puzzle in days {
-        if let Err(failure) = workers.worker(puzzle) {
-            check.problem(puzzle, puzzle.to_string(), None, failure.to_string());
+    let mut jobs = Vec::new();
+    for puzzle in days {
+        if let Err(error) = workers.worker(puzzle) {
+            check.problems.push(CheckProblem {
+                puzzle,
+                name: puzzle.to_string(),
+                status: None,
+                message: error.to_string(),
+            });
             continue;
         }
         check.built += 1;
         jobs.extend(prepare(puzzle, &workers, |executable| {
-            let examples = app.stored_examples(puzzle)?;
-            let inputs = app.inputs(puzzle, &InputRequest::All)?.into_iter();
-            let inputs = inputs.map(|input| SolveTask::Input {
-                input,
-                examples: None,
-            });
-            let tasks = [SolveTask::Test { examples }].into_iter().chain(inputs);
-            let job = |task| {
-                let mut job = app.plain_job(puzzle, executable, task, &Part::BOTH);
+            let options = SpawnOptions {
                 // What hundreds of days print at the same time helps nobody.
-                job.spawn_options.stdout = Stdout::Discard;
+                stdout: Stdout::Discard,
                 // One that never ends must not hide the others.
-                job.limits.timeout = Some(Duration::from_mins(1));
-                job
+                ..app.spawn_options(executable, &LimitArgs::default(), Some(TIMEOUT))
             };
-            Ok(tasks.map(job).collect())
+            let job = |task| app.plain_job(puzzle, task, &Part::BOTH, options.clone());
+            let mut jobs = vec![job(SolveTask::Test)];
+            jobs[0].examples = Some(app.stored_examples(puzzle)?);
+            let inputs = app.inputs(puzzle, &InputRequest::All)?.into_iter();
+            jobs.extend(inputs.map(|input| job(SolveTask::Input(input))));
+            Ok(jobs)
         }));
     }
-    let extent = Extent {
-        puzzles: jobs.len(),
-        parallelism: processors(),
-    };
-    let reporter = progress_reporter(app.console(), extent);
-    for result in app.execute(jobs, extent, reporter)? {
-        match result {
-            Ok(solved) => solved.iter().for_each(|result| check.add(result)),
-            Err(it) => {
-                let name = it.puzzle.to_string();
-                check.problem(it.puzzle, name, Some(Status::Error), it.to_string());
+    let reporter = progress_reporter(app.console(), jobs.len());
+    let ended = runner::execute(jobs, processors(), &app.cancel, reporter)?;
+    for result in runner::all_results(&ended) {
+        for result in result.examples.iter().chain([&result]) {
+            let puzzle = result.header.puzzle();
+            for phase in &result.phases {
+                let known = match result.header.source {
+                    SourceKind::Example => &mut check.examples,
+                    _ => &mut check.answers,
+                };
+                match phase.status {
+                    Status::Accepted | Status::Matched => known.agree += 1,
+                    Status::Unverified => check.unverified += 1,
+                    status if status.is_failure() => {
+                        known.differ += usize::from(phase.expected.is_some());
+                        let got = phase.answer.as_ref().filter(|_| status == Status::Wrong);
+                        let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
+                        check.problems.push(CheckProblem {
+                            puzzle,
+                            name: full_name(&result.header, phase),
+                            status: Some(status),
+                            message: got + phase.message.as_deref().unwrap_or_default(),
+                        });
+                    }
+                    _ => {}
+                }
             }
+            check
+                .problems
+                .extend(result.message.clone().map(|message| CheckProblem {
+                    puzzle,
+                    name: puzzle.to_string(),
+                    status: Some(result.status),
+                    message,
+                }));
         }
     }
     check.problems.sort_by_key(|it| it.puzzle);
     Ok(check)
-}
-
-impl ImportCheck {
-    fn add(&mut self, result: &PuzzleResult) {
-        let puzzle = result.header.puzzle();
-        result.examples.iter().for_each(|example| self.add(example));
-        for phase in &result.phases {
-            let known = match result.header.source {
-                SourceKind::Example => &mut self.examples,
-                _ => &mut self.answers,
-            };
-            match phase.status {
-                Status::Accepted | Status::Matched => known.agree += 1,
-                Status::Unverified => self.unverified += 1,
-                status if status.is_failure() => {
-                    known.differ += usize::from(phase.expected.is_some());
-                    let got = phase.answer.as_ref().filter(|_| status == Status::Wrong);
-                    let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
-                    let message = got + phase.message.as_deref().unwrap_or_default();
-                    self.problem(
-                        puzzle,
-                        full_name(&result.header, phase),
-                        Some(status),
-                        message,
-                    );
-                }
-                _ => {}
-            }
-        }
-        if let Some(message) = result.message.clone() {
-            self.problem(puzzle, puzzle.to_string(), Some(result.status), message);
-        }
-    }
-
-    fn problem(&mut self, puzzle: Puzzle, name: String, status: Option<Status>, message: String) {
-        self.problems.push(CheckProblem {
-            puzzle,
-            name,
-            status,
-            message,
-        });
-    }
-
-    /// `built 24 of 25 days, matched 12 of 12 answers`
-    fn words(&self) -> String {
-        let agree = self.examples.agree + self.answers.agree;
-        let all = agree + self.examples.differ + self.answers.differ;
-        let built = format!("built {} of {}", self.built, plural(self.days, "day"));
-        match all {
-            0 => built,
-            all => format!("{built}, matched {agree} of {}", plural(all, "answer")),
-        }
-    }
 }
 
 /// What there is of each year, a line for each reason, and what the check found.
@@ -298,11 +259,9 @@ fn screen(results: &ImportResults) -> String {
     for session in &plan.sessions {
         lines.push(format!("session from {}", session.from.display()));
     }
-    for day in days.iter().filter(|it| it.replaces.is_some()) {
-        lines.push(format!(
-            "{} takes the place of the unchanged template",
-            day.file
-        ));
+    for day in days.iter().filter(|it| it.replaces) {
+        let file = &day.file;
+        lines.push(format!("{file} takes the place of the unchanged template"));
     }
     if plan.unchanged > 0 {
         lines.push(format!("imported before: {}", plan.unchanged));
@@ -310,13 +269,19 @@ fn screen(results: &ImportResults) -> String {
     if !plan.skipped.is_empty() {
         lines.push("not imported:".to_owned());
     }
-    let skipped = plan.skipped.iter();
-    lines.extend(by_reason(skipped.map(|it| {
+    lines.extend(by_reason(plan.skipped.iter().map(|it| {
         let place = it.from.display().to_string();
         (it.puzzle, place, it.why.clone())
     })));
     if let Some(check) = &results.check {
-        lines.push(format!("checked: {}", check.words()));
+        let agree = check.examples.agree + check.answers.agree;
+        let all = agree + check.examples.differ + check.answers.differ;
+        let matched = match all {
+            0 => String::new(),
+            all => format!(", matched {agree} of {}", plural(all, "answer")),
+        };
+        let days = plural(check.days, "day");
+        lines.push(format!("checked: built {} of {days}{matched}", check.built));
         lines.extend(by_reason(check.problems.iter().map(|it| {
             let word = it.status.map_or("does not compile", status_word);
             let why = format!("{word}: {}", message_line(&it.message));
@@ -324,29 +289,24 @@ fn screen(results: &ImportResults) -> String {
             (unbuilt, it.name.clone(), why)
         })));
     }
-    lines
-        .iter()
-        .map(|line| sanitize(line).into_owned() + "\n")
-        .collect()
+    let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
+    lines.collect()
 }
 
 /// A line for each year. Days that do not build, or were not built yet, are not
 /// called days.
 fn years(results: &ImportResults) -> Vec<String> {
     let (plan, check) = (&results.plan, results.check.as_ref());
-    let problems = || check.into_iter().flat_map(|check| &check.problems);
-    let is_built = |day: &Puzzle| !problems().any(|it| it.status.is_none() && it.puzzle == *day);
-    let days = plan
-        .files
-        .iter()
-        .filter_map(|it| it.puzzle)
-        .filter(is_built);
-    let days = days.map(|it| (it.year, 0));
-    let inputs = plan.inputs.iter().map(|it| (it.puzzle.year, 1));
-    let answers = plan.answers.iter().map(|it| (it.puzzle.year, 2));
+    let problems = check.map_or(&[][..], |check| &check.problems);
+    let broken = problems.iter().filter(|it| it.status.is_none());
+    let broken: BTreeSet<Puzzle> = broken.map(|it| it.puzzle).collect();
+    let days = plan.files.iter().filter_map(|it| it.puzzle);
+    let days = days.filter(|day| !broken.contains(day)).map(|it| (it, 0));
+    let inputs = plan.inputs.iter().map(|it| (it.puzzle, 1));
+    let answers = plan.answers.iter().map(|it| (it.puzzle, 2));
     let mut years: BTreeMap<Year, [usize; 3]> = BTreeMap::new();
-    for (year, kind) in days.chain(inputs).chain(answers) {
-        years.entry(year).or_default()[kind] += 1;
+    for (puzzle, kind) in days.chain(inputs).chain(answers) {
+        years.entry(puzzle.year).or_default()[kind] += 1;
     }
     let words = [check.map_or("unchecked day", |_| "day"), "input", "answer"];
     let line = |(year, counts): (Year, [usize; 3])| {
@@ -359,21 +319,15 @@ fn years(results: &ImportResults) -> Vec<String> {
 
 /// A line for each reason, with the puzzles or places that have it.
 fn by_reason(all: impl Iterator<Item = (Option<Puzzle>, String, String)>) -> Vec<String> {
-    let mut reasons: Vec<(String, Vec<String>, Vec<Puzzle>)> = Vec::new();
+    let mut reasons: BTreeMap<String, (Vec<String>, Vec<Puzzle>)> = BTreeMap::new();
     for (puzzle, place, why) in all {
-        let index = reasons
-            .iter()
-            .position(|it| it.0 == why)
-            .unwrap_or(reasons.len());
-        if index == reasons.len() {
-            reasons.push((why, Vec::new(), Vec::new()));
-        }
+        let (places, puzzles) = reasons.entry(why).or_default();
         match puzzle {
-            Some(puzzle) => reasons[index].2.push(puzzle),
-            None => reasons[index].1.push(place),
+            Some(puzzle) => puzzles.push(puzzle),
+            None => places.push(place),
         }
     }
-    let line = |(why, mut places, puzzles): (String, Vec<String>, Vec<Puzzle>)| {
+    let line = |(why, (mut places, puzzles)): (String, (Vec<String>, Vec<Puzzle>))| {
         places.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
         format!("  {}: {why}", places.join(", "))
     };
@@ -381,17 +335,16 @@ fn by_reason(all: impl Iterator<Item = (Option<Puzzle>, String, String)>) -> Vec
 }
 
 /// Says what to do next.
-fn conclude(app: &App, origins: &[Origin], days: &[Puzzle], results: &ImportResults) {
+fn conclude(app: &App, results: &ImportResults) {
     let plan = &results.plan;
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
-        let places = origins.iter().map(|it| it.tool.unwrap_or("the folder"));
-        let places = places.collect::<Vec<_>>().join(", ");
+        let places = plan.places.join(", ");
         app.note(&format!("nothing new to import; looked at {places}"));
     } else if results.dry_run {
         app.note("nothing was written, because of --dry-run");
     }
-    let days = puzzle_list(days.iter().copied()).replace(", ", " ");
+    let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
     match &results.check {
         Some(check) if check.unverified > 0 => app.note(&format!(
             "{} could not be compared: `aoc run {days}` prints them; `aoc fetch {days}` downloads \

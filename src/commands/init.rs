@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::files::{Readers, read_text_file, replace};
+use crate::files::{read_text_file, write_source};
 use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
 use crate::project::{
     Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library, with_days,
@@ -131,18 +131,19 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
-    let done = create_missing(root, &repository(root, newest, inputs.as_deref()))?;
+    let files = repository(root, newest, inputs.as_deref());
+    let [created, there] = create_missing(root, &files)?;
     // The library is one thing, and nothing to edit.
-    let mut lines = done.created.clone();
+    let mut lines = created.clone();
     lines.retain(|path| !path.starts_with(LIBRARY));
     let mut lines = shown(app, root, &lines);
-    if lines.len() < done.created.len() {
+    if lines.len() < created.len() {
         lines.push(format!("{}/", app.shown(&root.join(LIBRARY)).display()));
     }
     print(app, &lines)?;
 
     let (mut changed, mut kept, mut complete) = (Vec::new(), Vec::new(), Vec::new());
-    for path in done.kept {
+    for path in there {
         match amend(app, &root.join(&path), &path, inputs.as_deref())? {
             Some(true) => changed.push(path),
             lacks => {
@@ -156,7 +157,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         app.note(&format!("kept as they are: {complete}"));
     }
     git(app, root);
-    if library_differs(&root.join(LIBRARY)) {
+    if library_differs(root) {
         let library = app.shown(&root.join(LIBRARY));
         app.note(&format!(
             "{} is not the library of this version: bring it up to date with `aoc init --update`",
@@ -168,14 +169,14 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
     }
-    let is_new = !done.created.is_empty() || !changed.is_empty();
+    let is_new = !created.is_empty() || !changed.is_empty();
     if !is_new && kept.len() == complete.len() {
         app.note("nothing was missing");
     } else if is_new && !app.is_quiet() {
-        print_next_steps(app, root, &done.created)?;
+        print_next_steps(app, root, &created)?;
     }
     Ok(InitResults {
-        files: shown(app, root, &done.created),
+        files: shown(app, root, &created),
         kept: shown(app, root, &kept),
         changed: shown(app, root, &changed),
         ..InitResults::default()
@@ -245,7 +246,7 @@ fn amend(
     }
     // It may have been edited while the question stood there.
     if let Some((_, _, text)) = now() {
-        replace(file, text, Readers::Usual).map_err(|it| CliError::write(file, it))?;
+        write_source(file, text)?;
     }
     Ok(Some(true))
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -11,9 +10,8 @@ use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, one_line, plural, span};
+use crate::terminal::{Terminal, cut_end, one_line, plural, row, span};
 
 /// List solutions with their inputs, accepted answers and last edit
 ///
@@ -51,8 +49,7 @@ struct ListEntry {
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
-    let project = app.project()?;
-    let store = app.store()?;
+    let (project, store) = (app.project()?, app.store()?);
     let mut exit = Exit::Done;
     let mut puzzles = Vec::new();
     for puzzle in app.solutions_or_all(&args.selection)? {
@@ -65,23 +62,18 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let named = store.named_inputs(puzzle);
         let own = has_own.unwrap_or(false).then_some(None);
         let all = own.into_iter().chain(named.iter().map(Some));
-        let inputs = all.map(|name| app.shown(&store.input_path(puzzle, name)));
-        let answers = store.answers(puzzle, None).map_err(&mut failed);
-        let accepted = answers.map(|answers| {
-            let parts = Part::BOTH.into_iter();
-            let parts = parts.filter(|&part| answers.accepted(part).is_some());
-            parts.map(u8::from).collect()
-        });
+        let answers = store.answers(puzzle, None).map_err(&mut failed).ok();
         puzzles.push(ListEntry {
             puzzle,
             title: app.page_title(puzzle).or_else(|| project.title(puzzle)),
-            inputs: inputs.collect(),
-            accepted: accepted.ok(),
+            inputs: all
+                .map(|name| app.shown(&store.input_path(puzzle, name)))
+                .collect(),
+            accepted: answers.map(|it| it.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),
         });
     }
-    let now = (app.environment.now)();
-    let schema = "aoc-list/1";
+    let (now, schema) = ((app.environment.now)(), "aoc-list/1");
     let document = ListResults { schema, puzzles };
     app.show(&document, || {
         let lines = document.puzzles.iter();
@@ -93,32 +85,33 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
 /// One line, which fits on a terminal of 80 columns; with fewer it says the same in
 /// fewer words.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
+    let puzzle = entry.puzzle.to_string();
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-    let count = entry.accepted.as_ref().map(Vec::len);
-    let count = count.map_or("?".to_owned(), |count| count.to_string());
+    let count = entry.accepted.as_ref();
+    let count = count.map_or("?".to_owned(), |parts| parts.len().to_string());
     let accepted = format!("{count}/{}", if has_part2(entry.puzzle) { 2 } else { 1 });
-    let age = entry
-        .edited
-        .map(|edited| (now - edited).to_std().unwrap_or_default());
-    let age = age.map(span).unwrap_or_default();
-    let mut line = Line::new(terminal, 2);
-    line.left(STRONG, &entry.puzzle.to_string(), 9);
+    let age = |edited: DateTime<Utc>| span((now - edited).to_std().unwrap_or_default());
+    let age = entry.edited.map(age).unwrap_or_default();
     if let Some(width @ ..80) = terminal.width {
-        // The other columns take 18.
-        let room = width.saturating_sub(18);
-        line.left(PLAIN, &cut_end(&title, room), room).gap(1);
-        line.left(PLAIN, &accepted, 3).gap(1);
-        line.right(DIM, age.split(' ').next().unwrap_or_default(), 4);
-    } else {
-        let room = terminal.width.map_or(usize::MAX, |_| 27);
-        line.left(PLAIN, &cut_end(&title, room), 27).gap(1);
-        line.left(DIM, &plural(entry.inputs.len(), "input"), 10);
-        line.left(PLAIN, &format!("{accepted} accepted"), 14);
-        if !age.is_empty() {
-            line.cell(DIM, &format!("edited {age} ago"));
-        }
+        let cells = [
+            (STRONG, &*puzzle),
+            (PLAIN, &*accepted),
+            (DIM, age.split(' ').next().unwrap_or_default()),
+            // The other columns take 18.
+            (PLAIN, &cut_end(&title, width.saturating_sub(18))),
+        ];
+        return row(terminal, 1, &[8, 3, -4], &cells);
     }
-    line.end()
+    let room = terminal.width.map_or(usize::MAX, |_| 27);
+    let edited = format!("edited {age} ago");
+    let cells = [
+        (STRONG, &*puzzle),
+        (PLAIN, &cut_end(&title, room)),
+        (DIM, &plural(entry.inputs.len(), "input")),
+        (PLAIN, &format!("{accepted} accepted")),
+        (DIM, if age.is_empty() { "" } else { &edited }),
+    ];
+    row(terminal, 1, &[8, 27, 9, 13], &cells)
 }
 
 #[cfg(test)]
@@ -163,13 +156,13 @@ mod tests {
         2020/22  A title that is much longe… 2 inputs  ?/2 accepted  edited 999d 23h ago
         2020/22  (no title)                  2 inputs  2/2 accepted  edited 23h 0m ago
 
-        2020/22  Crab Combat            1/2   3d
-        2020/22  A title that is much…  ?/2 999d
-        2020/22  (no title)             2/2  23h
+        2020/22  1/2   3d Crab Combat
+        2020/22  ?/2 999d A title that is much…
+        2020/22  2/2  23h (no title)
 
-        2020/22  C… 1/2   3d
-        2020/22  A… ?/2 999d
-        2020/22  (… 2/2  23h
+        2020/22  1/2   3d C…
+        2020/22  ?/2 999d A…
+        2020/22  2/2  23h (…
         ");
         for columns in 20..100 {
             let text = shown(Some(columns));

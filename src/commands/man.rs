@@ -2,7 +2,6 @@
 //! files and variables, from `docs/files-and-settings.md`.
 
 use std::fs::create_dir_all;
-use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Command, ValueHint};
@@ -37,10 +36,11 @@ pub struct ManArgs {
 
 /// Writes the page of `aoc`, whose definition this is, or of one of its commands, or
 /// all pages into a folder.
-pub fn run(app: &App, args: &ManArgs, mut aoc: Command) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
+    // The help of a command is in its own page.
+    let mut aoc = aoc.disable_help_subcommand(true);
     // Gives the commands their full names and the global options.
     aoc.build();
-    // The help of a command is in its own page.
     let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
     if let Some(folder) = &args.all {
         create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
@@ -55,26 +55,33 @@ pub fn run(app: &App, args: &ManArgs, mut aoc: Command) -> Result<Exit, CliError
         app.note(&format!("wrote {count} pages to {}", folder.display()));
         return Ok(Exit::Done);
     }
-    let command = match &args.command {
-        None => &aoc,
-        Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
-            let name = name.escape_debug();
-            let message = format!("unknown command `{name}`; `aoc help` lists them");
-            CliError::new(Exit::Usage, message)
-        })?,
+    let named = match &args.command {
+        None => Some(&aoc),
+        Some(name) => aoc.find_subcommand(name),
     };
+    let command = named.ok_or_else(|| {
+        let name = args.command.as_deref().unwrap_or_default().escape_debug();
+        let message = format!("unknown command `{name}`; `aoc help` lists them");
+        CliError::new(Exit::Usage, message)
+    })?;
     terminal::raw(&mut app.console(), page(command).as_bytes())?;
     Ok(Exit::Done)
 }
 
 /// The page of `aoc` or of a command.
 fn page(command: &Command) -> String {
-    let is_program = command.has_subcommands();
-    let text = command.get_after_long_help().or(command.get_after_help());
-    let text = text.map(ToString::to_string).unwrap_or_default();
+    let version = concat!("aoc ", env!("CARGO_PKG_VERSION"));
+    let none = None::<&str>;
+    let plain = command.clone().after_help(none).after_long_help(none);
+    let plain = plain.version(none);
+    let man = Man::new(plain).manual("Advent of Code workbench");
+    let mut page = Vec::new();
+    let rendered = man.date("").source(version).render(&mut page);
+    rendered.expect("memory can be written to");
     let mut below = Roff::new();
     // Each heading of what stands below the options begins a section.
-    for line in text.lines() {
+    let text = command.get_after_long_help().map(ToString::to_string);
+    for line in text.unwrap_or_default().lines() {
         match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
             Some(heading) => {
                 let heading = heading.to_uppercase().replace("CODES", "STATUS");
@@ -85,58 +92,33 @@ fn page(command: &Command) -> String {
         }
     }
     below.control("fi", []);
-    for heading in ["Files", "Environment"].iter().filter(|_| is_program) {
-        below.control("SH", [&*heading.to_uppercase()]);
-        for (term, meaning) in rows(heading) {
-            below.control("TP", []).text([bold(term)]);
-            below.text([roman(meaning)]);
+    if command.has_subcommands() {
+        for heading in ["Files", "Environment"] {
+            below.control("SH", [&*heading.to_uppercase()]);
+            for (term, meaning) in rows(heading) {
+                below.control("TP", []).text([bold(term)]);
+                below.text([roman(meaning)]);
+            }
         }
-    }
-    if !is_program {
+    } else {
         below.control("SH", ["SEE ALSO"]);
         below.text([bold("aoc"), roman("(1)")]);
     }
-    let mut plain = command.clone().after_help("").after_long_help("");
-    if is_program {
-        plain = plain.help_template("");
-    }
-    let version = concat!("aoc ", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(plain).manual("Advent of Code workbench");
-    let man = man.date("").source(version);
-    let mut page = Vec::new();
-    let mut render = || -> io::Result<()> {
-        man.render_title(&mut page)?;
-        // Paths are not to be cut in two, nor words to be pulled apart.
-        page.extend(b".nh\n.ad l\n");
-        man.render_name_section(&mut page)?;
-        man.render_synopsis_section(&mut page)?;
-        man.render_description_section(&mut page)?;
-        man.render_options_section(&mut page)?;
-        if is_program {
-            man.render_subcommands_section(&mut page)?;
-        }
-        below.to_writer(&mut page)
-    };
-    render().expect("memory can be written to");
-    String::from_utf8(page).expect("clap has only text")
+    let page = String::from_utf8(page).expect("clap has only text");
+    // Paths are not to be cut in two, nor words to be pulled apart.
+    page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
 /// The rows of the tables below a heading of the page of settings, as plain text.
 fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
     let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
-    let lines = section.unwrap_or_default().lines();
-    let rows = lines.filter(|line| line.starts_with("| `"));
-    rows.filter_map(|line| {
-        let row = line.trim_matches(['|', ' ']).replace('`', "");
+    section.unwrap_or_default().lines().filter_map(|line| {
+        let row = line
+            .strip_prefix("| `")?
+            .trim_end_matches(" |")
+            .replace('`', "");
         let (term, meaning) = row.split_once(" | ")?;
-        // Of `[text](address)` the text.
-        let mut parts = meaning.split('[');
-        let mut plain = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (text, link) = part.split_once("](")?;
-            plain = format!("{plain}{text}{}", link.split_once(')')?.1);
-        }
-        Some((term.to_owned(), plain))
+        Some((term.to_owned(), meaning.to_owned()))
     })
 }
 
@@ -154,8 +136,5 @@ mod tests {
                 assert!(!text.contains(['`', '[', '|']), "{text}");
             }
         }
-        let session = rows("Files").find(|(term, _)| term == "~/.config/aoc/session");
-        let meaning = "the session token, and session.NAME for further accounts";
-        assert_eq!(session.expect("a row").1, meaning);
     }
 }

@@ -5,12 +5,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, FoundInputs, InputRequest, limits, parts, prepare};
+use crate::app::{App, FoundInputs, InputRequest, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
+use crate::runner::{Alternatives, Input, SolveJob, SolveTask, SpawnOptions, exit_of};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -107,13 +107,15 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
         prepare(puzzle, &workers, |executable| {
             let tasks = tasks(app, puzzle, &request, options.no_examples)?;
             let is_single = puzzles.len() == 1 && tasks.len() == 1;
-            let spawn_options = app.spawn_options(is_single && request.leaves_stdin());
-            let job = |task| SolveJob {
+            let spawn_options = SpawnOptions {
+                stdin: is_single && request.leaves_stdin(),
+                ..app.spawn_options(executable, &options.limits, None)
+            };
+            let job = |(task, examples)| SolveJob {
+                examples,
                 alternatives: alternatives.clone(),
                 trace: args.trace,
-                spawn_options: spawn_options.clone(),
-                limits: limits(&options.limits, None),
-                ..app.plain_job(puzzle, executable, task, &parts(options.part))
+                ..app.plain_job(puzzle, task, &parts(options.part), spawn_options.clone())
             };
             Ok(tasks.into_iter().map(job).collect())
         })
@@ -125,18 +127,18 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     exit_of(ended, puzzles.len())
 }
 
-/// One task for each input of the puzzle. The examples are checked before the first
+/// One task for each input of the puzzle, with the examples. The examples are checked before the first
 /// alone; a file of them that cannot be read is no reason not to run the input.
 fn tasks(
     app: &App,
     puzzle: Puzzle,
     request: &InputRequest,
     no_examples: bool,
-) -> Result<Vec<SolveTask>, CliError> {
+) -> Result<Vec<(SolveTask, Option<Vec<Input>>)>, CliError> {
     let inputs = match app.inputs_or_fetched(puzzle, request)? {
         FoundInputs::Inputs(inputs) => inputs.into_iter(),
         FoundInputs::Examples { examples, missing } => {
-            return Ok(vec![SolveTask::Examples { examples, missing }]);
+            return Ok(vec![(SolveTask::Examples(missing), Some(examples))]);
         }
     };
     let mut examples = (!no_examples).then(|| {
@@ -145,9 +147,6 @@ fn tasks(
             Vec::new()
         })
     });
-    let task = |input| SolveTask::Input {
-        input,
-        examples: examples.take(),
-    };
+    let task = |input| (SolveTask::Input(input), examples.take());
     Ok(inputs.map(task).collect())
 }

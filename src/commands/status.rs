@@ -1,21 +1,30 @@
 //! `aoc status`, and `aoc` alone: where one stands, on one screen. Without
 //! `--refresh` it makes no request.
+//!
+//! ```text
+//! session  AOC_SESSION (…cdef)  ana
+//! event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
+//! stars    2025: 5 of 24  seen 3h 5m ago
+//!
+//! day ** code input page ex ans     last
+//!   1 ** ✓    ✓     ✓    ✓    2  2.10 ms
+//! 11 others without code
+//!
+//! next     aoc run 2025/2  edited last
+//! ```
 
-mod screen;
+use std::path::PathBuf;
 
-use aoc_solution::Part;
+use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
-use screen::{
-    DayOverview, EventOverview, Next, SessionOverview, StarsOverview, StatusResults, Unlock,
-};
+use serde::Serialize;
 
-use crate::app::App;
+use crate::app::{App, LastTime};
 use crate::error::{CliError, Exit};
-use crate::inputs::Store;
 use crate::puzzle::{self, Day, Puzzle, Year, next_unlock, today, unlock};
-use crate::site::SeenStars;
-use crate::terminal::span;
+use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
+use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -39,6 +48,84 @@ pub struct StatusArgs {
     pub refresh: bool,
 }
 
+/// The document of `aoc status --json`.
+#[derive(Debug, Serialize)]
+struct StatusResults {
+    schema: &'static str,
+    /// The project's folder; `None` outside of one.
+    project: Option<PathBuf>,
+    session: SessionOverview,
+    event: EventOverview,
+    year: Year,
+    stars: StarsOverview,
+    days: Vec<DayOverview>,
+    next: Next,
+}
+
+#[derive(Debug, Serialize)]
+struct SessionOverview {
+    /// A variable or a file; `None` if there is no session.
+    place: Option<String>,
+    /// The last characters of the token.
+    tail: Option<String>,
+    /// The user's name, as the site said it last.
+    user: Option<String>,
+    /// Why there is no session.
+    problem: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct EventOverview {
+    next: Option<Unlock>,
+}
+
+/// The puzzle that unlocks next.
+#[derive(Clone, Debug, Serialize)]
+struct Unlock {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    time: DateTime<Utc>,
+}
+
+#[derive(Debug, Serialize)]
+struct StarsOverview {
+    /// As many as are known: shown by the site, or by recorded answers.
+    stars: u32,
+    of: u32,
+    /// When the site showed stars; `None` if it was not asked.
+    seen: Option<DateTime<Utc>>,
+    /// As many as it showed then.
+    seen_stars: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
+struct DayOverview {
+    #[serde(flatten)]
+    puzzle: Puzzle,
+    unlocked: bool,
+    /// 0 to 2; `None` if the site was not asked and no answer is recorded.
+    stars: Option<u8>,
+    /// As many as the site showed; `None` if it was not asked.
+    seen_stars: Option<u8>,
+    /// These are true if the files exist.
+    solution: bool,
+    input: bool,
+    page: bool,
+    examples: bool,
+    /// How many accepted answers are recorded.
+    answers: u8,
+    /// The last whole run on the user's input.
+    last_run: Option<LastTime>,
+}
+
+/// A command and what it is for.
+#[derive(Debug, Default, Serialize)]
+struct Next {
+    command: String,
+    why: String,
+}
+
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => Year::read(word)?,
@@ -56,36 +143,64 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    app.show(&results, || screen::screen(app.stdout, now, &results))?;
+    app.show(&results, || screen(app.stdout, now, &results))?;
     Ok(exit)
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, CliError> {
-    let session = app.session();
-    let project = app.project().ok();
-    let store = app.store().ok();
-    let all_seen = app.seen_stars(session.as_ref().ok().copied());
-    let day = |puzzle| day(app, now, store.as_ref(), &all_seen, puzzle);
-    let seen = all_seen.year(year);
-    let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
+    let (session, problem) = match app.session() {
+        Ok(session) => (Some(session), None),
+        Err(why) => (None, Some(why.to_string())),
+    };
+    let (project, store) = (app.project().ok(), app.store().ok());
+    let all_seen = app.seen_stars(session);
     let times = app.last_times(year);
-    let numbers = (1..=u8::try_from(of / 2).unwrap_or_default()).map(Day);
-    let days: Vec<DayOverview> = numbers
-        .map(|number| DayOverview {
-            last_run: times.get(&number).copied(),
-            ..day(year.day(number))
-        })
-        .collect();
+    // A file that cannot be read is a warning.
+    let warn = |error: CliError| app.warn_once(&error.source.to_string());
+    let day = |puzzle: Puzzle| {
+        let store = store.as_ref();
+        let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
+        let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
+        let answers = answers.map_or(0, |it| it.accepted_parts().map(|_| 1).sum());
+        let seen = all_seen
+            .years
+            .get(&puzzle.year)
+            .and_then(|it| it.stars.days.as_ref());
+        let seen_stars = seen.map(|days| {
+            let day = days.iter().find(|it| it.day == puzzle.day);
+            day.map_or(0, |day| day.stars)
+        });
+        DayOverview {
+            puzzle,
+            unlocked: unlock(puzzle) <= now,
+            // An answer is recorded sooner than the site is asked again.
+            stars: seen_stars.max((answers > 0).then_some(answers)),
+            seen_stars,
+            solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
+            input: store.is_some_and(|store| store.has_input(puzzle, None).unwrap_or(false)),
+            page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
+            examples: examples.is_some_and(|examples| !examples.is_empty()),
+            answers,
+            last_run: times
+                .get(&puzzle.day)
+                .copied()
+                .filter(|_| puzzle.year == year),
+        }
+    };
+    let seen = all_seen.years.get(&year);
+    let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
+    let numbers = 1..=u8::try_from(of / 2).unwrap_or_default();
+    let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();
     let known = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
         schema: "aoc-status/1",
         project: project.map(|project| project.root().to_owned()),
         session: SessionOverview {
-            place: session.as_ref().ok().map(|it| it.place.to_string()),
-            tail: session.as_ref().ok().map(|it| it.token.tail().to_owned()),
+            place: session.map(|session| session.place.to_string()),
+            tail: session.map(|session| session.token.tail().to_owned()),
             user: all_seen.user.clone(),
-            problem: session.err().map(|why| why.to_string()),
+            problem,
         },
         event: EventOverview {
             next: next_unlock(now).map(|puzzle| Unlock {
@@ -103,54 +218,10 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         days,
         next: Next::default(),
     };
-    let latest = match project {
-        Some(project) => project.latest(&project.days()?),
-        None => None,
-    };
-    results.next = next(
-        &results,
-        now,
-        today(now).map(day).as_ref(),
-        latest.map(day).as_ref(),
-    );
+    let latest = project.map(|project| Ok::<_, CliError>(project.latest(&project.days()?)));
+    let latest = latest.transpose()?.flatten().map(day);
+    results.next = next(&results, now, today(now).map(day).as_ref(), latest.as_ref());
     Ok(results)
-}
-
-/// A day without the time of its last run. A file that cannot be read is a warning.
-fn day(
-    app: &App,
-    now: DateTime<Utc>,
-    store: Option<&Store>,
-    seen: &SeenStars,
-    puzzle: Puzzle,
-) -> DayOverview {
-    let warn = |error: CliError| app.warn_once(&error.source.to_string());
-    let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
-    let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
-    let answers = answers.map_or(0, |answers| {
-        let accepted = Part::BOTH.map(|part| u8::from(answers.accepted(part).is_some()));
-        accepted.iter().sum()
-    });
-    let days = seen.year(puzzle.year);
-    let days = days.and_then(|seen| seen.stars.days.as_ref());
-    let seen = days.map(|days| {
-        let day = days.iter().find(|it| it.day == puzzle.day);
-        day.map_or(0, |day| day.stars)
-    });
-    let project = app.project().ok();
-    DayOverview {
-        puzzle,
-        unlocked: unlock(puzzle) <= now,
-        // An answer is recorded sooner than the site is asked again.
-        stars: seen.max((answers > 0).then_some(answers)),
-        seen_stars: seen,
-        solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
-        input: store.is_some_and(|store| store.has_input(puzzle, None).unwrap_or(false)),
-        page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
-        examples: examples.is_some_and(|examples| !examples.is_empty()),
-        answers,
-        last_run: None,
-    }
 }
 
 /// An unlock that is further away is nothing to wait for.
@@ -165,51 +236,49 @@ fn next(
     latest: Option<&DayOverview>,
 ) -> Next {
     let (year, days) = (results.year, &results.days);
-    let has_session = results.session.place.is_some();
-    let say = |command: String, why: &str| {
-        let why = why.to_owned();
-        Next { command, why }
-    };
-    let start = |puzzle: Puzzle, why: &str| {
-        if has_session {
-            return say(format!("aoc start {puzzle}"), why);
-        }
-        let why = format!("then `aoc start {puzzle}`: {why}");
-        say("aoc login".to_owned(), &why)
-    };
-    let step = |day: &DayOverview, which: &str| match (day.input, day.solution) {
-        (true, true) => say(format!("aoc run {}", day.puzzle), which),
-        (true, false) => say(format!("aoc new {}", day.puzzle), which),
-        (false, _) => start(day.puzzle, which),
+    let step = |day: &DayOverview, why: &str| {
+        let verb = match (day.input, day.solution) {
+            (true, true) => "run",
+            (true, false) => "new",
+            (false, _) => "start",
+        };
+        (verb, day.puzzle.to_string(), why.to_owned())
     };
     let left = |time: DateTime<Utc>| span((time - now).to_std().unwrap_or_default());
     let is_open = |day: &&DayOverview| !is_done(day);
     let soon = results.event.next.as_ref();
     let begins = unlock(year.day(Day(1)));
-    let first_open = || days.iter().filter(|day| day.unlocked).find(is_open);
-    if results.project.is_none() {
+    let all = format!("you have all stars of {year}");
+    let (verb, what, why) = if results.project.is_none() {
         let why = "make a repository for your solutions";
-        say("aoc init DIR".to_owned(), why)
+        ("init", "DIR".to_owned(), why.to_owned())
     } else if let Some(today) = today.filter(is_open) {
         step(today, "today's puzzle")
     } else if let Some(unlock) = soon.filter(|unlock| unlock.time - now < SOON) {
         let why = format!("waits for the unlock in {}", left(unlock.time));
-        start(unlock.puzzle, &why)
+        ("start", unlock.puzzle.to_string(), why)
     } else if let Some(latest) = latest.filter(is_open) {
         step(latest, "edited last")
     } else if begins > now {
         // `start` waits for no unlock that is days away.
         let why = format!("{year} begins in {}; prepares its first day", left(begins));
-        say(format!("aoc new {year}/1"), &why)
-    } else if let Some(open) = first_open() {
+        ("new", format!("{year}/1"), why)
+    } else if let Some(open) = days.iter().filter(|day| day.unlocked).find(is_open) {
         step(open, "the first day without all its stars")
     } else if days.iter().any(|day| day.solution) {
-        let why = format!("you have all stars of {year}");
-        say(format!("aoc bench {year}"), &why)
+        ("bench", year.to_string(), all)
     } else {
-        let why = format!("you have all stars of {year}, and no solution here");
-        say(format!("aoc new {year}"), &why)
-    }
+        ("new", year.to_string(), all + ", and no solution here")
+    };
+    let (command, why) = if verb == "start" && results.session.place.is_none() {
+        (
+            "aoc login".to_owned(),
+            format!("then `aoc start {what}`: {why}"),
+        )
+    } else {
+        (format!("aoc {verb} {what}"), why)
+    };
+    Next { command, why }
 }
 
 /// Nothing is left to do for a day that has its stars. Part 2 of the last day has no
@@ -219,13 +288,121 @@ fn is_done(day: &DayOverview) -> bool {
     day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
 }
 
+/// The screen, at this time.
+fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
+    let labelled = |label: &str, [first, second]: [(Style, String); 2]| {
+        row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
+    };
+    let mut lines = labelled("session", session(terminal, &results.session));
+    lines += &labelled("event", event(now, results.event.next.as_ref()));
+    lines += &labelled("stars", stars(now, results));
+    if results.project.is_some() {
+        lines += &days(terminal, results);
+    }
+    let Next { command, why } = &results.next;
+    let next = [(STRONG, command.clone()), (DIM, why.clone())];
+    lines + "\n" + &labelled("next", next)
+}
+
+fn session(terminal: Terminal, session: &SessionOverview) -> [(Style, String); 2] {
+    let Some(place) = &session.place else {
+        let problem = session.problem.clone();
+        return [(DOUBT, problem.unwrap_or_default()), (PLAIN, String::new())];
+    };
+    // What stands behind it fits on most lines.
+    let room = terminal.width.unwrap_or(usize::MAX);
+    let room = room.saturating_sub(20).max(12);
+    let cut = |text: &str| cut_start(&one_line(text), room).into_owned();
+    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
+    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
+    let user = session.user.as_deref().map(cut);
+    [
+        (PLAIN, cut(place) + &tail),
+        (PLAIN, user.unwrap_or_default()),
+    ]
+}
+
+fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> [(Style, String); 2] {
+    let Some(Unlock { puzzle, time }) = next else {
+        return [(DIM, "none to come".to_owned()), (DIM, String::new())];
+    };
+    let left = span((*time - now).to_std().unwrap_or_default());
+    let what = match puzzle.day {
+        Day(1) => format!("{} begins in {left}", puzzle.year),
+        _ => format!("{puzzle} unlocks in {left}"),
+    };
+    let time = time.format("on %Y-%m-%d at %H:%M UTC");
+    [(STRONG, what), (DIM, time.to_string())]
+}
+
+/// The stars that the site showed, and apart from them what recorded answers add;
+/// where the site was not asked, the recorded answers alone.
+fn stars(now: DateTime<Utc>, results: &StatusResults) -> [(Style, String); 2] {
+    let stars = &results.stars;
+    let shown = stars.seen_stars.unwrap_or(stars.stars);
+    let count = format!("{}: {shown} of {}", results.year, stars.of);
+    let age = stars
+        .seen
+        .map(|seen| span((now - seen).to_std().unwrap_or_default()));
+    let about = match (age, stars.stars - shown) {
+        (None, _) => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+        (Some(age), 0) => format!("seen {age} ago"),
+        (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
+    };
+    [(star_style(shown, stars.of), count), (DIM, about)]
+}
+
+/// The days that there is something to tell of, and how many others there are.
+fn days(terminal: Terminal, results: &StatusResults) -> String {
+    let is_known = |day: &&DayOverview| day.solution || day.input || day.stars > Some(0);
+    let unlocked = results.days.iter().filter(|day| day.unlocked);
+    let (known, others): (Vec<_>, Vec<_>) = unlocked.partition(is_known);
+    let mut lines = String::new();
+    let line = |cells: &[(Style, &str)]| row(terminal, 1, &[-3, 2, 4, 5, 4, 2, -3, -8], cells);
+    if !known.is_empty() {
+        let heading = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
+        lines += &line(&heading.map(|word| (DIM, word)));
+    }
+    let mark = |is_there| if is_there { (GOOD, "✓") } else { (DIM, "·") };
+    for day in &known {
+        // Where the site was not asked at all, the stars are those of the answers.
+        let by_answers = day.stars.filter(|_| results.stars.seen.is_none());
+        let stars = day.seen_stars.or(by_answers);
+        let last = day.last_run.map(|last| elapsed(last.ns));
+        lines += &line(&[
+            (STRONG, &day.puzzle.day.to_string()),
+            stars.map_or((DIM, ""), |it| (star_style(it.into(), 2), star_marks(it))),
+            mark(day.solution),
+            mark(day.input),
+            mark(day.page),
+            mark(day.examples),
+            (PLAIN, ["·", "1", "2"][usize::from(day.answers)]),
+            (PLAIN, &last.unwrap_or_default()),
+        ]);
+    }
+    let nothing = match (others.len(), known.len()) {
+        (0, _) => String::new(),
+        (_, 0) => "no day has code yet".to_owned(),
+        (1, _) => "1 other without code".to_owned(),
+        (count, _) => format!("{count} others without code"),
+    };
+    if !nothing.is_empty() {
+        lines += &row(terminal, 1, &[], &[(DIM, nothing)]);
+    }
+    if lines.is_empty() {
+        lines
+    } else {
+        "\n".to_owned() + &lines
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::app::LastTime;
     use crate::cli::Cli;
+    use crate::terminal::width;
 
     const NOW: &str = "2025-12-05T12:00:00Z";
 
@@ -273,7 +450,7 @@ mod tests {
         }
     }
 
-    pub fn results() -> StatusResults {
+    fn results() -> StatusResults {
         let place = "/home/me/some/where/that/is/rather/deep/down/.config/aoc/session";
         StatusResults {
             schema: "aoc-status/1",
@@ -305,7 +482,7 @@ mod tests {
         }
     }
 
-    pub fn now() -> DateTime<Utc> {
+    fn now() -> DateTime<Utc> {
         "2026-11-20T11:00:00Z".parse().unwrap()
     }
 
@@ -374,5 +551,64 @@ mod tests {
         aoc bench 2025 (you have all stars of 2025)
         aoc new 2025 (you have all stars of 2025, and no solution here)
         ");
+    }
+
+    #[test]
+    fn a_year_fits_on_a_screen() {
+        insta::assert_snapshot!(screen(Terminal::wide(80), now(), &results()), @"
+        session  …/me/some/where/that/is/rather/deep/down/.config/aoc/session (…cdef)
+          ana
+        event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
+        stars    2024: 13 of 50  seen 3h 5m ago, and 2 more by answers
+
+        day ** code input page ex ans     last
+          1 *  ✓    ✓     ✓    ·    1
+          2    ✓    ✓     ✓    ·    2
+          3 ·  ✓    ·     ✓    ·    ·
+          4 *  ✓    ✓     ✓    ✓    1
+          5 ·  ✓    ✓     ✓    ·    2  24.7 ms
+        19 others without code
+
+        next     aoc run 2024/15  edited last
+        ");
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        let mut results = results();
+        results.session.place = None;
+        results.session.problem = Some("no session: log in at adventofcode.com".into());
+        results.event = EventOverview { next: None };
+        results.stars = StarsOverview {
+            stars: 0,
+            of: 24,
+            seen: None,
+            seen_stars: None,
+        };
+        results.days.drain(..15);
+        insta::assert_snapshot!(screen(Terminal::PLAIN, now(), &results), @"
+        session  no session: log in at adventofcode.com
+        event    none to come
+        stars    2024: 0 of 24  by recorded answers; `aoc status --refresh` asks the site
+
+        no day has code yet
+
+        next     aoc run 2024/15  edited last
+        ");
+    }
+
+    #[test]
+    fn no_terminal_is_too_narrow() {
+        for columns in 20..100 {
+            let ascii = Terminal {
+                unicode: false,
+                ..Terminal::wide(columns)
+            };
+            let text = screen(ascii, now(), &results());
+            assert!(text.is_ascii(), "{text}");
+            for line in text.lines() {
+                assert!(width(line) <= columns, "{columns}: {line}");
+            }
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! `aoc test`: the examples, with their differences.
 
-use std::time::Duration;
-
 use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, limits, parts, prepare};
+use crate::app::{App, TIMEOUT, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::reporter::Results;
@@ -41,21 +39,16 @@ pub struct TestArgs {
     pub build: BuildArgs,
 }
 
-/// The time limit of a phase, unless `--timeout` gives another.
-const TIMEOUT: Duration = Duration::from_mins(1);
-
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let jobs = puzzles.iter().flat_map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let examples = app.stored_examples(puzzle)?;
-            let task = SolveTask::Test { examples };
+            let options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
             Ok(vec![SolveJob {
                 alternatives: Alternatives::All,
-                spawn_options: app.spawn_options(false),
-                limits: limits(&args.limits, Some(TIMEOUT)),
-                ..app.plain_job(puzzle, executable, task, &parts(args.part))
+                examples: Some(app.stored_examples(puzzle)?),
+                ..app.plain_job(puzzle, SolveTask::Test, &parts(args.part), options)
             }])
         })
     });

@@ -2,13 +2,12 @@
 //! every alternative.
 
 use std::path::Path;
-use std::time::Duration;
 
 use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, limits, processors};
+use crate::app::{App, TIMEOUT, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::InputName;
@@ -40,10 +39,6 @@ pub struct VerifyArgs {
     #[command(flatten)]
     pub build: BuildArgs,
 }
-
-/// The time limit of a phase, unless `--timeout` gives another: one that never
-/// ends must not hide the others.
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions_or_all(&args.selection)?;
@@ -131,18 +126,14 @@ fn job(
     (name, parts): (Option<InputName>, Vec<Part>),
     executable: &Path,
 ) -> Result<SolveJob, CliError> {
-    let task = SolveTask::Input {
-        input: app.real_input(puzzle, name.as_ref())?,
-        examples: None,
+    let task = SolveTask::Input(app.real_input(puzzle, name.as_ref())?);
+    let options = SpawnOptions {
+        // What hundreds of days print at the same time helps nobody.
+        stdout: Stdout::Discard,
+        ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
     };
     Ok(SolveJob {
         alternatives: Alternatives::All,
-        spawn_options: SpawnOptions {
-            // What hundreds of days print at the same time helps nobody.
-            stdout: Stdout::Discard,
-            ..app.spawn_options(false)
-        },
-        limits: limits(&args.limits, Some(TIMEOUT)),
-        ..app.plain_job(puzzle, executable, task, &parts)
+        ..app.plain_job(puzzle, task, &parts, options)
     })
 }

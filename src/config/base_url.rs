@@ -35,15 +35,7 @@ impl Default for BaseUrl {
 impl BaseUrl {
     /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
-        let mut url = self.url.clone();
-        match path.split_once('?') {
-            Some((path, query)) => {
-                url.set_path(path);
-                url.set_query(Some(query));
-            }
-            None => url.set_path(path),
-        }
-        url
+        self.url.join(path).expect("a path of the site")
     }
 
     /// The host, and the port if it is not the scheme's default.
@@ -73,14 +65,11 @@ impl BaseUrl {
         )
     }
 
-    /// True if an address, such as a redirect's, has this scheme, host and port.
-    pub fn has(&self, url: &Url) -> bool {
-        self.url.origin() == url.origin()
-    }
-
-    /// The full address of a `Location` header, which may be relative.
-    pub fn resolve(&self, location: &str) -> Option<Url> {
-        self.url.join(location).ok()
+    /// The full address of a `Location` header, which may be relative, if it has
+    /// this scheme, host and port.
+    pub fn own(&self, location: &str) -> Option<Url> {
+        let url = self.url.join(location).ok();
+        url.filter(|url| url.origin() == self.url.origin())
     }
 }
 

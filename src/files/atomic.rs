@@ -6,7 +6,7 @@
 //! repository may contain a link to anywhere. Folders may be links, as people
 //! keep their inputs in another repository.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -14,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
+
+use crate::error::CliError;
 
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
@@ -44,17 +46,21 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     let dir = folder(path);
     fs::create_dir_all(dir)?;
     let old = fs::symlink_metadata(path).ok();
-    let mode = old
-        .filter(|old| old.is_file() && readers != Readers::OwnerAlways)
-        .map(|metadata| metadata.permissions());
+    let old = old.filter(|old| old.is_file() && readers != Readers::OwnerAlways);
     let _writing = writing();
-    temporary_with(path, bytes.as_ref(), readers, mode)?.persist(path)?;
+    let file = temporary_with(path, bytes.as_ref(), readers, old.as_ref())?;
+    file.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder
     // cannot be synced, the file is still whole.
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
     Ok(())
+}
+
+/// As [`replace`], for what everyone may read.
+pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
+    replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
 }
 
 /// As [`replace`], without waiting for the disk: for what may be lost when the
@@ -75,32 +81,35 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
     Ok(())
 }
 
-/// Fails if no file can be created in this folder, and if there is no room for a
-/// small one.
-pub fn probe(dir: &Path) -> io::Result<()> {
+/// Fails if this file could not be replaced, or should not be: a rename would do
+/// so with one that its owner made read-only.
+pub fn probe_file(path: &Path) -> Result<(), CliError> {
+    let there = fs::symlink_metadata(path);
+    let probed = if there.is_ok_and(|it| it.permissions().readonly()) {
+        Err(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "the file is read-only",
+        ))
+    } else {
+        probe(folder(path))
+    };
+    probed.map_err(|error| CliError::write(path, error))
+}
+
+/// Fails if no file can be created in this folder, or in the nearest one above it that
+/// exists, which comes with the error.
+pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
+    let mut dirs = dir.ancestors();
+    let existing = dirs.find(|dir| dir.symlink_metadata().is_ok());
+    let existing = existing.unwrap_or(dir);
+    probe(existing).map_err(|error| (existing.to_owned(), error))
+}
+
+/// Writes a small file that is removed again.
+fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
     let mut file = temporary(dir, Readers::Owner)?;
     file.as_file_mut().write_all(&[0; 4096])
-}
-
-/// Fails if this file could not be replaced, or should not be: a rename would do
-/// so with one that its owner made read-only.
-pub fn probe_file(path: &Path) -> io::Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|there| there.permissions().readonly()) {
-        let error = io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only");
-        return Err(error);
-    }
-    probe(folder(path))
-}
-
-/// [`probe`] for a folder that may not exist yet: the nearest one above it that
-/// does is tried, and is what comes with the error.
-pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let existing = dir
-        .ancestors()
-        .find(|dir| dir.symlink_metadata().is_ok())
-        .unwrap_or(dir);
-    probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 
 /// Waits until no file is half written; none is begun while the result is held.
@@ -122,16 +131,17 @@ fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file with this content, flushed, in the same folder as `path`.
+/// A temporary file with this content, flushed, in the same folder as `path`, with the
+/// mode of the old file if there is one.
 fn temporary_with(
     path: &Path,
     bytes: &[u8],
     readers: Readers,
-    mode: Option<Permissions>,
+    old: Option<&Metadata>,
 ) -> io::Result<NamedTempFile<File>> {
     let mut file = temporary(folder(path), readers)?;
-    if let Some(mode) = mode {
-        file.as_file().set_permissions(mode)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
@@ -142,32 +152,24 @@ fn temporary_with(
 fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    set_mode(
-        &mut options,
-        match readers {
-            Readers::OwnerAlways | Readers::Owner => 0o600,
-            Readers::Usual => 0o666,
-        },
-    );
+    let mode = if readers == Readers::Usual {
+        0o666
+    } else {
+        0o600
+    };
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    #[cfg(not(unix))]
+    let _: u32 = mode;
     tempfile::Builder::new()
         .prefix(TEMPORARY_PREFIX)
         .make_in(dir, |path| options.open(path))
 }
 
 fn folder(path: &Path) -> &Path {
-    path.parent()
-        .filter(|dir| !dir.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    dir.unwrap_or(Path::new("."))
 }
-
-/// Sets the mode of a file that `options` will create.
-#[cfg(unix)]
-fn set_mode(options: &mut OpenOptions, mode: u32) {
-    std::os::unix::fs::OpenOptionsExt::mode(options, mode);
-}
-
-#[cfg(not(unix))]
-fn set_mode(_options: &mut OpenOptions, _mode: u32) {}
 
 /// From now on, a write that would exceed the file size limit (`ulimit -f`)
 /// fails with an error. By default SIGXFSZ ends the process in the middle of
@@ -188,6 +190,8 @@ pub fn fail_writes_past_the_size_limit() {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+
     use super::*;
 
     fn count(dir: &Path) -> usize {

@@ -24,20 +24,17 @@ impl Lock {
     /// missing; calls `waiting` first if another process holds it. An error
     /// means that the file cannot be created.
     pub fn acquire(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
-        if let Some(lock) = Self::try_acquire(path)? {
-            return Ok(lock);
-        }
-        waiting();
-        let file = open(path)?;
-        // An error means that there are no locks.
-        let _ = file.lock();
-        Ok(Self { _file: Some(file) })
+        Ok(Self::of(open(path)?, waiting).unwrap_or_default())
     }
 
     /// Waits for the lock on a folder itself, which leaves no file behind and is the
     /// same for every user; `None` where the system locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
-        let file = File::open(dir).ok()?;
+        Self::of(File::open(dir).ok()?, waiting)
+    }
+
+    /// `None` where the file system has no locks.
+    fn of(file: File, waiting: impl FnOnce()) -> Option<Self> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -52,11 +49,8 @@ impl Lock {
     /// Takes the lock without waiting: `None` if another process holds the lock.
     pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
         let file = open(path)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Ok(None),
-            // Any other error means that there are no locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Self { _file: Some(file) })),
-        }
+        let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        Ok((!is_held).then_some(Self { _file: Some(file) }))
     }
 }
 
@@ -92,13 +86,12 @@ impl Locks {
 /// A path without links in the part that exists: the name must be the same
 /// before and after the first file of a year is written.
 fn canonical(path: &Path) -> PathBuf {
-    path.ancestors()
-        .skip(1)
-        .find_map(|dir| {
-            let rest = path.strip_prefix(dir).ok()?;
-            Some(dir.canonicalize().ok()?.join(rest))
-        })
-        .unwrap_or_else(|| path.to_owned())
+    let real = |dir: &Path| {
+        let rest = path.strip_prefix(dir).ok()?;
+        Some(dir.canonicalize().ok()?.join(rest))
+    };
+    let mut dirs = path.ancestors().skip(1);
+    dirs.find_map(real).unwrap_or_else(|| path.to_owned())
 }
 
 fn open(path: &Path) -> io::Result<File> {

@@ -1,7 +1,9 @@
 //! Reading a file that may be anything: a FIFO, a device, a folder, endless.
 
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
-use std::io::{self, Read};
+use std::fs::{self, FileType, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The size limit of an input, in bytes.
@@ -17,7 +19,12 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening some devices has an effect, so this is asked first; asked again
     // of the open file, as another process may have replaced it meanwhile.
     check(fs::metadata(path)?.file_type())?;
-    let file = open_without_waiting(path)?;
+    let mut options = OpenOptions::new();
+    options.read(true);
+    // The open of a FIFO would wait for a writer.
+    #[cfg(unix)]
+    options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
+    let file = options.open(path)?;
     check(file.metadata()?.file_type())?;
     read_limited(file, limit)
 }
@@ -25,7 +32,7 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// The text of a file that [`read_regular_file`] reads, up to [`MAX_TEXT`].
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(read_regular_file(path, MAX_TEXT)?);
-    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+    text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
 /// Everything that `reader` gives; more than `limit` bytes are an error.
@@ -37,53 +44,34 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
             0 => format!("it is larger than {} KiB", limit >> 10),
             size => format!("it is larger than {size} MiB"),
         };
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
 }
 
 fn check(kind: FileType) -> io::Result<()> {
-    if kind.is_file() {
-        Ok(())
-    } else if kind.is_dir() {
-        let message = "it is a folder, not a file";
-        Err(io::Error::new(io::ErrorKind::IsADirectory, message))
-    } else {
-        let message = "it is not a regular file";
-        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
-    }
-}
-
-/// Opens a file for reading without waiting for a writer, as the open of a FIFO
-/// would.
-fn open_without_waiting(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY,
-    );
-    options.open(path)
+    let (error, message) = match kind {
+        _ if kind.is_file() => return Ok(()),
+        _ if kind.is_dir() => (ErrorKind::IsADirectory, "it is a folder, not a file"),
+        _ => (ErrorKind::InvalidInput, "it is not a regular file"),
+    };
+    Err(io::Error::new(error, message))
 }
 
 /// Who may do what with a file, such as `0o600`; `None` where the system has no
 /// such modes: Windows protects a user's files through their folder.
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 pub fn mode(metadata: &Metadata) -> Option<u32> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(metadata.permissions().mode() & 0o7777)
-}
-
-#[cfg(not(unix))]
-pub fn mode(_metadata: &Metadata) -> Option<u32> {
-    None
+    #[cfg(unix)]
+    let mode = Some(metadata.mode() & 0o7777);
+    #[cfg(not(unix))]
+    let mode = None.filter(|_| metadata.is_file());
+    mode
 }
 
 /// Returns whether anyone but the file's owner has a permission for it.
 pub fn others_can_read(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| mode(&metadata).is_some_and(|mode| mode & 0o077 != 0))
+    let metadata = fs::metadata(path).ok();
+    metadata.is_some_and(|it| mode(&it).is_some_and(|mode| mode & 0o077 != 0))
 }
 
 #[cfg(test)]
@@ -97,7 +85,7 @@ mod tests {
         fs::write(&path, "12345").expect("a file");
         assert_eq!(read_regular_file(&path, 5).expect("bytes"), b"12345");
         let error = read_regular_file(&path, 4).expect_err("too large");
-        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
         let error = read_limited(io::repeat(b'1'), 2 << 20).expect_err("endless");
         assert_eq!(error.to_string(), "it is larger than 2 MiB");
         let error = read_limited(io::repeat(b'1'), 4096).expect_err("endless");

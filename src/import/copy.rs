@@ -8,275 +8,292 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::Item;
-use syn::spanned::Spanned;
 
 use super::ImportedFile;
-use super::code::{Code, Root};
-use super::examples::{self, Tests};
+use super::days::{Code, DayFile, Needs};
+use super::examples::Tests;
 use super::inputs;
-use super::manifest::{Needs, Package};
-use super::rust::{self, Edits, Source};
+use super::manifest::{Dependencies, Package};
+use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
+/// What a test mentions that reads files, which are not where it looks here.
+const READS: [&str; 3] = ["read_to_string", "File", "fs"];
+
 /// What is copied for a day so far.
-pub struct Copying<'c> {
+struct Copying<'c> {
     code: &'c Code<'c>,
-    root: &'c Root<'c>,
+    day: &'c DayFile<'c>,
     puzzle: Puzzle,
+    /// Where its own modules go: its path in the project, without `.rs`.
+    own: String,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
+    /// The words in all sources so far.
+    words: BTreeSet<String>,
 }
 
-impl<'c> Copying<'c> {
-    /// Copies a day; adds what it depends on to `needs`, unless it fails.
-    pub fn day(
-        code: &'c Code<'c>,
-        root: &'c Root<'c>,
-        puzzle: Puzzle,
-        wiring: &Wiring,
-        needs: &mut Needs,
-    ) -> Result<Vec<ImportedFile>, String> {
-        let mut copying = Self {
-            code,
-            root,
-            puzzle,
-            files: BTreeMap::new(),
-        };
-        copying.copy_day(wiring)?;
-        copying.declare_modules();
-        let mut all = needs.clone();
-        copying.copy_packages(&mut all)?;
-        *needs = all;
-        Ok(copying.files.into_values().collect())
+/// Copies a day; adds what it depends on to `needs`, unless it fails.
+pub fn copy_day(
+    code: &Code<'_>,
+    day: &DayFile<'_>,
+    puzzle: Puzzle,
+    wiring: &Wiring,
+    needs: &mut Needs,
+) -> Result<Vec<ImportedFile>, String> {
+    let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
+    let (files, words) = (BTreeMap::new(), BTreeSet::new());
+    let mut copying = Copying {
+        code,
+        day,
+        puzzle,
+        own,
+        files,
+        words,
+    };
+    copying.add_day(wiring)?;
+    copying.add_modules()?;
+    copying.declare_modules();
+    let package = code.package_of(day.file);
+    let (mut all, name) = (needs.1.clone(), package.crate_name());
+    let library = tree::join(&package.folder, "src/lib.rs");
+    // Modules of the library name it `crate`.
+    let is_other = day.is_crate && day.file != library;
+    if is_other && copying.words.contains(&name) && code.source(&library).is_ok() {
+        copying.add_package(package)?;
+        let place = toml_edit::InlineTable::from_iter([("path", format!("../{}", package.name))]);
+        all.insert(name, ("dependencies", place.into()));
     }
+    copying.add_dependencies(package, &mut all, false)?;
+    *needs = (needs.0.clone().max(package.edition.clone()), all);
+    Ok(copying.files.into_values().collect())
+}
 
-    fn add(&mut self, path: &str, text: String, from: &str) {
+impl Copying<'_> {
+    fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
-        let file = ImportedFile::new("module", path.to_owned(), text, from);
-        self.files.entry(path.to_owned()).or_insert(file);
+        let file = ImportedFile::new("module", path.clone(), text, from);
+        self.files.insert(path, file);
     }
 
-    fn copy_day(&mut self, wiring: &Wiring) -> Result<(), String> {
-        let (code, root, puzzle) = (self.code, self.root, self.puzzle);
-        let source = code.source(root.file)?;
-        let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
-        let mut edits = Edits::default();
-        if let Some(main) = source.function("main").filter(|_| root.is_crate) {
-            edits.remove(&source.text, main.span().byte_range());
-        }
-        // Its own modules: those of its folder, and those beside a program.
-        let inner: Vec<&str> = code.tree.below(&root.inner).collect();
-        for file in inner.into_iter().filter(|file| tree::is_rust(file)) {
-            let path = tree::within(&root.inner, file).unwrap_or_default();
-            let first = path.split('/').next().unwrap_or_default();
-            let is_program = root.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
-            if !is_program && !code.days.iter().any(|day| day.file == file) {
-                self.copy_file(file, &format!("{own}/{path}"))?;
-            }
-        }
-        for name in source.modules().filter(|_| root.is_crate) {
-            let folder = tree::folder(root.file);
-            self.copy_module(folder, &name, &own)?;
-        }
-        let mut day = format!("Day{:02}", puzzle.day.0);
-        if rust::names_in(&source.text).contains(&*day) {
-            day += "Solution";
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
+        let (code, day, puzzle) = (self.code, self.day, self.puzzle);
+        let source = code.source(day.file)?;
+        let mut name = format!("Day{:02}", puzzle.day.0);
+        if rust::names_in(&source.text).contains(&*name) {
+            name += "Solution";
         }
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = self.examples(wiring);
-        let call = wiring.render(&day, &title, &examples);
+        let examples = self.examples(source, wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
-        let first = first.map_or(source.text.len(), |it| it.span().byte_range().start);
-        edits.replace(first..first, call + "\n");
-        for at in wiring.private_types(source) {
-            edits.replace(at..at, "pub(crate) ");
-        }
-        let text = self.edited(root.file, &own, edits)?;
-        let from = Some(code.tree.path(root.file));
-        let mut file = ImportedFile::new("day", format!("{own}.rs"), text, from);
-        (file.puzzle, file.examples) = (Some(puzzle), Some(examples.len()));
-        self.files.insert(file.file.clone(), file);
+        let first = first.map_or(source.text.len(), |it| place(it).start);
+        let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
+        let main = source.function("main").filter(|_| day.is_crate);
+        edits.extend(main.map(|it| (place(it), String::new())));
+        let private = wiring.private_types(source).into_iter();
+        edits.extend(private.map(|at| (at..at, "pub(crate) ".to_owned())));
+        let path = format!("{}.rs", self.own);
+        self.add_source(day.file, path.clone(), edits)?;
+        let file = self.files.get_mut(&path).expect("it was added");
+        (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
         Ok(())
     }
 
-    /// The examples in the tests of the day: in its file, in modules of its own, and
-    /// in the folder `tests` of its package.
-    fn examples(&self, wiring: &Wiring) -> Vec<String> {
-        let (code, root) = (self.code, self.root);
-        let package = &code.packages[root.package].folder;
-        let day = self.puzzle.day;
-        let tests = code.tree.files.iter().map(String::as_str).filter(|file| {
-            if tree::within(&tree::join(package, "tests"), file).is_none() {
-                return file.ends_with("tests.rs") && tree::within(&root.inner, file).is_some();
-            }
-            let stem = file
-                .rsplit('/')
-                .next()
-                .and_then(|it| it.strip_suffix(".rs"));
-            let is_day = stem.and_then(tree::day_at).is_some_and(|it| it.0 == day);
-            is_day && code.year_of(file) == Some(self.puzzle.year)
-        });
+    /// The examples in the tests of the day, with the texts that these include.
+    fn examples(&self, source: &Source, wiring: &Wiring) -> Vec<String> {
         // Constants may have other values where tests are built.
-        let differs = |source: &Source| {
-            let words = [
-                &["not", "(", "test", ")"][..],
-                &["cfg", "!", "(", "test", ")"],
-            ];
-            let mut places = 0..source.tokens.len();
-            places.any(|index| words.iter().any(|words| source.matches(index, words)))
-        };
-        if code.source(root.file).is_ok_and(differs) {
+        if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
             return Vec::new();
         }
-        let mut found = Vec::new();
-        for file in [root.file].into_iter().chain(tests) {
-            let text = |path: Result<&str, Option<String>>| match path {
-                Ok(path) => self.included(file, path),
-                Err(part) => {
-                    let part = part.map_or(String::new(), |part| format!("-{part}"));
-                    let name = format!("data/examples/{:02}{part}.txt", day.0);
-                    code.tree.text(&tree::join(package, &name)).ok()
-                }
-            };
-            if let Ok(source) = code.source(file) {
-                Tests::new(wiring, &text).find(&source.items, &mut found);
+        let (code, day) = (self.code, self.day);
+        let file = |path: &str| match path.strip_prefix('*') {
+            Some(end) => {
+                let path = format!("data/examples/{:02}{end}", day.day.0);
+                let package = &code.package_of(day.file).folder;
+                code.tree.text(&tree::join(package, &path)).ok()
+            }
+            None => code.included(day.file, path),
+        };
+        let (names, examples) = (BTreeMap::new(), Vec::new());
+        let mut tests = Tests {
+            wiring,
+            file: &file,
+            names,
+            examples,
+        };
+        tests.find(&source.items);
+        tests.render()
+    }
+
+    /// Copies the modules in the folder of the day, and those whose names are
+    /// mentioned: those beside a program to the day's folder, those around a module to
+    /// the year's.
+    fn add_modules(&mut self) -> Result<(), String> {
+        let (code, day) = (self.code, self.day);
+        for file in code.tree.sources(&day.inner) {
+            let path = tree::within(&day.inner, file).unwrap_or_default();
+            let first = path.split('/').next().unwrap_or_default();
+            let is_program = day.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
+            if !is_program && !code.days.iter().any(|day| day.file == file) {
+                self.add_source(file, format!("{}/{path}", self.own), Edits::new())?;
             }
         }
-        examples::render(&found)
-    }
-
-    /// The text that a file includes, unless it is the user's own input.
-    fn included(&self, file: &str, path: &str) -> Option<String> {
-        let found = tree::resolved(tree::folder(file), path)?;
-        self.code
-            .tree
-            .text(&found)
-            .ok()
-            .filter(|_| inputs::day_of_input(&found, self.code.tree.day).is_none())
-    }
-
-    /// Copies a module of a folder: `name.rs` and all sources in the folder `name`.
-    fn copy_module(&mut self, folder: &str, name: &str, to: &str) -> Result<(), String> {
-        let tree = self.code.tree;
-        let inner = tree::join(folder, name);
-        let file = Some(format!("{inner}.rs")).filter(|file| tree.has(file));
-        let files = tree.below(&inner).filter(|file| tree::is_rust(file));
-        for file in files.chain(file.as_deref()) {
-            let path = tree::within(folder, file).unwrap_or(file);
-            self.copy_file(file, &format!("{to}/{path}"))?;
+        let package = &code.package_of(day.file).folder;
+        let src = tree::join(package, "src");
+        let outer = tree::folder(day.file.strip_suffix("/mod.rs").unwrap_or(day.file));
+        let (base, to) = match tree::within(&src, day.file) {
+            _ if day.is_crate => (outer, self.own.clone()),
+            Some(_) => (&*src, tree::folder(&self.own).to_owned()),
+            None => (&**package, tree::folder(&self.own).to_owned()),
+        };
+        loop {
+            let mut new = code.tree.sources(base).filter_map(|file| {
+                // The folders around the day are the year's.
+                let same = outer
+                    .split('/')
+                    .zip(file.split('/'))
+                    .take_while(|it| it.0 == it.1);
+                let inner: Vec<&str> = file.split('/').skip(same.count()).collect();
+                let name = inner.first()?.trim_end_matches(".rs");
+                let above = file
+                    .strip_suffix(&format!("/{}", inner.join("/")))
+                    .unwrap_or_default();
+                let path = format!("{to}/{}", inner.join("/"));
+                let is_module =
+                    self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
+                let is_new =
+                    is_module && !self.files.contains_key(&path) && !code.is_apart(above, name);
+                is_new.then_some((file, path))
+            });
+            let Some((file, path)) = new.next() else {
+                return Ok(());
+            };
+            drop(new);
+            self.add_source(file, path, Edits::new())?;
         }
+    }
+
+    /// Adds a source without what is for tools, and without tests that cannot run
+    /// here; its paths lead where things are here.
+    fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
+        let source = self.code.source(file)?;
+        let removed = wiring::of_tools(source).into_iter();
+        let removed = removed.chain(self.tests_that_read(source, file));
+        edits.extend(removed.map(|place| (place, String::new())));
+        let source = Source::read(self.turned(&rust::edited(&source.text, edits)))?;
+        let mut edits = Edits::new();
+        for (included, at) in source.includes() {
+            // A constant that only `main` and tests have used.
+            if let Some((name, item)) = constant_at(&source, &at)
+                && source.tokens.iter().filter(|it| it.0 == name).count() == 1
+            {
+                edits.push((item, String::new()));
+                continue;
+            }
+            let new = self.include(file, &included, tree::module(&path).unwrap_or_default())?;
+            edits.push((at, format!("{new:?}")));
+        }
+        self.words
+            .extend(source.tokens.iter().map(|it| it.0.clone()));
+        self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
     }
 
-    /// Copies a source that a day needs, to a path of the project.
-    fn copy_file(&mut self, file: &str, path: &str) -> Result<(), String> {
-        if !self.files.contains_key(path) {
-            // Its place is taken, as modules may name each other.
-            self.add(path, String::new(), file);
-            let text = self.edited(file, path.trim_end_matches(".rs"), Edits::default())?;
-            self.files
-                .entry(path.to_owned())
-                .and_modify(|it| it.text = text);
-        }
-        Ok(())
-    }
-
-    /// The text of a source as its copy is to have it. Copies what it names.
-    fn edited(&mut self, file: &str, beside: &str, mut edits: Edits) -> Result<String, String> {
-        let source = self
-            .code
-            .source(file)
-            .map_err(|why| format!("{file}: {why}"))?;
-        for place in wiring::of_tools(source) {
-            edits.remove(&source.text, place);
-        }
-        self.remove_tests(source, file, &mut edits);
-        self.turn_paths(source, &mut edits);
-        self.follow_includes(source, file, beside, &mut edits)?;
-        if !self.root.is_crate {
-            self.copy_shared(source)?;
-        }
-        Ok(edits.apply(&source.text))
-    }
-
-    /// Removes the tests that read files which are not copied.
-    fn remove_tests(&self, source: &Source, file: &str, edits: &mut Edits) {
-        let is_missing = |path: &str| self.included(file, path).is_none();
-        let missing = source.includes().filter(|it| is_missing(&it.0));
-        let constants = missing.filter_map(|it| constant_at(source, &it.1));
+    /// The tests that read files which are not copied.
+    fn tests_that_read(&self, source: &Source, file: &str) -> Vec<Range<usize>> {
+        let missing = source.includes();
+        let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
+        let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
+        let constants = missing.iter().filter_map(|at| constant_at(source, at));
         let constants: Vec<String> = constants.map(|it| it.0).collect();
         let reads = |item: &&Item| {
-            let at = item.span().byte_range();
-            let mut words = source.tokens.iter().filter(|it| at.contains(&it.at.start));
-            let mut includes = source.includes().filter(|it| at.contains(&it.1.start));
-            let reads = |word: &String| word.contains("_file") || READS.contains(&&**word);
-            words.any(|it| reads(&it.text) || constants.contains(&it.text))
-                || includes.any(|it| is_missing(&it.0))
+            let at = place(item);
+            let mut tokens = source.tokens.iter().filter(|it| at.contains(&it.1.start));
+            tokens.any(|(word, at)| {
+                let is_missing = missing.contains(at) || constants.contains(word);
+                is_missing || word.contains("_file") || READS.contains(&&**word)
+            })
         };
+        let mut removed = Vec::new();
         for item in source.items.iter().filter(rust::is_for_tests) {
             let inner = match item {
-                Item::Mod(it) => it.content.as_ref().map(|it| &*it.1).unwrap_or_default(),
+                Item::Mod(it) => it.content.as_ref().map_or(&[][..], |it| &it.1),
                 _ => &[],
             };
             let (tests, others): (Vec<&Item>, Vec<&Item>) =
                 inner.iter().partition(rust::is_for_tests);
-            let left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
-            let removed = if left { tests } else { vec![item] };
-            for item in removed.iter().filter(|it| reads(it)) {
-                edits.remove(&source.text, item.span().byte_range());
-            }
+            // A module goes with its last test.
+            let is_left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
+            let all = if is_left { tests } else { vec![item] };
+            removed.extend(all.into_iter().filter(reads).map(place));
         }
+        removed
     }
 
-    /// Copies the modules around a day whose names a source mentions.
-    fn copy_shared(&mut self, source: &Source) -> Result<(), String> {
-        let (code, root) = (self.code, self.root);
-        let package = &code.packages[root.package].folder;
-        let words: BTreeSet<&str> = source.tokens.iter().map(|it| it.text.as_str()).collect();
-        let year = format!("days/year{}", self.puzzle.year);
-        let own = root.file.strip_suffix("/mod.rs").unwrap_or(root.file);
-        let mut folder = tree::folder(own);
-        loop {
-            let files = code.tree.below(folder);
-            let files = files.filter_map(|file| tree::within(folder, file));
-            let names = files.filter_map(|file| file.split(['/', '.']).next());
-            let names: BTreeSet<&str> = names.filter(|name| words.contains(name)).collect();
-            for name in names.difference(&["mod", "main", "lib"].into()) {
-                if !self.is_apart(folder, name) {
-                    self.copy_module(folder, name, &year)?;
+    /// Leads the paths of a text where its copy is: `crate` of a program is the
+    /// module of the day, and modules around the days are gone.
+    fn turned(&self, text: &str) -> String {
+        let outer = tree::folder(self.day.file).split('/');
+        let outer =
+            outer.filter(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
+        let (mut turned, mut is_path) = (String::new(), false);
+        for mut part in text.split_inclusive("crate::") {
+            if is_path && self.day.is_crate {
+                turned += &format!("day{:02}::", self.puzzle.day.0);
+            } else if is_path {
+                for name in outer.clone() {
+                    let inner = part.strip_prefix(name).and_then(|it| it.strip_prefix("::"));
+                    part = inner.unwrap_or(part);
                 }
             }
-            if folder == package || folder.is_empty() || folder == tree::join(package, "src") {
-                return Ok(());
-            }
-            folder = tree::folder(folder);
+            turned += part;
+            let before = part.strip_suffix("crate::");
+            is_path =
+                before.is_some_and(|it| !it.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
         }
+        turned
+    }
+
+    /// The new path of what a file includes: the user's input stays where inputs are,
+    /// another text is copied beside it.
+    fn include(&mut self, file: &str, path: &str, beside: &str) -> Result<String, String> {
+        let (tree, setting) = (self.code.tree, self.code.setting);
+        let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
+        let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
+        let text = tree.text(&found).map_err(missing)?;
+        if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
+            let input = setting.store.input_path(self.puzzle, name.as_ref());
+            let up = "../".repeat(beside.split('/').count() - 1);
+            let inner = input.strip_prefix(setting.project.root());
+            return Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()));
+        }
+        let name = tree::last(&found);
+        self.add(format!("{beside}/{name}"), text, &found);
+        Ok(format!("{}/{name}", tree::last(beside)))
     }
 
     /// Declares the modules in folders that have no file for it: they were declared
     /// where days were, too, or by a macro.
     fn declare_modules(&mut self) {
-        let year = format!("days/year{}/", self.puzzle.year);
+        let year = format!("{}/", tree::folder(&self.own));
         let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for path in self.files.keys().filter(|path| tree::is_rust(path)) {
-            let mut module = path.trim_end_matches(".rs");
+        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
             while let Some((folder, name)) = module.rsplit_once('/') {
                 let names = folders.entry(folder.to_owned()).or_default();
                 names.insert(format!("pub mod {name};\n"));
                 module = folder;
             }
         }
-        folders.retain(|folder, _| folder.starts_with(&year));
-        for (folder, names) in folders {
+        for (folder, names) in folders.into_iter().filter(|it| it.0.starts_with(&year)) {
             let index = format!("{folder}/mod.rs");
-            let places = [&index, &format!("{folder}.rs")];
-            if !places.iter().any(|place| self.files.contains_key(*place)) {
+            let is_there = |path: &str| self.files.contains_key(path);
+            if !is_there(&index) && !is_there(&format!("{folder}.rs")) {
                 let text = names.into_iter().collect();
                 let file = ImportedFile::new("module", index.clone(), text, None);
                 self.files.insert(index, file);
@@ -284,126 +301,37 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Whether a module belongs to days or to the common template, and not to what
-    /// days share.
-    fn is_apart(&self, src: &str, name: &str) -> bool {
-        let folder = tree::join(src, name);
-        let file = format!("{folder}.rs");
-        let mut days = self.code.days.iter().map(|day| day.file);
-        let of_day = |day: &str| day == file || tree::within(&folder, day).is_some();
-        name == "template" || tree::year_in(name).is_some() || days.any(of_day)
-    }
-
-    /// Leads the paths of a file where its copy is: `crate` of a program is the
-    /// module of the day, and modules around the days are gone.
-    fn turn_paths(&self, source: &Source, edits: &mut Edits) {
-        let tokens = &source.tokens;
-        let text = |index: usize| tokens.get(index).map_or("", |it| it.text.as_str());
-        let is_outer = |name: &str| {
-            let mut outer = tree::folder(self.root.file).split('/');
-            let is_module = !["src", "bin"].contains(&name) && tree::day_in(name).is_none();
-            is_module && outer.any(|folder| folder == name)
-        };
-        for index in 0..tokens.len() {
-            let is_crate = text(index) == "crate" && (index == 0 || text(index - 1) != "$");
-            let is_path = source.matches(index + 1, &[":", ":"]);
-            if !is_path || !(is_crate || text(index) == "super") {
-                continue;
-            }
-            if is_crate && self.root.is_crate {
-                let own = format!("crate::day{:02}", self.puzzle.day.0);
-                edits.replace(tokens[index].at.clone(), own);
-                continue;
-            }
-            let mut at = index + 3;
-            while is_outer(text(at)) && source.matches(at + 1, &[":", ":"]) {
-                edits.replace(tokens[at].at.start..tokens[at + 2].at.end, "");
-                at += 3;
-            }
-        }
-    }
-
-    /// Sees to the files that a source includes: the user's input stays where
-    /// inputs are, other texts are copied beside it.
-    fn follow_includes(
-        &mut self,
-        source: &Source,
-        file: &str,
-        beside: &str,
-        edits: &mut Edits,
-    ) -> Result<(), String> {
-        let (tree, setting) = (self.code.tree, self.code.setting);
-        for (path, place) in source.includes() {
-            if edits.removes(&place) {
-                continue;
-            }
-            // A constant that only `main` and tests have used.
-            if let Some((name, at)) = constant_at(source, &place) {
-                let uses = source
-                    .tokens
-                    .iter()
-                    .filter(|it| it.text == name && !edits.removes(&it.at));
-                if uses.count() == 1 {
-                    edits.remove(&source.text, at);
-                    continue;
-                }
-            }
-            let found = tree::resolved(tree::folder(file), &path).unwrap_or_default();
-            let name = found.rsplit('/').next().unwrap_or_default();
-            let missing = || format!("it includes `{}`, which is not there", path.escape_debug());
-            let text = tree.text(&found).map_err(|_| missing())?;
-            let new = if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
-                let input = setting.store.input_path(self.puzzle, name.as_ref());
-                let up = "../".repeat(beside.split('/').count() - 1);
-                let inner = input.strip_prefix(setting.project.root());
-                inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy())
-            } else {
-                self.add(&format!("{beside}/{name}"), text, &found);
-                format!("{}/{name}", beside.rsplit('/').next().unwrap_or_default())
-            };
-            edits.replace(place, format!("{new:?}"));
-        }
-        Ok(())
-    }
-
-    /// Copies what the files use of the repository's packages, their own library
-    /// among these.
-    fn copy_packages(&mut self, needs: &mut Needs) -> Result<(), String> {
-        let (code, root) = (self.code, self.root);
-        let package = &code.packages[root.package];
-        let words = self.words("");
-        let own = package.crate_name();
-        let library = tree::join(&package.folder, "src/lib.rs");
-        // Modules of the library name it `crate`.
-        let is_other = root.is_crate && root.file != library;
-        if is_other && code.tree.has(&library) && words.contains(&own) {
-            self.copy_package(package)?;
-            needs.add_package(&own, &package.name, &false.into());
-        }
-        needs.edition = needs.edition.clone().max(package.edition.clone());
-        self.follow(package, &words, needs)
-    }
-
-    fn follow(
+    /// Adds what a package depends on, all or what is used here, and copies the
+    /// repository's packages among these.
+    fn add_dependencies(
         &mut self,
         package: &Package,
-        words: &BTreeSet<String>,
-        needs: &mut Needs,
+        to: &mut Dependencies,
+        all: bool,
     ) -> Result<(), String> {
-        for (name, folder, value) in package.add_needs(words, needs)? {
-            let mut packages = self.code.packages.iter();
-            let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
-            let missing = || format!("its package `{}` was not found", name.escape_debug());
-            let other = other.ok_or_else(missing)?;
-            self.copy_package(other)?;
-            needs.add_package(&name, &other.name, &value);
+        for (name, key, mut value, folder) in package.dependencies() {
+            // The crate of `md-5` is `md5`.
+            let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
+            if !all && !names.any(|it| self.words.contains(&it)) {
+                continue;
+            }
+            if let (Some(folder), Some(table)) = (folder.transpose()?, value.as_inline_table_mut())
+            {
+                let mut packages = self.code.packages.iter();
+                let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
+                let missing = || format!("its package `{}` was not found", name.escape_debug());
+                let other = other.ok_or_else(missing)?;
+                self.add_package(other)?;
+                table.insert("path", format!("../{}", other.name).into());
+            }
+            to.entry(name).or_insert((key, value));
         }
         Ok(())
     }
 
     /// Copies a package whole, but for days and programs, to a folder beside the
     /// years.
-    fn copy_package(&mut self, package: &Package) -> Result<(), String> {
+    fn add_package(&mut self, package: &Package) -> Result<(), String> {
         let code = self.code;
         let project = code.setting.project.manifest().get("package");
         package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
@@ -415,76 +343,39 @@ impl<'c> Copying<'c> {
         let manifest = ImportedFile::new("manifest", path.clone(), String::new(), None);
         self.files.insert(path.clone(), manifest);
         let src = tree::join(&package.folder, "src");
-        for file in code.tree.below(&src) {
-            let inner = tree::within(&src, file).unwrap_or_default();
-            let first = inner.split(['/', '.']).next().unwrap_or_default();
-            if self.is_apart(&src, first) || ["main", "bin"].contains(&first) {
+        for file in &code.tree.files {
+            let inner = tree::within(&src, file).unwrap_or("main.rs");
+            let is_input = inputs::day_of_input(file, code.tree.day).is_some();
+            let not_copied = ["main.rs", "bin/", "template.rs", "template/"];
+            if is_input || not_copied.iter().any(|it| inner.starts_with(it)) {
                 continue;
             }
-            if inputs::day_of_input(file, code.tree.day).is_some() {
-                continue;
-            }
-            let mut text = code
-                .tree
-                .text(file)
-                .map_err(|why| format!("{file} {why}"))?;
-            if inner == "lib.rs" {
-                // Without the modules that are not copied with it.
-                let source = code.source(file).map_err(|why| format!("{file}: {why}"))?;
-                let mut edits = Edits::default();
-                for item in &source.items {
-                    let name = match item {
-                        Item::Mod(it) if it.content.is_none() => it.ident.to_string(),
-                        Item::Use(it) => rust::words(&it.tree).swap_remove(0),
-                        _ => continue,
-                    };
-                    if self.is_apart(&src, &name) {
-                        edits.remove(&source.text, item.span().byte_range());
-                    }
-                }
-                text = edits.apply(&source.text);
-            }
-            self.add(&format!("{folder}/src/{inner}"), text, file);
+            let text = code.tree.text(file);
+            let text = text.map_err(|why| format!("{file} {why}"))?;
+            // The common template's own code is left out.
+            let is_left =
+                |line: &&str| !line.contains(" template;") && !line.contains(" template::");
+            let text = text.split_inclusive('\n').filter(is_left).collect();
+            self.add(format!("{folder}/src/{inner}"), text, file);
         }
-        let mut needs = Needs::default();
-        self.follow(package, &self.words(&format!("{folder}/")), &mut needs)?;
-        let text = package.copied(&needs);
+        let mut dependencies = Dependencies::new();
+        self.add_dependencies(package, &mut dependencies, true)?;
+        let text = package.copied(&dependencies)?;
         self.files.entry(path).and_modify(|it| it.text = text);
         Ok(())
-    }
-
-    /// The words in the copied sources below a folder of the project.
-    fn words(&self, folder: &str) -> BTreeSet<String> {
-        let is_source = |it: &&ImportedFile| it.file.starts_with(folder) && tree::is_rust(&it.file);
-        let words = self
-            .files
-            .values()
-            .filter(is_source)
-            .flat_map(|it| rust::names_in(&it.text));
-        words.map(str::to_owned).collect()
     }
 }
 
 /// The constant that a place is in, and the place of all of it.
-fn constant_at(source: &Source, place: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let mut items = source
+fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let item = source
         .items
         .iter()
-        .filter(|it| it.span().byte_range().contains(&place.start));
-    let item = items.next()?;
+        .find(|it| place(it).contains(&at.start))?;
     let name = match item {
         Item::Const(it) => &it.ident,
         Item::Static(it) => &it.ident,
         _ => return None,
     };
-    Some((name.to_string(), item.span().byte_range()))
+    Some((name.to_string(), place(item)))
 }
-
-/// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 5] = [
-    "read_file",
-    "read_file_part",
-    "read_to_string",
-    "File",
-    "fs",
-];

@@ -2,16 +2,13 @@
 //! paths. The folder may be large, contain loops of links, or files that cannot
 //! be read.
 
-use std::fs;
-use std::io;
+use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use super::Plan;
-use crate::files::{MAX_TEXT, read_regular_file};
+use crate::files::{MAX_TEXT, read_regular_file, without_dots};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
-/// The deepest folder that is looked into.
-const MAX_DEPTH: usize = 12;
 /// The most files that are looked at: whoever gives a whole home folder is told.
 const MAX_FILES: usize = 50_000;
 
@@ -24,8 +21,10 @@ const OF_THE_CONTEST: &str = " aoc advent of code adventofcode event year y day 
      package lib module solution solver puzzle problem exercise challenge answer input data resource \
      re asset rust r ";
 
+/// Words that may stand beside the number of a day.
+const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
+
 /// A folder and the files below it.
-#[derive(Debug)]
 pub struct Tree {
     pub root: PathBuf,
     /// From the root, with slashes, sorted.
@@ -42,73 +41,93 @@ impl Tree {
     /// Lists the files below `root`, without the folders in `without`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let mut tree = Self {
-            root: root.to_owned(),
-            files: Vec::new(),
-            day: None,
-            is_certain: false,
-            ours: Vec::new(),
-        };
-        let mut folders = vec![String::new()];
+        let (mut files, mut folders) = (Vec::new(), vec![String::new()]);
         while let Some(folder) = folders.pop() {
-            let listed = fs::read_dir(tree.path(&folder)).and_then(Iterator::collect);
-            let entries: Vec<fs::DirEntry> = listed.unwrap_or_else(|error: io::Error| {
-                plan.skip(tree.path(&folder), format!("cannot be read: {error}"));
+            let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
+            let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {
+                plan.skip(root.join(&folder), format!("cannot be read: {error}"));
                 Vec::new()
             });
             for entry in entries {
                 let (path, name) = (entry.path(), entry.file_name());
-                let is =
-                    |test: fn(&fs::FileType) -> bool| entry.file_type().is_ok_and(|it| test(&it));
                 let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
                     continue;
                 };
                 if name.contains(char::is_control) {
                     plan.skip(path, "its name has control characters");
-                } else if is(fs::FileType::is_symlink) {
-                    plan.skip(
-                        path,
-                        "symbolic links are not followed: import it by its own path",
-                    );
-                } else if is(fs::FileType::is_file) {
-                    tree.files.push(join(&folder, name));
-                } else if folder.matches('/').count() == MAX_DEPTH {
-                    plan.skip(path, "it is too deep in folders to be looked into");
+                } else if path.is_symlink() {
+                    let why = "symbolic links are not followed: import it by its own path";
+                    plan.skip(path, why);
+                } else if path.is_file() {
+                    files.push(join(&folder, name));
                 } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
                     folders.push(join(&folder, name));
                 }
             }
-            if tree.files.len() > MAX_FILES {
+            if files.len() > MAX_FILES {
                 plan.skip(root, "it has too many files: give a smaller folder");
                 break;
             }
         }
-        tree.files.sort();
-        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
-        tree.is_certain = days.any(|file| foreign(file).is_none());
-        let says_it = |file: &&String| {
-            let text = tree.text(file).unwrap_or_default().to_lowercase();
-            text.contains("aoc") || text.contains("advent")
+        files.sort();
+        let real = fs::canonicalize(root).unwrap_or_default();
+        let name = real.file_name().and_then(|name| name.to_str());
+        let mut tree = Self {
+            root: root.to_owned(),
+            files,
+            day: name.and_then(day_at).map(|it| it.0),
+            is_certain: false,
+            ours: Vec::new(),
         };
-        let settings = tree.files.iter().filter(|file| file.contains(".toml"));
-        tree.ours = settings.filter(says_it).cloned().collect();
+        let says_it = |file: &&String| {
+            let text = || tree.text(file).unwrap_or_default().to_lowercase();
+            file.ends_with(".toml") && ["aoc", "advent"].iter().any(|it| text().contains(it))
+        };
+        tree.ours = tree.files.iter().filter(says_it).cloned().collect();
+        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
+        tree.is_certain = days.any(|file| tree.other_contest(file).is_none());
         tree
+    }
+
+    /// Whether the path of a day leads through a folder that may be another
+    /// contest's, while others are certainly of this one. The plan names the folder.
+    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
+        let folder = self.other_contest(file).filter(|_| self.is_certain);
+        if let Some(folder) = folder.map(|folder| self.path(folder))
+            && plan.skipped.iter().all(|it| it.from != folder)
+        {
+            let why = "its name does not say Advent of Code: import it by its own path if it is";
+            plan.skip(folder, why);
+        }
+        folder.is_some()
+    }
+
+    /// The first folder above a day whose name has words that other contests, or other
+    /// people, may have, and in which no settings name this one.
+    fn other_contest<'f>(&self, file: &'f str) -> Option<&'f str> {
+        let is_known = |word: &String| {
+            let plain = format!(" {} ", word.trim_end_matches('s'));
+            OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
+        };
+        let says_it = |word: &String| word == "aoc" || word == "adventofcode";
+        let is_ours = |folder: &str| self.ours.iter().any(|it| within(folder, it).is_some());
+        let outer = file.match_indices('/').map(|(end, _)| &file[..end]);
+        let outer = outer.take_while(|path| !is_day(last(path)));
+        let unknown = |path: &&str| {
+            let words = words(last(path));
+            !words.iter().any(says_it) && !words.iter().all(is_known)
+        };
+        outer.into_iter().find(unknown).filter(|it| !is_ours(it))
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
     }
 
-    pub fn has(&self, file: &str) -> bool {
-        self.files
-            .binary_search_by(|it| it.as_str().cmp(file))
-            .is_ok()
-    }
-
-    /// The files below a folder, or all for an empty name.
-    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+    /// The sources below a folder.
+    pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| within(folder, file).is_some())
+        files.filter(move |file| within(folder, file).is_some() && module(file).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
@@ -118,49 +137,15 @@ impl Tree {
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
-
-    /// Whether the path of a day leads through a folder that may be another
-    /// contest's, while others are certainly of this one. The plan names the folder.
-    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let is_ours = |folder: &&str| self.ours.iter().any(|it| within(folder, it).is_some());
-        let foreign = foreign(file).filter(|it| self.is_certain && !is_ours(it));
-        if let Some(folder) = foreign.map(|folder| self.path(folder))
-            && plan.skipped.iter().all(|it| it.from != folder)
-        {
-            let why = "its name does not say Advent of Code: import it by its own path if it is";
-            plan.skip(folder, why);
-        }
-        foreign.is_some()
-    }
-}
-
-/// The first folder above a day whose name has words that other contests, or other
-/// people, may have.
-fn foreign(file: &str) -> Option<&str> {
-    let is_known = |word: &String| {
-        let plain = format!(" {} ", word.trim_end_matches('s'));
-        OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
-    };
-    let mut end = 0;
-    for name in folder(file).split('/').filter(|name| !name.is_empty()) {
-        end += name.len();
-        if is_day(name) {
-            return None;
-        }
-        let words = words(name);
-        let says_it = words
-            .iter()
-            .any(|word| word == "aoc" || word == "adventofcode");
-        if !says_it && !words.iter().all(is_known) {
-            return Some(&file[..end]);
-        }
-        end += 1;
-    }
-    None
 }
 
 fn is_day(name: &str) -> bool {
     day_at(name.split('.').next().unwrap_or_default()).is_some()
+}
+
+/// The last name of a path.
+pub fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// The path of a file from a folder that it is in.
@@ -176,95 +161,69 @@ pub fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Whether a file is a source.
-pub fn is_rust(file: &str) -> bool {
-    Path::new(file).extension().is_some_and(|it| it == "rs")
+/// The path of a source without its `.rs`; `None` for other files.
+pub fn module(file: &str) -> Option<&str> {
+    file.strip_suffix(".rs")
 }
 
 pub fn join(folder: &str, name: &str) -> String {
-    format!("{folder}/{name}")
-        .trim_start_matches('/')
-        .to_owned()
+    let path = format!("{folder}/{name}");
+    path.trim_matches('/').to_owned()
 }
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
 pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
-    if path.starts_with(['/', '\\']) || path.contains(':') {
-        return None;
-    }
-    for name in path.split('/') {
-        match name {
-            "" | "." => {}
-            ".." => drop(names.pop()?),
-            name => names.push(name),
-        }
-    }
-    Some(names.join("/"))
+    let plain = without_dots(&Path::new(folder).join(path));
+    let inner = plain.to_str()?.replace('\\', "/");
+    let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
+    (!leads_out).then_some(inner)
 }
 
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    let kind = |byte: &u8| (byte.is_ascii_digit(), byte.is_ascii_alphabetic());
-    let all = name
-        .as_bytes()
-        .chunk_by(|one, other| kind(one) == kind(other));
-    let words = all.filter(|word| word[0].is_ascii_alphanumeric());
-    words
-        .map(|word| String::from_utf8_lossy(word).to_lowercase())
-        .collect()
+    let kind = |c: char| (c.is_ascii_digit(), c.is_ascii_alphabetic());
+    let chars: Vec<char> = name.to_lowercase().chars().collect();
+    let words = chars.chunk_by(|&one, &other| kind(one) == kind(other));
+    let words = words.filter(|word| word[0].is_ascii_alphanumeric());
+    words.map(|word| word.iter().collect()).collect()
 }
 
-/// The year that a name mentions, such as `year2020` or `aoc-2020-rs`.
-pub fn year_in(name: &str) -> Option<Year> {
-    let mut years = words(name)
-        .into_iter()
-        .filter_map(|word| Year::parse(&word));
-    years.find(|year| year.0 < 2100)
-}
-
-/// The year that a path mentions; of several, the one nearest to its end.
+/// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
+/// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
-    path.rsplit('/').find_map(year_in)
+    path.rsplit('/').find_map(|name| {
+        let mut years = words(name).into_iter().filter_map(|it| Year::parse(&it));
+        years.find(|year| year.0 < 2100)
+    })
 }
-
-/// Words that may stand beside the number of a day.
-const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_in(name: &str) -> Option<Day> {
-    let mut day = None;
-    for word in words(name) {
-        match word.parse::<u16>() {
-            Ok(number) if number >= Year::FIRST.0 => {}
-            Ok(number) if day.is_none() && word.len() <= 2 => day = u8::try_from(number).ok(),
-            Err(_) if OF_A_DAY.contains(&&*word) => {}
-            _ => return None,
-        }
-    }
-    day.filter(|day| (1..=Day::LAST.0).contains(day)).map(Day)
+    let (day, after) = day_at(name)?;
+    let is_all = after.iter().all(|word| OF_A_DAY.contains(&&**word));
+    is_all.then_some(day)
 }
 
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
-    let mut rest = words(name);
-    let number = rest
-        .iter()
-        .position(|word| word.len() <= 2 && word.parse::<u8>().is_ok())?;
-    let after = rest.split_off(number + 1);
-    let is_more = |word: &String| word.starts_with(char::is_numeric);
-    let day = day_in(&rest.join("_")).filter(|_| !after.first().is_some_and(is_more))?;
-    Some((day, after))
+    let mut words = words(name);
+    words.retain(|word| Year::parse(word).is_none());
+    let is_number = |word: &String| word.starts_with(char::is_numeric);
+    let after = words.split_off(words.iter().position(is_number)? + 1);
+    let day = words.pop().filter(|word| word.len() <= 2)?.parse().ok()?;
+    let is_day = words.iter().all(|word| OF_A_DAY.contains(&&**word))
+        && !after.first().is_some_and(is_number)
+        && (1..=Day::LAST.0).contains(&day);
+    is_day.then_some((Day(day), after))
 }
 
 /// The puzzle, if the year is known and has that day.
 pub fn puzzle(year: Option<Year>, day: Day) -> Result<Puzzle, String> {
     let year = year.ok_or("its year is not known: say it with -y")?;
-    if (1..=puzzle::days(year)).contains(&day.0) {
-        Ok(year.day(day))
-    } else {
-        Err(format!("{year} has no day {day}"))
-    }
+    let has_day = (1..=puzzle::days(year)).contains(&day.0);
+    has_day
+        .then(|| year.day(day))
+        .ok_or_else(|| format!("{year} has no day {day}"))
 }

@@ -101,6 +101,12 @@ impl Answers {
         }
     }
 
+    /// The parts with an accepted answer.
+    pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
+        let parts = Part::BOTH.into_iter();
+        parts.filter(|&part| self.accepted(part).is_some())
+    }
+
     /// Records an accepted answer in place of the one that was recorded.
     pub fn accept(&mut self, part: Part, answer: &str) {
         let accepted = match part {

@@ -1,7 +1,6 @@
 //! The library that days are written with. Repositories carry a copy until it is
 //! on a registry.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -9,21 +8,12 @@ use aoc_solution::source;
 use toml_edit::{DocumentMut, value};
 
 use super::git::Git;
-use super::templates::{NewFile, is_same};
+use super::templates::NewFile;
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_TEXT, Readers, read_regular_file, read_text_file, replace};
+use crate::files::{read_text_file, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
-
-/// The version of the library in a folder; `None` if there is none.
-pub fn library_version_in(folder: &Path) -> Option<String> {
-    package_value(&read(&folder.join("Cargo.toml")), "version")
-}
-
-fn read(path: &Path) -> String {
-    read_text_file(path).unwrap_or_default()
-}
 
 /// The version on the registry that takes the place of the folder; `None` as long as
 /// there is none.
@@ -37,32 +27,21 @@ pub fn library_files() -> Vec<NewFile> {
         .collect()
 }
 
-/// Whether a file of a library is not as this version has it. Missing files do not
-/// count.
-pub fn differs(folder: &Path) -> bool {
-    source::FILES.iter().any(|(name, text)| {
-        content(&folder.join(name)).is_some_and(|found| {
-            // In its own repository it also sets lints.
-            let lints = *name == "Cargo.toml" && found.starts_with(&format!("{text}\n[lints"));
-            !lints && !is_same(&found, text)
-        })
-    })
+/// Whether a file of the library below `root` is not as this version has it. Missing
+/// files do not count.
+pub fn library_differs(root: &Path) -> bool {
+    let mut files = library_files().into_iter();
+    files.any(|file| file.is_in(root) == Some(false))
 }
 
-/// The text of a file; `None` if there is no such file. One that is not text
-/// differs from any text.
-pub fn content(path: &Path) -> Option<String> {
-    match read_regular_file(path, MAX_TEXT) {
-        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(_) => path.symlink_metadata().is_ok().then(String::new),
-    }
+/// The version of the library in a folder; `None` if there is none.
+pub fn library_version_in(folder: &Path) -> Option<String> {
+    package_value(&read_text_file(&folder.join("Cargo.toml")).ok()?, "version")
 }
 
-/// A value about the package in a manifest of the library.
 fn package_value(manifest: &str, key: &str) -> Option<String> {
     let manifest: toml::Table = manifest.parse().ok()?;
-    let value = manifest.get("package")?.get(key)?;
-    value.as_str().map(str::to_owned)
+    Some(manifest.get("package")?.get(key)?.as_str()?.to_owned())
 }
 
 fn own_value(key: &str) -> String {
@@ -119,46 +98,39 @@ pub fn update_library(
         );
         return Err(CliError::new(Exit::Usage, message));
     }
+    let own = library_files();
+    let (files, checked) = match published {
+        Some(_) => (&[][..], LIBRARY.to_owned()),
+        None => (&own[..], format!("{LIBRARY}/src")),
+    };
+    let with_state = |state| {
+        let found = files.iter().filter(move |file| file.is_in(root) == state);
+        found.map(|file| file.path.clone()).collect::<Vec<_>>()
+    };
     let mut done = Updated {
         from: library_version_in(&folder),
         to: published.map_or_else(own_library_version, str::to_owned),
-        ..Updated::default()
+        added: with_state(None),
+        replaced: with_state(Some(false)),
+        removed: Vec::new(),
     };
-    let (files, checked) = match published {
-        Some(_) => (Vec::new(), LIBRARY.to_owned()),
-        None => (library_files(), format!("{LIBRARY}/src")),
-    };
-    let own: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-    let mut there = Vec::new();
-    files_below(root, &checked, &mut there);
-    there.retain(|path| !own.contains(path.as_str()));
-    done.removed = there;
-    for file in &files {
-        match content(&root.join(&file.path)) {
-            None => done.added.push(file.path.clone()),
-            Some(text) if is_same(&text, &file.text) => {}
-            Some(_) => done.replaced.push(file.path.clone()),
-        }
-    }
+    files_below(root, &checked, &mut done.removed);
+    let is_file = |path: &String| files.iter().any(|file| file.path == *path);
+    done.removed.retain(|path| !is_file(path));
     if !force {
-        refuse(&done, root, git)?;
+        refuse(&done, &own, root, git)?;
     }
-    for file in &files {
-        if done.added.contains(&file.path) || done.replaced.contains(&file.path) {
-            let path = root.join(&file.path);
-            replace(&path, &file.text, Readers::Usual)
-                .map_err(|source| CliError::write(&path, source))?;
-        }
+    for file in files.iter().filter(|file| file.is_in(root) != Some(true)) {
+        write_source(&root.join(&file.path), &file.text)?;
     }
     if let Some(version) = published {
         done.replaced = depend_on(root, version)?;
-        fs::remove_dir_all(&folder).map_err(|source| CliError::write(&folder, source))?;
-        return Ok(done);
     }
     for path in done.removed.iter().map(|path| root.join(path)) {
-        fs::remove_file(&path).map_err(|source| CliError::write(&path, source))?;
-        // Fails on purpose if something is left in it.
-        let _ = path.parent().map(fs::remove_dir);
+        fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
+        // It ends at a folder in which something is left.
+        let mut folders = path.ancestors().skip(1);
+        while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
     Ok(done)
 }
@@ -166,27 +138,38 @@ pub fn update_library(
 /// Has the crates under `days` depend on a version of the library in place of its
 /// folder. Returns the manifests that were changed.
 fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
-    let mut manifests = Vec::new();
-    files_below(root, "days", &mut manifests);
-    manifests
-        .retain(|path| path.ends_with("/Cargo.toml") && read(&root.join(path)).contains(LIBRARY));
-    for path in manifests.iter().map(|path| root.join(path)) {
-        let manifest = read(&path).parse();
-        let mut manifest: DocumentMut = manifest.map_err(|source: toml_edit::TomlError| {
-            CliError::new(Exit::Files, format!("{}: {source}", path.display()))
-        })?;
+    let mut changed = Vec::new();
+    let mut paths = Vec::new();
+    files_below(root, "days", &mut paths);
+    for path in paths
+        .into_iter()
+        .filter(|path| path.ends_with("/Cargo.toml"))
+    {
+        let file = root.join(&path);
+        let text = read_text_file(&file).map_err(|error| CliError::read(&file, error))?;
+        if !text.contains(LIBRARY) {
+            continue;
+        }
+        let manifest = text.parse::<DocumentMut>();
+        let mut manifest = manifest
+            .map_err(|error| CliError::new(Exit::Files, format!("{}: {error}", file.display())))?;
         let table = manifest["dependencies"]["aoc-solution"].as_table_like_mut();
         if let Some(table) = table {
             table.remove("path");
             table.insert("version", value(version));
         }
-        replace(&path, manifest.to_string(), Readers::Usual)
-            .map_err(|source| CliError::write(&path, source))?;
+        write_source(&file, manifest.to_string())?;
+        changed.push(path);
     }
-    Ok(manifests)
+    Ok(changed)
 }
 
-fn refuse(update: &Updated, root: &Path, git: Option<&Git>) -> Result<(), CliError> {
+fn refuse(
+    update: &Updated,
+    own: &[NewFile],
+    root: &Path,
+    git: Option<&Git>,
+) -> Result<(), CliError> {
     let refused = |message| Err(CliError::new(Exit::Refused, message));
     let found = update.from.as_deref().unwrap_or_default();
     if version_numbers(found) > version_numbers(&update.to) {
@@ -198,11 +181,9 @@ fn refuse(update: &Updated, root: &Path, git: Option<&Git>) -> Result<(), CliErr
         ));
     }
     let changed = git.and_then(|git| git.changed(LIBRARY));
-    let own = library_files();
-    let is_own = |path: &String| {
-        let text = content(&root.join(path)).unwrap_or_default();
-        own.iter()
-            .any(|file| file.path == *path && is_same(&file.text, &text))
+    let is_own = |path: &str| {
+        let file = own.iter().find(|file| file.path == path);
+        file.is_some_and(|file| file.is_in(root) == Some(true))
     };
     let is_kept = |path: &String| changed.as_ref().is_some_and(|it| !it.contains(path));
     let lost = update.replaced.iter().chain(&update.removed);
@@ -260,20 +241,17 @@ mod tests {
                 .starts_with(&format!("{edited} is to be ")),
             "{refused}"
         );
-        let own = library_files()
-            .into_iter()
-            .find(|file| file.path == edited)
-            .unwrap();
-        write(root, &edited, own.text);
+        let own = files.iter().find(|file| file.path == edited).unwrap();
+        write(root, &edited, &own.text);
         let done = update_library(root, None, false, Some("0.1.7")).unwrap();
         assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
         assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
-        let manifest = read(&root.join("days/year2025/Cargo.toml"));
+        let manifest = fs::read_to_string(root.join("days/year2025/Cargo.toml")).unwrap();
         assert!(
             manifest.contains("aoc-solution = { version = \"0.1.7\" }"),
             "{manifest}"
         );
-        assert!(!root.join(LIBRARY).exists());
+        assert!(!root.join("vendor").exists());
         // What is created later depends on it as well.
         let more = repository(root, Year(2025), None);
         assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
-use crate::files::{Readers, probe_file, read_text_file, replace};
+use crate::files::{probe_file, read_text_file, write_source};
 
 /// The place of a block in a README.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl ReadmeBlock {
             let message = format!("{} is a link: put a file in its place", path.display());
             return Err(CliError::new(Exit::Files, message));
         }
-        probe_file(&path).map_err(|source| CliError::write(&path, source))?;
+        probe_file(&path)?;
         let [starts, ends] = markers(name).map(|marker| places(&text, &marker));
         let why = match (starts.as_slice(), ends.as_slice()) {
             ([start], [end]) if start.end <= end.start => {
@@ -72,8 +72,7 @@ impl ReadmeBlock {
             block = block.replace('\n', "\r\n");
         }
         let text = format!("{}{block}{}", self.before, self.after);
-        replace(&self.path, text, Readers::Usual)
-            .map_err(|source| CliError::write(&self.path, source))?;
+        write_source(&self.path, text)?;
         Ok(&self.path)
     }
 }

@@ -4,26 +4,33 @@
 //! A scan and no parser, which would refuse a file that is still being written.
 
 /// The words (identifiers, keywords, numbers), punctuation characters and string
-/// literals of `source`; comments, characters and lifetimes are skipped.
+/// literals of `source`; comments and characters are skipped.
 pub fn tokens(source: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = source.trim_start();
     while let Some(first) = rest.chars().next() {
-        let (length, counts) = if rest.starts_with("//") {
-            (rest.find('\n').unwrap_or(rest.len()), false)
+        let (word, after) = rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len()));
+        let raw = after.trim_start_matches('#');
+        let after = if rest.starts_with("//") {
+            rest = after_text(rest, "\n").trim_start();
+            continue;
         } else if rest.starts_with("/*") {
-            (comment_length(rest), false)
-        } else if let Some(length) = text_length(rest) {
-            (length, true)
-        } else if rest.trim_start_matches('b').starts_with('\'') {
-            (character_length(rest), false)
-        } else if is_word(first) {
-            (rest.find(|c| !is_word(c)).unwrap_or(rest.len()), true)
+            rest = after_comment(rest).trim_start();
+            continue;
+        } else if ["", "b"].contains(&word) && is_character(after) {
+            rest = after_quote(&after[1..], '\'').trim_start();
+            continue;
+        } else if ["", "b", "c"].contains(&word) && after.starts_with('"') {
+            after_quote(&after[1..], '"')
+        } else if ["r", "br", "cr"].contains(&word) && raw.starts_with('"') {
+            let hashes = &after[..after.len() - raw.len()];
+            after_text(&raw[1..], &format!("\"{hashes}"))
+        } else if word.is_empty() {
+            &rest[first.len_utf8()..]
         } else {
-            (first.len_utf8(), true)
+            after
         };
-        let (token, after) = rest.split_at(length);
-        tokens.extend(counts.then_some(token));
+        tokens.push(&rest[..rest.len() - after.len()]);
         rest = after.trim_start();
     }
     tokens
@@ -33,64 +40,44 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Block comments nest.
-fn comment_length(text: &str) -> usize {
-    let (mut depth, mut at) = (0, 0);
-    while at < text.len() {
-        let rest = &text.as_bytes()[at..];
-        if rest.starts_with(b"/*") {
-            (depth, at) = (depth + 1, at + 2);
-        } else if rest.starts_with(b"*/") {
-            (depth, at) = (depth - 1, at + 2);
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += 1;
-        }
-    }
-    text.len()
-}
-
-/// The length of the string literal that the text begins with, if it is one.
-fn text_length(text: &str) -> Option<usize> {
-    let literal = text.strip_prefix(['b', 'c']).unwrap_or(text);
-    let raw = literal.strip_prefix('r');
-    let hashes = raw.map_or(0, |raw| raw.len() - raw.trim_start_matches('#').len());
-    let quoted = &raw.unwrap_or(literal)[hashes..];
-    let inside = quoted.strip_prefix('"')?;
-    let length = if raw.is_some() {
-        let close = format!("\"{}", "#".repeat(hashes));
-        inside.find(&close).map(|at| at + close.len())
-    } else {
-        end_of(inside, '"')
-    };
-    Some(length.map_or(text.len(), |length| text.len() - inside.len() + length))
-}
-
 /// `'a'` is a character and `'a` is a lifetime.
-fn character_length(text: &str) -> usize {
-    let inside = &text[text.find('\'').map_or(0, |at| at + 1)..];
-    let before = text.len() - inside.len();
-    let mut characters = inside.chars();
-    match (characters.next(), characters.next()) {
-        (Some('\\'), _) => before + end_of(inside, '\'').unwrap_or(inside.len()),
-        (Some(c), Some('\'')) => before + c.len_utf8() + 1,
-        _ => before + inside.find(|c| !is_word(c)).unwrap_or(inside.len()),
-    }
+fn is_character(text: &str) -> bool {
+    let mut characters = text.chars();
+    let mut next = || characters.next();
+    matches!(
+        (next(), next(), next()),
+        (Some('\''), Some('\\'), _) | (Some('\''), Some(_), Some('\''))
+    )
 }
 
-/// Where a literal ends, in which `\` takes the next character with it.
-fn end_of(inside: &str, quote: char) -> Option<usize> {
-    let mut characters = inside.char_indices();
-    while let Some((at, c)) = characters.next() {
+fn after_text<'a>(text: &'a str, end: &str) -> &'a str {
+    text.split_once(end).map_or("", |(_, after)| after)
+}
+
+/// What follows a literal, in which `\` takes the next character with it.
+fn after_quote(inside: &str, quote: char) -> &str {
+    let mut characters = inside.chars();
+    while let Some(c) = characters.next().filter(|c| *c != quote) {
         if c == '\\' {
             characters.next();
-        } else if c == quote {
-            return Some(at + 1);
         }
     }
-    None
+    characters.as_str()
+}
+
+/// What follows a block comment. They nest.
+fn after_comment(mut text: &str) -> &str {
+    let mut depth = 0;
+    while let Some(at) = text.find(['/', '*']) {
+        let mark = &text[at..];
+        let change = i32::from(mark.starts_with("/*")) - i32::from(mark.starts_with("*/"));
+        text = &mark[1 + usize::from(change != 0)..];
+        depth += change;
+        if depth == 0 {
+            return text;
+        }
+    }
+    ""
 }
 
 /// The type that solves the day in its file, by `impl Solution for NAME` or
@@ -100,35 +87,25 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let mut depth = 0;
     let mut found = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
-        let after = &tokens[index + 1..];
         depth += nesting(token);
-        let name = match (*token, after) {
-            ("impl", after) => implemented(after),
-            ("functions", ["!", "(" | "{" | "[", name, ",", ..]) if is_name(name) => Some(*name),
-            _ => None,
-        };
-        found.extend(name.map(|name| (depth, name)));
+        let mut path = tokens[..index].iter().rev();
+        let mut path = path.by_ref().take_while(|it| **it == ":" || is_name(it));
+        match &tokens[index..] {
+            ["functions", "!", "(" | "{" | "[", name, ",", ..] => found.push((depth, *name)),
+            // A generic type cannot be registered by its name alone.
+            ["Solution", "for", _, "<" | ":", ..] => {}
+            ["Solution", "for", name, ..] if path.any(|it| *it == "impl") => {
+                found.push((depth, *name));
+            }
+            _ => {}
+        }
     }
     // A type in an inner module cannot be named from outside. In a file that is
     // still being written the braces may not match.
-    found.retain(|(inside, _)| *inside == 0 || depth != 0);
+    found.retain(|(inside, name)| is_name(name) && (*inside == 0 || depth != 0));
     let usual = found.iter().find(|(_, name)| *name == usual);
     let (_, name) = usual.or(found.first())?;
     Some((*name).to_owned())
-}
-
-/// `NAME` of `impl PATH::Solution for NAME`, given the tokens after `impl`. A
-/// generic type could not be registered by its name alone.
-fn implemented<'a>(tokens: &[&'a str]) -> Option<&'a str> {
-    let solution = tokens.iter().position(|token| *token == "Solution")?;
-    let (path, rest) = tokens.split_at(solution);
-    let is_path = path.iter().all(|it| *it == ":" || is_name(it));
-    match rest {
-        [_, "for", name, after @ ..] if is_path && is_name(name) => {
-            (!matches!(after.first(), Some(&("<" | ":")))).then_some(*name)
-        }
-        _ => None,
-    }
 }
 
 /// The text of `const TITLE: ... = "text";`, or of the title in

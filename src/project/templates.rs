@@ -2,21 +2,23 @@
 //! package or the library's own, so the published runner has them as well.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::library::{LIBRARY, content, differs, library_files};
-use super::main_rs::with_one as first_main;
+use super::library::{LIBRARY, library_files};
+use super::main_rs::with_one;
 use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
 use crate::error::{CliError, Exit};
-use crate::files::{Readers, create, read_text_file};
+use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// Where a project may have a template of its own, from the root.
 const TEMPLATE: &str = "templates/day.rs";
+
+/// The template of a project that has none of its own.
+pub const BUILT_IN: &str = include_str!("templates/day.template");
 
 /// A file of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,11 +35,19 @@ impl NewFile {
             text: text.into(),
         }
     }
-}
 
-/// Whether two texts differ in nothing but line ends: git may have changed them.
-pub fn is_same(one: &str, other: &str) -> bool {
-    one == other || one.replace("\r\n", "\n") == other.replace("\r\n", "\n")
+    /// Whether the file below `root` has this text, but for line ends, which git may
+    /// have changed; `None` if there is no such file.
+    pub fn is_in(&self, root: &Path) -> Option<bool> {
+        let path = root.join(&self.path);
+        match read_regular_file(&path, MAX_TEXT) {
+            Ok(bytes) => {
+                let lines = |text: &str| text.replace("\r\n", "\n");
+                Some(lines(&String::from_utf8_lossy(&bytes)) == lines(&self.text))
+            }
+            Err(_) => path.symlink_metadata().is_ok().then_some(false),
+        }
+    }
 }
 
 /// The title of a day whose page is not known.
@@ -45,45 +55,33 @@ pub fn usual_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The text of the file of a day that is not solved yet, with placeholders: a name
-/// in `%`, which no Rust code has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DayTemplate {
-    text: String,
+/// The text of a day that is not solved yet, with placeholders: a name in `%`, which
+/// no Rust code has. It is that of the project in `root`, or the built-in one.
+pub fn day_template(root: &Path) -> Result<String, CliError> {
+    let path = root.join(TEMPLATE);
+    match read_text_file(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BUILT_IN.to_owned()),
+        read => read.map_err(|error| {
+            let path = path.display();
+            let fix = "correct the template or remove it";
+            CliError::new(
+                Exit::Files,
+                format!("{path} cannot be read: {error}; {fix}"),
+            )
+        }),
+    }
 }
 
-impl DayTemplate {
-    pub fn built_in() -> Self {
-        Self {
-            text: include_str!("templates/day.template").to_owned(),
-        }
-    }
-
-    /// The template of the project in `root`, or the built-in one if it has none.
-    pub fn find(root: &Path) -> Result<Self, CliError> {
-        let path = root.join(TEMPLATE);
-        match read_text_file(&path) {
-            Ok(text) => Ok(Self { text }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::built_in()),
-            Err(error) => Err(CliError::new(
-                Exit::Files,
-                format!(
-                    "{} cannot be read: {error}; correct the template or remove it",
-                    path.display()
-                ),
-            )),
-        }
-    }
-
-    /// The file of a puzzle, whose title may not be known.
-    pub fn file(&self, puzzle: Puzzle, title: Option<&str>) -> NewFile {
-        let title = title.map_or_else(|| usual_title(puzzle.day), str::to_owned);
-        let text = self.text.replace("%YEAR%", &puzzle.year.to_string());
-        let text = text.replace("%DAY%", &puzzle.day.to_string());
-        let text = text.replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.0));
-        let title = title.replace('\\', "\\\\").replace('"', "\\\"");
-        NewFile::new(puzzle.source(), text.replace("%TITLE%", &title))
-    }
+/// The file of a puzzle, whose title may not be known.
+pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
+    let title = title.map_or_else(|| usual_title(puzzle.day), str::to_owned);
+    let title = title.replace('\\', "\\\\").replace('"', "\\\"");
+    let text = template
+        .replace("%YEAR%", &puzzle.year.to_string())
+        .replace("%DAY%", &puzzle.day.to_string())
+        .replace("%PADDED_DAY%", &format!("{:02}", puzzle.day.0))
+        .replace("%TITLE%", &title);
+    NewFile::new(puzzle.source(), text)
 }
 
 /// The files that the repository in `root` should have, in the order to write
@@ -91,108 +89,71 @@ impl DayTemplate {
 /// written is not a project yet.
 ///
 /// The year is the newest one that has a folder, otherwise `newest`. A year with
-/// days gets no first day. The library is left out where the years take it from
-/// elsewhere, and where what is there is not this version's.
+/// days gets no first day.
 ///
 /// `inputs` is the folder of the inputs, from the root with slashes; `None` if
 /// they are not in this repository.
 pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let project = Project::at(root, toml::Table::new());
-    let years = project.years();
-    let year = years.last().copied().unwrap_or(newest);
-    let mut files = vec![NewFile::new(
-        ".gitignore",
-        ignored(inputs).join("\n") + "\n",
-    )];
+    let year = project.years().last().copied().unwrap_or(newest);
+    let ignored = ignored(inputs).join("\n") + "\n";
+    let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
+    let mut files = vec![NewFile::new(".gitignore", ignored)];
     files.extend(inputs.map(|folder| {
         let text = include_str!("../../inputs/README.md");
         NewFile::new(format!("{folder}/README.md"), text)
     }));
-    let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
     files.push(NewFile::new("README.md", readme));
-    if !has_workflow(root) {
+    // Something else may run the tests already.
+    let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
+    let mut workflows = workflows.flatten().flatten().map(|entry| entry.path());
+    let is_workflow = |path: PathBuf| {
+        path.extension()
+            .is_some_and(|it| it == "yml" || it == "yaml")
+    };
+    if !workflows.any(is_workflow) {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
-    if takes_library(&project, &years) && !differs(&root.join(LIBRARY)) {
-        // Git, and sites that show repositories, treat it as somebody else's.
-        files.push(NewFile::new(
-            ".gitattributes",
-            "/vendor/** linguist-vendored\n",
-        ));
-        files.extend(library_files());
-    }
-    let mut of_year = first_day(&project, year);
+    let mut wanted = vec![(year.day(Day(1)), None)];
     // An error will occur again when the year's manifest is written.
-    if !project.days_of(year).is_ok_and(|days| days.is_empty()) {
-        of_year.truncate(1);
+    wanted.retain(|_| project.days_of(year).is_ok_and(|days| days.is_empty()));
+    let of_year = days(&project, BUILT_IN, &[year].into(), &wanted);
+    if of_year[0].path.starts_with(LIBRARY) {
+        // Git, and sites that show repositories, treat it as somebody else's.
+        let text = "/vendor/** linguist-vendored\n";
+        files.push(NewFile::new(".gitattributes", text));
     }
     files.extend(of_year);
     files.push(NewFile::new("Cargo.toml", WORKSPACE));
     files
 }
 
-/// A year with a first day, as `init` creates it.
-pub fn first_day(project: &Project, year: Year) -> Vec<NewFile> {
-    let first = year.day(Day(1));
-    let main = NewFile::new(
-        format!("days/year{year}/main.rs"),
-        first_main(year, first.day),
-    );
-    let day = DayTemplate::built_in().file(first, None);
-    vec![year_manifest(project, year), main, day]
-}
-
-/// Whether something else may run the tests already.
-fn has_workflow(root: &Path) -> bool {
-    let entries = fs::read_dir(root.join(".github/workflows")).into_iter();
-    let mut paths = entries.flatten().flatten().map(|entry| entry.path());
-    paths.any(|path| {
-        matches!(
-            path.extension().and_then(OsStr::to_str),
-            Some("yml" | "yaml")
-        )
-    })
-}
-
-/// Whether years take the library from its folder in the repository, as they do
-/// if there are none yet.
-fn takes_library(project: &Project, years: &BTreeSet<Year>) -> bool {
-    let manifest = |year: &Year| read_text_file(&project.year_dir(*year).join("Cargo.toml"));
-    let mut manifests = years
-        .iter()
-        .filter_map(|year| manifest(year).ok())
-        .peekable();
-    manifests.peek().is_none() || manifests.any(|text| text.contains(LIBRARY))
-}
-
-/// The files of days that have none, with their titles where these are known,
-/// and the manifests of `years` that have none, in the order to write them: a
-/// year's manifest is its last, as cargo passes over a folder without one.
+/// The files of days, with their titles where these are known, and what else their
+/// `years` need, in the order to write them: a year's manifest is its last, as cargo
+/// passes over a folder without one. The library is among them unless the years take it
+/// from elsewhere, or what is there is not this version's.
 pub fn days(
     project: &Project,
-    template: &DayTemplate,
+    template: &str,
     years: &BTreeSet<Year>,
     wanted: &[(Puzzle, Option<String>)],
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
     for &year in years {
         let of_year = wanted.iter().filter(|(puzzle, _)| puzzle.year == year);
-        let days = of_year.map(|(puzzle, title)| template.file(*puzzle, title.as_deref()));
+        let days = of_year.map(|(puzzle, title)| day_file(template, *puzzle, title.as_deref()));
         files.extend(days);
-        if project.year_dir(year).join("Cargo.toml").is_file() {
-            continue;
-        }
         if let Some((first, _)) = wanted.iter().find(|(puzzle, _)| puzzle.year == year) {
             let main = format!("days/year{year}/main.rs");
-            files.push(NewFile::new(main, first_main(year, first.day)));
+            files.push(NewFile::new(main, with_one(year, first.day)));
         }
         files.push(year_manifest(project, year));
     }
-    let takes_library =
-        |file: &NewFile| file.path.ends_with("Cargo.toml") && file.text.contains(LIBRARY);
-    if files.iter().any(takes_library) && !project.root().join(LIBRARY).is_dir() {
-        files.splice(0..0, library_files());
+    let library = library_files();
+    let is_its = |file: &NewFile| file.is_in(project.root()) != Some(false);
+    if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_its) {
+        files.splice(0..0, library);
     }
     files
 }
@@ -212,21 +173,24 @@ fn ignored(inputs: Option<&str>) -> Vec<String> {
 /// the inputs, and its text with the lines that are missing. `None` if it lacks
 /// nothing.
 pub fn lacking_in_gitignore(text: &str, inputs: Option<&str>) -> Option<(Vec<String>, String)> {
-    let ignores = |folder: &str| {
-        let mut lines = text
-            .lines()
-            .map(|line| line.trim().trim_start_matches("**/"));
-        lines.any(|line| line.trim_start_matches('/').trim_end_matches(['/', '*']) == folder)
+    let lacks = |folder: &&str| {
+        text.lines().all(|line| {
+            let line = line
+                .trim()
+                .trim_start_matches("**/")
+                .trim_start_matches('/');
+            line.trim_end_matches(['/', '*']) != *folder
+        })
     };
-    let folders = ["target"].into_iter().chain(inputs);
-    let folders: Vec<String> = folders
-        .filter(|folder| !ignores(folder))
-        .map(str::to_owned)
+    let inputs = inputs.filter(lacks);
+    let folders: Vec<&str> = Some("target")
+        .filter(lacks)
+        .into_iter()
+        .chain(inputs)
         .collect();
     if folders.is_empty() {
         return None;
     }
-    let inputs = inputs.filter(|inputs| !ignores(inputs));
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut new = text.to_owned();
     if !new.is_empty() && !new.ends_with('\n') {
@@ -234,47 +198,38 @@ pub fn lacking_in_gitignore(text: &str, inputs: Option<&str>) -> Option<(Vec<Str
     }
     for line in ignored(inputs) {
         let is_there = text.lines().any(|it| it.trim() == line);
-        if !is_there && (line != "/target" || !ignores("target")) {
+        if !is_there && (line != "/target" || lacks(&"target")) {
             new.extend([line.as_str(), end]);
         }
     }
-    Some((folders, new))
+    Some((folders.into_iter().map(str::to_owned).collect(), new))
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Created {
-    /// From the root, with slashes.
-    pub created: Vec<String>,
-    /// Files that have another text, and were not touched.
-    pub kept: Vec<String>,
-}
-
-/// Creates those of the files that do not exist below `root`, which need not
-/// exist either. If one of them cannot be written, none is. Killed at any moment,
-/// it leaves whole files, and the next call creates the others.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<Created, CliError> {
-    let mut done = Created::default();
-    let mut missing = Vec::new();
-    for file in files {
-        let path = root.join(&file.path);
-        match content(&path) {
-            None => missing.push((path, file)),
-            Some(text) if is_same(&text, &file.text) => {}
-            Some(_) => done.kept.push(file.path.clone()),
-        }
-    }
+/// Creates those of the files that do not exist below `root`, which need not exist
+/// either, and returns their paths and those of files with another text, which stay.
+/// If one of them cannot be written, none is. Killed at any moment, it leaves whole
+/// files, and the next call creates the others.
+pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2], CliError> {
+    let (mut created, mut kept) = (Vec::new(), Vec::new());
     let mut written = Vec::new();
-    for (path, file) in missing {
-        if let Err(source) = write(&path, &file.text, &mut written) {
+    for file in files {
+        match file.is_in(root) {
+            None => created.push(file.path.clone()),
+            Some(is_same) => {
+                kept.extend((!is_same).then(|| file.path.clone()));
+                continue;
+            }
+        }
+        let path = root.join(&file.path);
+        if let Err(error) = write(&path, &file.text, &mut written) {
             for path in written.iter().rev() {
                 // A folder is not removed if something else was put into it.
                 let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
             }
-            return Err(CliError::write(&path, source));
+            return Err(CliError::write(&path, error));
         }
-        done.created.push(file.path.clone());
     }
-    Ok(done)
+    Ok([created, kept])
 }
 
 /// Writes a file with the folders that it is in, and notes what was created.
@@ -300,6 +255,10 @@ mod tests {
         paths.filter(|path| !path.starts_with(LIBRARY)).collect()
     }
 
+    fn has_library(files: &[NewFile]) -> bool {
+        files.iter().any(|file| file.path.starts_with(LIBRARY))
+    }
+
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
@@ -310,21 +269,17 @@ mod tests {
             "README.md",
             ".github/workflows/ci.yml",
             ".gitattributes",
-            "days/year2031/Cargo.toml",
-            "days/year2031/main.rs",
             "days/year2031/day01.rs",
+            "days/year2031/main.rs",
+            "days/year2031/Cargo.toml",
             "Cargo.toml",
         ];
         assert_eq!(paths(files()), expected);
-        for file in files()
-            .iter()
-            .filter(|file| !file.path.starts_with(LIBRARY))
-        {
-            let is_old = file.text.contains("2025") || file.text.contains("Day00");
+        for file in files() {
+            let is_old = file.text.contains("2025") && !file.path.starts_with(LIBRARY);
             assert!(!is_old, "{}", file.path);
         }
         // Years, days and workflows that exist decide.
-        let has_library = || files().iter().any(|file| file.path.starts_with(LIBRARY));
         put(temp.path(), ".github/workflows/pages.yaml", "");
         put(temp.path(), "days/year2019/day01.rs", "");
         put(temp.path(), "days/year2020/day07.rs", "");
@@ -332,17 +287,13 @@ mod tests {
             paths(files())[3..],
             [".gitattributes", "days/year2020/Cargo.toml", "Cargo.toml"]
         );
-        assert!(has_library());
-        put(temp.path(), "days/year2020/Cargo.toml", "[dependencies]\n");
-        assert!(!has_library());
-        put(
-            temp.path(),
-            "days/year2019/Cargo.toml",
-            format!("# {LIBRARY}"),
-        );
-        assert!(has_library());
+        assert!(has_library(&files()));
+        let elsewhere = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
+        put(temp.path(), "days/year2020/Cargo.toml", elsewhere);
+        assert!(!has_library(&files()));
+        fs::remove_file(temp.path().join("days/year2020/Cargo.toml")).unwrap();
         put(temp.path(), &format!("{LIBRARY}/src/lib.rs"), "mine");
-        assert!(!has_library());
+        assert!(!has_library(&files()));
     }
 
     #[test]
@@ -354,7 +305,7 @@ mod tests {
             let wanted = wanted.map(|&(year, day)| (Year(year).day(Day(day)), None));
             let wanted: Vec<_> = wanted.collect();
             let years = wanted.iter().map(|(puzzle, _)| puzzle.year).collect();
-            days(&project, &DayTemplate::built_in(), &years, &wanted)
+            days(&project, BUILT_IN, &years, &wanted)
         };
         let expected = [
             "days/year2020/day01.rs",
@@ -363,34 +314,32 @@ mod tests {
             "days/year2020/Cargo.toml",
         ];
         assert_eq!(paths(files(&[(2020, 1), (2020, 2)])), expected);
-        assert!(
-            files(&[(2020, 1)])
-                .iter()
-                .any(|file| file.path.starts_with(LIBRARY))
-        );
+        assert!(has_library(&files(&[(2020, 1)])));
         let elsewhere = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
         put(temp.path(), "days/year2019/Cargo.toml", elsewhere);
-        assert_eq!(paths(files(&[(2019, 1)])), ["days/year2019/day01.rs"]);
         let files = files(&[(2020, 1)]);
-        assert!(!files.iter().any(|file| file.path.starts_with(LIBRARY)));
+        assert!(!has_library(&files));
         assert!(files.last().unwrap().text.contains(elsewhere));
     }
 
     #[test]
     fn placeholders_are_replaced() {
-        let text = "//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n".to_owned();
-        let template = DayTemplate { text };
+        let template = "//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n";
         let puzzle = Year(2020).day(Day(7));
-        let file = template.file(puzzle, Some("Handy \"Haversacks\" %DAY%"));
+        let file = day_file(template, puzzle, Some("Handy \"Haversacks\" %DAY%"));
         assert_eq!(file.path, "days/year2020/day07.rs");
         let shown = "//! 2020/7: Handy \\\"Haversacks\\\" %DAY% 7 % 3%%\nstruct Day07;\n";
         assert_eq!(file.text, shown);
-        assert!(template.file(puzzle, None).text.contains("2020/7: Day 7 "));
+        assert!(
+            day_file(template, puzzle, None)
+                .text
+                .contains("2020/7: Day 7 ")
+        );
         let temp = tempfile::tempdir().unwrap();
-        let find = || DayTemplate::find(temp.path());
-        assert_eq!(find().unwrap(), DayTemplate::built_in());
-        put(temp.path(), TEMPLATE, "// %DAY%\n");
-        assert_eq!(find().unwrap().file(puzzle, None).text, "// 7\n");
+        let find = || day_template(temp.path());
+        assert_eq!(find().unwrap(), BUILT_IN);
+        put(temp.path(), TEMPLATE, "mine");
+        assert_eq!(find().unwrap(), "mine");
         put(temp.path(), TEMPLATE, b"\xff");
         assert_eq!(find().unwrap_err().exit, Exit::Files);
     }
@@ -425,25 +374,26 @@ mod tests {
         );
     }
 
-    fn new(paths: &[&str]) -> Vec<NewFile> {
-        paths
-            .iter()
-            .map(|&path| NewFile::new(path, "text"))
-            .collect()
-    }
-
     #[test]
     fn creates_what_is_missing_and_keeps_what_is_there() {
         let temp = tempfile::tempdir().unwrap();
         put(temp.path(), "a", "mine");
-        put(temp.path(), "f", "text");
-        let done = create_missing(temp.path(), &new(&["a", "b/c/d", "b/e", "f"])).unwrap();
-        assert_eq!(done.created, ["b/c/d", "b/e"]);
-        assert_eq!(done.kept, ["a"]);
-        let again = create_missing(temp.path(), &new(&["b/c/d", "b/e"])).unwrap();
-        assert_eq!(again, Created::default());
+        put(temp.path(), "f", "te\r\nxt");
+        let create = |paths: &str| {
+            let files = paths.split(' ').map(|path| NewFile::new(path, "te\nxt"));
+            create_missing(temp.path(), &files.collect::<Vec<_>>())
+        };
+        let [created, kept] = create("a b/c/d b/e f").unwrap();
+        assert_eq!(
+            (created.join(" "), kept.join(" ")),
+            ("b/c/d b/e".into(), "a".into())
+        );
+        assert_eq!(
+            create("b/c/d b/e").unwrap(),
+            [const { Vec::<String>::new() }; 2]
+        );
         // Nothing stays of what could not be written as a whole.
-        assert!(create_missing(temp.path(), &new(&["g/h", "a/b"])).is_err());
+        assert!(create("g/h a/b").is_err());
         assert!(!temp.path().join("g").exists());
     }
 }

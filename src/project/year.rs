@@ -8,7 +8,7 @@ use super::main_rs::{self, Days};
 use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
 use crate::error::CliError;
-use crate::files::{MAX_INPUT, Readers, read_regular_file, read_text_file, replace};
+use crate::files::{MAX_INPUT, read_regular_file, read_text_file, write_source};
 use crate::puzzle::{self, Day, Year, day_name};
 
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl Project {
         let checked = self.checks_conditions(year);
         let new = main_rs::generate(year, &sources.days, &sources.modules, checked);
         if !old.is_some_and(|old| main_rs::is_same(&old, &new)) {
-            replace(&path, &new, Readers::Usual).map_err(|it| CliError::write(&path, it))?;
+            write_source(&path, &new)?;
         }
         Ok(sources)
     }

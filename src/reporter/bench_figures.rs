@@ -1,6 +1,6 @@
 //! What the table and the documents of `bench` have in common: the days of a
-//! report and what they take together, and the words for functions, ratios and
-//! doubts.
+//! report and what they take together, the words for functions, ratios and doubts,
+//! and the lengths of bars.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,24 @@ use aoc_solution::protocol::Phase;
 use super::head::{input_name, phase_name};
 use super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
-use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
-use crate::terminal::{one_line, plural, ratio, time};
+use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
-/// A puzzle and one of its inputs.
+/// Results that stand in one row: those of a puzzle and one of its inputs, of a year
+/// or of all years.
 #[derive(Clone, Copy)]
-pub(super) struct DayRow<'a> {
+pub(super) struct BenchGroup<'a> {
+    /// Of the first result.
     pub(super) header: &'a PuzzleHeader,
     pub(super) results: &'a [BenchResult],
-    pub(super) sum: Sum,
-}
-
-/// The sum of the headlines of primaries.
-#[derive(Clone, Copy)]
-pub(super) struct Sum {
+    /// The sum of the headlines of primaries.
     pub(super) ns: f64,
     /// How far its interval reaches, relative to it; `None` if that is not known.
     pub(super) spread: Option<f64>,
 }
 
-impl Sum {
-    pub(super) fn of<'a>(results: impl Iterator<Item = &'a BenchResult>) -> Self {
+impl<'a> BenchGroup<'a> {
+    fn new(results: &'a [BenchResult]) -> Self {
         let (mut ns, mut variance) = (0.0, Some(0.0));
         for figures in primaries(results).filter_map(|it| it.measured.as_ref()) {
             ns += figures.p10_ns;
@@ -39,73 +35,87 @@ impl Sum {
             variance = variance.zip(reach).map(|(sum, reach)| sum + reach);
         }
         let variance = variance.filter(|_| ns > 0.0);
-        let spread = variance.map(|variance| variance.sqrt() / ns);
-        Self { ns, spread }
-    }
-}
-
-fn primaries<'a>(
-    results: impl Iterator<Item = &'a BenchResult>,
-) -> impl Iterator<Item = &'a BenchResult> {
-    results.filter(|result| result.alternative.is_none())
-}
-
-impl<'a> DayRow<'a> {
-    /// The row of these results, of which there is one.
-    pub(super) fn new(results: &'a [BenchResult]) -> Self {
         Self {
             header: &results[0].header,
             results,
-            sum: Sum::of(results.iter()),
+            ns,
+            spread: variance.map(|variance| variance.sqrt() / ns),
         }
     }
 
-    /// The rows of a report, in the order of the calendar.
-    pub(super) fn all(report: &'a BenchReport) -> Vec<Self> {
+    /// The puzzles of a report with each of their inputs.
+    pub(super) fn days(report: &'a BenchReport) -> Vec<Self> {
         let days = report.results.chunk_by(|a, b| a.header == b.header);
-        let mut rows: Vec<Self> = days.map(Self::new).collect();
-        rows.sort_by_key(Self::puzzle);
-        rows
+        days.map(Self::new).collect()
     }
 
-    pub(super) const fn puzzle(&self) -> Puzzle {
-        self.header.puzzle()
+    /// Each year, and all of them if there are several, with their names.
+    pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
+        let results = &report.results[..];
+        let years = results.chunk_by(|a, b| a.header.year == b.header.year);
+        let years = years.map(|year| (year[0].header.year.to_string(), Self::new(year)));
+        let mut totals: Vec<(String, Self)> = years.collect();
+        if totals.len() > 1 {
+            totals.push(("all".to_owned(), Self::new(results)));
+        }
+        totals
     }
 
-    /// The primary of a phase.
+    /// The primary of a phase of a day.
     pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
-        primaries(self.results.iter()).find(|it| it.phase == Some(phase))
+        primaries(self.results).find(|it| it.phase == Some(phase))
     }
 
-    /// The title, and the input if it needs a name.
+    /// The title of a day, and the input if it needs a name.
     pub(super) fn name(&self) -> String {
         with_input(&one_line(&self.header.title), self.header)
     }
 
     /// The primaries that the sum is without, or the puzzle itself.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
-        primaries(self.results.iter()).filter(|result| result.measured.is_none())
+        primaries(self.results).filter(|result| result.measured.is_none())
     }
 
     /// What all phases take: a sum without one that failed is less than that.
     pub(super) fn total(&self) -> String {
         match self.missing().next() {
-            _ if self.sum.ns <= 0.0 => "–".to_owned(),
-            Some(_) => format!("> {}", time(self.sum.ns)),
-            None => time(self.sum.ns),
+            Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
+            Some(_) => format!("> {}", time(self.ns)),
+            None => time(self.ns),
+        }
+    }
+
+    /// `2 days`, `2 days, 4 inputs`
+    pub(super) fn count(&self) -> String {
+        let chunks = |same: fn(&PuzzleHeader, &PuzzleHeader) -> bool| {
+            let results = self.results;
+            results.chunk_by(|a, b| same(&a.header, &b.header)).count()
+        };
+        let days = chunks(|a, b| a.puzzle() == b.puzzle());
+        match chunks(|a, b| a == b) {
+            inputs if inputs > days => {
+                format!("{}, {}", plural(days, "day"), plural(inputs, "input"))
+            }
+            _ => plural(days, "day"),
         }
     }
 }
 
-/// `2 days`, `2 days, 4 inputs`
-pub(super) fn day_count(rows: &[DayRow<'_>]) -> String {
-    let days = rows.chunk_by(|a, b| a.puzzle() == b.puzzle()).count();
-    let count = plural(days, "day");
-    if rows.len() > days {
-        format!("{count}, {}", plural(rows.len(), "input"))
-    } else {
-        count
-    }
+fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
+    results.iter().filter(|result| result.alternative.is_none())
+}
+
+/// The headline, how far its interval reaches, the median, allocations and the peak of
+/// memory; empty where they are not known.
+pub(super) fn figures(result: &BenchResult) -> [String; 5] {
+    let Some(figures) = &result.measured else {
+        return Default::default();
+    };
+    let allocations = result.allocations.as_ref();
+    let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
+    let [allocs, peak] = allocations.unwrap_or_default();
+    let [p10, median] = [figures.p10_ns, figures.median_ns].map(time);
+    [p10, spread(figures.spread()), median, allocs, peak]
 }
 
 /// `±0.4%`, `±12%`: how far an interval reaches, in two digits; empty if that is
@@ -130,10 +140,10 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
 /// `part 2`, `part 2 textbook`
 pub(super) fn function_name(result: &BenchResult) -> String {
     let phase = result.phase.map(phase_name).unwrap_or_default();
-    match &result.alternative {
-        Some(alternative) => format!("{phase} {}", one_line(alternative)),
-        None => phase.to_owned(),
-    }
+    let alternative = result.alternative.as_deref().unwrap_or_default();
+    format!("{phase} {}", one_line(alternative))
+        .trim_end()
+        .to_owned()
 }
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
@@ -151,30 +161,32 @@ fn with_input(name: &str, header: &PuzzleHeader) -> String {
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
-/// the other side, unless there is no other than the primary.
+/// the other side, unless there is no other than the primary, and `too much` for
+/// what regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
-    let other = match &*to.of {
-        "own" if result.change.is_none() => String::new(),
-        "own" => format!(" than {}", result.phase.map(phase_name).unwrap_or_default()),
-        name => format!(" than {}", one_line(name)),
-    };
     let is_faster = to.verdict == RatioVerdict::Faster;
     let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
     let shown = turned(to.ratio);
-    let text = match to.verdict {
-        RatioVerdict::Slower => format!("{shown} slower{other}"),
-        RatioVerdict::Faster => format!("{shown} faster{other}"),
-        RatioVerdict::Same => {
-            let other = other.replacen(" than", " against", 1);
-            format!("no difference shown{other} ({shown})")
-        }
+    let (mut words, against) = match to.verdict {
+        RatioVerdict::Slower => (format!("{shown} slower"), "than"),
+        RatioVerdict::Faster => (format!("{shown} faster"), "than"),
+        RatioVerdict::Same => (format!("no difference shown ({shown})"), "against"),
     };
-    let Some(mut ends) = to.ci95 else { return text };
-    if is_faster {
-        ends.reverse();
+    let primary = result.phase.map(phase_name).unwrap_or_default();
+    match &*to.of {
+        "own" if result.change.is_none() => {}
+        "own" => words += &format!(" {against} {primary}"),
+        other => words += &format!(" {against} {}", one_line(other)),
     }
-    let [low, high] = ends.map(|end| turned(end).trim_end_matches('x').trim_end().to_owned());
-    format!("{text} [{low}, {high}]")
+    if let Some([low, high]) = to.ci95 {
+        let ends = if is_faster { [high, low] } else { [low, high] };
+        let ends = ends.map(|end| turned(end).trim_end_matches([' ', 'x']).to_owned());
+        words += &format!(" [{}]", ends.join(", "));
+    }
+    if result.regressed && result.change.as_ref() == Some(to) {
+        words += "  too much";
+    }
+    words
 }
 
 /// What is to be said of all figures, each thing once.
@@ -209,5 +221,66 @@ fn list(names: &[String], measured: usize) -> String {
             format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
         }
         _ => names.join(", "),
+    }
+}
+
+/// A scale of times for bars, from its low end to its high end in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    pub(super) is_logarithmic: bool,
+}
+
+/// On a scale that begins at zero, what is this many times shorter than the longest
+/// can hardly be seen.
+const VISIBLE: f64 = 30.0;
+
+/// Where a logarithmic scale begins, as a share of what is shortest on it: a bar that
+/// ended there would have no length.
+const SHORTEST: f64 = 0.4;
+
+/// Nothing shorter is told apart: it is less than a turn of a loop.
+const LEAST_NS: f64 = 0.1;
+
+impl Scale {
+    /// It is logarithmic if the bars of a scale of time itself would not all be seen.
+    pub(super) fn of(times: &[f64]) -> Self {
+        let times = times.iter().copied();
+        let times = times.filter(|ns| ns.is_finite() && *ns > 0.0);
+        let high = times.clone().fold(LEAST_NS, f64::max);
+        let low = times.fold(high, f64::min).max(LEAST_NS);
+        Self {
+            low: low * SHORTEST,
+            high,
+            is_logarithmic: high / low > VISIBLE,
+        }
+    }
+
+    /// The length of a bar, of which the longest has 1.
+    pub(super) fn share(self, ns: f64) -> f64 {
+        let share = if self.is_logarithmic {
+            (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
+        } else {
+            ns / self.high
+        };
+        share.clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_many_sizes_are_on_a_logarithmic_scale() {
+        let even = Scale::of(&[1.7e6, 0.4e6]);
+        assert!(!even.is_logarithmic && (even.share(0.85e6) - 0.5).abs() < 1e-9);
+        let wide = Scale::of(&[2e3, 45.0, 34e6, 0.0, f64::NAN]);
+        assert!(wide.is_logarithmic && wide.share(45.0) > 0.05);
+        assert!((wide.share(34e6) - 1.0).abs() < 1e-9 && wide.share(0.0).abs() < 1e-9);
+        for times in [&[][..], &[0.0], &[f64::NAN]] {
+            assert!(Scale::of(times).share(1.0).is_finite());
+        }
     }
 }

@@ -1,56 +1,50 @@
 //! What moves while one waits: a line on stderr, on terminals only, which leaves
 //! no trace. Notes and warnings of a run are shown beside it.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::head::{phase_name, source_name};
-use super::summary::Repeated;
+use super::summary::puzzle_list;
 use crate::error::CliError;
-use crate::runner::{RunEvent, RunEvents};
-use crate::terminal::{Console, Terminal, Verbosity, one_line, running, span, tty};
+use crate::puzzle::Puzzle;
+use crate::runner::{JobResult, RunEvent, RunEvents};
+use crate::terminal::{Console, Terminal, one_line, running, span, tty};
 
-/// The size of a run, which decides on how it is shown.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// The selected puzzles. If the only one cannot run, that is the error of the
-    /// command, and is not shown in a table.
-    pub puzzles: usize,
-    /// The number that run at a time.
-    pub parallelism: usize,
-}
-
-/// The reporter of a command that shows the results by itself, such as JSON.
-pub fn progress_reporter<T>(console: Console, extent: Extent) -> Box<dyn RunEvents<T>> {
-    Box::new(Progress::new(console, extent, true))
+/// The reporter of a command that shows the results of its puzzles by itself, such as
+/// JSON.
+pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
+    Box::new(Progress::new(console, puzzles))
 }
 
 /// What every run shows on stderr: a line that names what runs, notes and warnings.
+/// Of notes that are the same for many puzzles the first is shown as it is, the others
+/// as a list of puzzles at the end.
 pub(super) struct Progress {
     pub(super) console: Console,
-    /// The number of jobs, where it says how many of them are done.
-    jobs: Option<usize>,
+    puzzles: usize,
+    /// The number of jobs that have ended.
     ended: usize,
-    puzzle: String,
-    /// The name of what runs, without the count of jobs.
+    /// The puzzle of the job whose events come.
+    puzzle: Option<Puzzle>,
     what: String,
-    repeated: Repeated,
-    spinner: Option<Spinner>,
+    pub(super) spinner: Option<Spinner>,
+    /// The puzzles by `is_warning` and the text without the puzzle's name.
+    told: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
 impl Progress {
-    /// `counts`: says how many of the puzzles are done.
-    pub(super) fn new(console: Console, extent: Extent, counts: bool) -> Self {
-        let counts = extent.puzzles > 1 && (counts || extent.parallelism > 1);
+    pub(super) const fn new(console: Console, puzzles: usize) -> Self {
         Self {
             console,
-            jobs: counts.then_some(extent.puzzles),
+            puzzles,
             ended: 0,
-            puzzle: String::new(),
+            puzzle: None,
             what: String::new(),
-            repeated: Repeated::default(),
             spinner: None,
+            told: BTreeMap::new(),
         }
     }
 
@@ -59,34 +53,29 @@ impl Progress {
     pub(super) fn show(&mut self, event: &RunEvent) {
         // While phases are measured, each takes less time than a line needs to appear.
         if !matches!(event, RunEvent::PhaseStarted { .. }) {
-            self.stop();
+            self.spinner = None;
         }
-        self.repeated.event(&mut self.console, event);
+        let name = self.puzzle.map(|it| it.to_string()).unwrap_or_default();
         self.what = match event {
-            RunEvent::JobStarted(puzzle) => {
-                self.puzzle = puzzle.to_string();
-                if self.jobs.is_none() {
-                    return;
-                }
-                self.puzzle.clone()
-            }
+            RunEvent::JobStarted(puzzle) => self.puzzle.insert(*puzzle).to_string(),
             RunEvent::PhaseStarted { phase, alternative } => {
                 let alternative = alternative.as_deref().unwrap_or_default();
-                let what = format!("{} {} {alternative}", self.puzzle, phase_name(*phase));
+                let what = format!("{name} {} {alternative}", phase_name(*phase));
                 what.trim_end().to_owned()
             }
-            RunEvent::ExampleStarted(header) => {
-                format!("{} {}", header.puzzle(), source_name(header))
-            }
+            RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
+            RunEvent::Note(text) => return self.tell(false, text),
+            RunEvent::Warning(text) => return self.tell(true, text),
             _ => return,
         };
+        let message = self.message();
         match &self.spinner {
-            Some(spinner) => spinner.set_message(&self.message()),
-            None if self.console.is_quiet() => {}
-            None => self.spinner = Some(Spinner::new(self.console.stderr, &self.message())),
+            Some(spinner) => spinner.set_message(&message),
+            None => self.spinner = Some(Spinner::new(self.console.stderr, &message)),
         }
     }
 
+    /// This many jobs have ended.
     pub(super) fn count(&mut self, ended: usize) {
         self.ended = ended;
         if let Some(spinner) = &self.spinner {
@@ -94,21 +83,37 @@ impl Progress {
         }
     }
 
-    /// Nothing runs any more.
-    pub(super) fn stop(&mut self) {
-        self.spinner = None;
-    }
-
-    /// All jobs have ended.
-    pub(super) fn finish(&mut self) {
-        self.stop();
-        self.repeated.finish(&mut self.console);
-    }
-
     fn message(&self) -> String {
-        match self.jobs {
-            Some(jobs) => format!("{}/{jobs} done  {}", self.ended, self.what),
-            None => self.what.clone(),
+        match self.puzzles {
+            ..=1 => self.what.clone(),
+            puzzles => format!("{}/{puzzles} done  {}", self.ended, self.what),
+        }
+    }
+
+    fn tell(&mut self, is_warning: bool, text: &str) {
+        if let Some(puzzle) = self.puzzle
+            && let Some(rest) = text.strip_prefix(&format!("{puzzle}: "))
+        {
+            let puzzles = self.told.entry((is_warning, rest.to_owned())).or_default();
+            puzzles.push(puzzle);
+            if puzzles.len() > 1 {
+                return;
+            }
+        }
+        self.console.tell(is_warning, text);
+    }
+
+    /// All jobs have ended: says which puzzles the texts are about that were shown for
+    /// another one.
+    pub(super) fn finish(&mut self) {
+        self.spinner = None;
+        for ((is_warning, _), puzzles) in std::mem::take(&mut self.told) {
+            let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
+            let others = puzzle_list(others);
+            if !others.is_empty() {
+                let text = format!("{others}: as {}", puzzles[0]);
+                self.console.tell(is_warning, &text);
+            }
         }
     }
 }
@@ -123,14 +128,14 @@ impl<T> RunEvents<T> for Progress {
         self.count(jobs);
     }
 
-    fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+    fn run_finished(&mut self, _: &[JobResult<T>], _: Duration) -> Result<(), CliError> {
         self.finish();
         Ok(())
     }
 }
 
-/// The line appears after this time: most parts are done by
-/// then, and a line that flashes up disturbs.
+/// The line appears after this time: most parts are done by then, and a line that
+/// flashes up disturbs.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
@@ -143,22 +148,25 @@ pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 impl Spinner {
     /// Waits for `what` from now on, on the terminal that stderr is.
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        Self::after(PATIENCE, stderr, what)
-    }
-
-    fn after(patience: Duration, stderr: Terminal, what: &str) -> Self {
         let (sender, messages) = mpsc::channel();
         let mut message = one_line(what);
         let start = Instant::now();
+        let frames = if stderr.unicode {
+            "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+        } else {
+            "|/-\\"
+        };
         let spin = move || {
-            let mut next = start + patience;
+            let mut next = start + PATIENCE;
+            let mut frames = frames.chars().cycle();
             loop {
                 match messages.recv_timeout(next.saturating_duration_since(Instant::now())) {
                     Ok(new) => message = new,
                     Err(RecvTimeoutError::Disconnected) => break tty::release(),
                     Err(RecvTimeoutError::Timeout) => {
-                        let (frame, time) = (frame(stderr, start.elapsed()), start.elapsed());
-                        tty::draw(stderr, &format!("{frame} {message}  {}", running(time)));
+                        let frame = frames.next().unwrap_or_default();
+                        let time = running(start.elapsed());
+                        tty::draw(stderr, &format!("{frame} {message}  {time}"));
                         next += TICK;
                     }
                 }
@@ -186,70 +194,56 @@ impl Drop for Spinner {
     }
 }
 
-fn frame(terminal: Terminal, time: Duration) -> char {
-    let frames: &[char] = if terminal.unicode {
-        &['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
-    } else {
-        &['|', '/', '-', '\\']
+/// Waits until nothing is `left` of a time, which is asked for each second. On a
+/// terminal a line says how long it still takes, elsewhere one note does. `until` is a
+/// clause, such as `2020/22 unlocks`.
+pub fn count_down<E>(
+    mut console: Console,
+    until: &str,
+    mut left: impl FnMut() -> Result<Option<Duration>, E>,
+) -> Result<(), E> {
+    let mut is_said = false;
+    let ended = loop {
+        let left = match left() {
+            Ok(Some(left)) => left,
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        };
+        // The time stands first, so that a narrow terminal keeps it.
+        let text = format!("waiting {} until {until}", span(left));
+        if console.stderr.interactive {
+            tty::draw(console.stderr, &one_line(&text));
+        } else if !is_said {
+            console.note(&text);
+        }
+        is_said = true;
+        thread::sleep(left.min(Duration::from_secs(1)));
     };
-    let tick = time.as_millis() / TICK.as_millis();
-    frames[usize::try_from(tick).unwrap_or_default() % frames.len()]
-}
-
-/// A line that says how long it still takes until something: on a terminal it moves,
-/// elsewhere it is one note. It goes when it is dropped.
-pub struct Countdown {
-    stderr: Terminal,
-    is_quiet: bool,
-    until: String,
-    is_said: bool,
-}
-
-impl Countdown {
-    /// `until` is a clause, such as `2020/22 unlocks`.
-    pub fn new(stderr: Terminal, is_quiet: bool, until: String) -> Self {
-        Self {
-            stderr,
-            is_quiet,
-            until,
-            is_said: false,
-        }
-    }
-
-    /// Call it again whenever less is left, and at least each second. The time stands
-    /// first, so that a narrow terminal keeps it.
-    pub fn show(&mut self, left: Duration) {
-        let text = format!("waiting {} until {}", span(left), self.until);
-        if self.is_quiet {
-            return;
-        }
-        if self.stderr.interactive {
-            tty::draw(self.stderr, &one_line(&text));
-        } else if !self.is_said {
-            Console::new(self.stderr, self.stderr, Verbosity::Normal).note(&text);
-        }
-        self.is_said = true;
-    }
-}
-
-impl Drop for Countdown {
-    fn drop(&mut self) {
-        tty::release();
-    }
+    tty::release();
+    ended
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::{Day, Year};
+    use crate::terminal::Verbosity;
+    use crate::terminal::console::Screen;
 
     #[test]
-    fn what_is_short_ends_at_once() {
-        let terminal = Terminal {
-            interactive: true,
-            ..Terminal::wide(80)
-        };
-        // It would take hours if it waited for the line.
-        let patience = Duration::from_secs(10_000);
-        drop(Spinner::after(patience, terminal, "2020/22 part 2"));
+    fn of_notes_that_are_the_same_the_first_is_shown() {
+        let screen = Screen::default();
+        let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
+        for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
+            let puzzle = Year(2020).day(Day(day));
+            progress.show(&RunEvent::JobStarted(puzzle));
+            progress.show(&RunEvent::Note(format!("{puzzle}: no {text}")));
+        }
+        progress.finish();
+        insta::assert_snapshot!(screen.text(), @"
+        note: 2020/1: no input
+        note: 2020/3: no example
+        note: 2020/2,5: as 2020/1
+        ");
     }
 }

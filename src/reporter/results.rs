@@ -21,9 +21,9 @@ use aoc_solution::Part;
 
 use super::difference::{difference, rows};
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
-use super::progress::{Extent, Progress};
-use super::status::{message_line, status_style, status_symbol, status_word};
-use super::summary::{Tally, without};
+use super::progress::Progress;
+use super::status::{begin, message_line, status_style, status_word};
+use super::summary::{Tally, not_run, without};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
@@ -54,7 +54,8 @@ impl Results {
 /// The form in which results that are well are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
-    /// All rows, of `run` each as soon as it is known.
+    /// All rows, each as soon as it is known.
+    Live,
     Open,
     Puzzles,
     Years,
@@ -64,29 +65,25 @@ enum Fold {
 pub fn results_reporter(
     results: Results,
     console: Console,
-    extent: Extent,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
     let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
     let is_many = years.len() > 1 && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
-    let fold = match (results, puzzles.len()) {
-        (Results::Verify, _) if is_verbose => Fold::Puzzles,
-        (Results::Run, 0 | 1) => Fold::Open,
-        _ if is_verbose => Fold::Open,
-        (Results::Verify, 2..) => Fold::Years,
-        _ if is_many => Fold::Years,
+    let fold = match results {
+        Results::Run if is_verbose || puzzles.len() < 2 => Fold::Live,
+        Results::Test if is_verbose => Fold::Open,
+        Results::Verify if !is_verbose && puzzles.len() > 1 => Fold::Years,
+        Results::Run | Results::Test if is_many => Fold::Years,
         _ => Fold::Puzzles,
     };
     Box::new(ResultsTable {
-        progress: Progress::new(console, extent, fold != Fold::Open),
+        progress: Progress::new(console, puzzles.len()),
         results,
         fold,
         puzzles: puzzles.len(),
         names: NAME,
         above: None,
-        tally: Tally::default(),
-        year: None,
     })
 }
 
@@ -99,56 +96,27 @@ struct ResultsTable {
     names: usize,
     /// Whether a table stands above, or a line; `None` below nothing or a blank line.
     above: Option<bool>,
-    tally: Tally,
-    /// The year whose results come.
-    year: Option<(Year, Tally)>,
 }
 
 impl ResultsTable {
-    /// Rows are shown as they come.
-    fn is_live(&self) -> bool {
-        self.fold == Fold::Open && self.results == Results::Run
-    }
-
-    /// With `-q` what is well is not shown, but for what `run` was asked for.
-    fn hides(&self, is_well: bool) -> bool {
-        is_well && self.progress.console.is_quiet() && self.results != Results::Run
-    }
-
-    /// Shows a line, or the beginning of a table, which has a blank line on both sides.
+    /// Shows lines, or the beginning of a table, which has a blank line on both sides.
     fn show(&mut self, is_table: bool, text: &str) -> Result<(), CliError> {
+        if text.is_empty() {
+            return Ok(());
+        }
         let blank = self.above.is_some_and(|above| above || is_table);
         self.above = Some(is_table);
         self.progress.console.print(if blank { "\n" } else { "" })?;
         self.progress.console.print(text)
     }
 
-    /// Counts something, in its year too, after the line of the year before.
-    fn count(&mut self, year: Year, add: impl Fn(&mut Tally)) -> Result<(), CliError> {
-        if self.year.as_ref().is_some_and(|(other, _)| *other != year) {
-            self.end_year()?;
-        }
-        add(&mut self.tally);
-        let (_, of_year) = self.year.get_or_insert_with(|| (year, Tally::default()));
-        add(of_year);
-        Ok(())
-    }
-
-    fn end_year(&mut self) -> Result<(), CliError> {
-        let Some((year, tally)) = self.year.take().filter(|_| self.fold == Fold::Years) else {
-            return Ok(());
-        };
-        if tally.ran == 0 || self.hides(!tally.worst().is_failure()) {
-            return Ok(());
-        }
-        let mut line = begin(self.progress.console.stdout, 0, tally.worst());
-        line.cell(STRONG, &year.to_string()).gap(2);
-        self.show(false, &tally.end(line, None))
+    /// With `-q` what is well is not shown, but for what `run` was asked for.
+    fn hides_good(&self) -> bool {
+        self.progress.console.is_quiet() && self.results != Results::Run
     }
 
     /// Shows the result of an input or an example that has ended.
     fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
-        self.count(result.header.year, |tally| tally.add(result))?;
         let is_well = !result.is_failure();
         let terminal = self.progress.console.stdout;
         if result.has_no_example() {
@@ -162,9 +130,9 @@ impl ResultsTable {
         }
         match self.fold {
             // It was shown as it ran.
-            Fold::Open if self.results == Results::Run => Ok(()),
+            Fold::Live => Ok(()),
             Fold::Years if is_well => Ok(()),
-            Fold::Puzzles if self.hides(is_well) => Ok(()),
+            Fold::Puzzles if is_well && self.hides_good() => Ok(()),
             Fold::Puzzles if is_well => self.show(false, &puzzle_line(terminal, result)),
             _ => self.show(true, &table(terminal, result)),
         }
@@ -173,103 +141,88 @@ impl ResultsTable {
 
 impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        let is_live = self.is_live();
+        let is_live = self.fold == Fold::Live;
         if matches!(event, RunEvent::JobStarted(_)) && is_live && self.above.take().is_some() {
             // Before its notes, and before what its solution prints.
             self.progress.console.print("\n")?;
         }
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
-        match event {
+        let lines = match event {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
-                self.finished(example)
+                return self.finished(example);
             }
             // What the worker wrote stands by itself.
-            RunEvent::Traced => self.progress.console.print("\n"),
+            RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted {
                 header,
                 alternatives,
             } if is_live => {
                 self.names = name_columns(terminal, alternatives.iter());
-                self.show(true, &head(terminal, header))
+                return self.show(true, &head(terminal, header));
             }
-            RunEvent::PhaseFinished(phase) if is_live => {
-                let lines = phase_lines(terminal, self.names, phase);
-                self.progress.console.print(&lines)
-            }
+            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, self.names, phase),
             RunEvent::ExamplesChecked(examples)
                 if is_live
                     && (self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure)) =>
             {
-                let lines = examples_lines(terminal, self.names, examples);
-                self.progress.console.print(&lines)
+                examples_lines(terminal, self.names, examples)
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        self.progress.console.print(&lines)
     }
 
     fn job_finished(&mut self, result: &JobResult<Vec<PuzzleResult>>) -> Result<(), CliError> {
-        self.progress.stop();
+        self.progress.spinner = None;
+        // The examples of a test were shown as they ended.
         let is_test = self.results == Results::Test;
-        match result {
-            // The examples of a test were shown as they ended.
-            Ok(results) => results
-                .iter()
-                .filter(|it| !is_test || it.examples.is_empty())
-                .try_for_each(|result| self.finished(result)),
-            Err(failure) if self.puzzles > 1 => {
-                self.count(failure.puzzle.year, |tally| tally.add_failure(failure))
-            }
-            // It is the error of the command.
-            Err(_) => Ok(()),
-        }
+        let results = result.iter().flatten();
+        let mut unshown = results.filter(|it| !is_test || it.examples.is_empty());
+        unshown.try_for_each(|result| self.finished(result))
     }
 
     fn progress(&mut self, jobs: usize) {
         self.progress.count(jobs);
     }
 
-    fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError> {
-        self.progress.stop();
-        self.end_year()?;
+    fn run_finished(
+        &mut self,
+        results: &[JobResult<Vec<PuzzleResult>>],
+        elapsed: Duration,
+    ) -> Result<(), CliError> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        for line in self.tally.not_run_lines(terminal) {
-            self.show(false, &line)?;
+        let mut tally = Tally::new(results, self.results == Results::Test);
+        if self.puzzles < 2 {
+            // It is the error of the command.
+            tally.not_run.clear();
         }
-        let (tally, console) = (&self.tally, &mut self.progress.console);
+        if self.fold == Fold::Years {
+            let lines = tally.year_lines(terminal, self.hides_good());
+            self.show(false, &lines)?;
+        }
+        let failures = tally.not_run.iter().map(|it| (it.puzzle, it.to_string()));
+        self.show(false, &not_run(terminal, failures))?;
+        let console = &mut self.progress.console;
         if console.is_quiet() {
             return Ok(());
         }
         let mut lines = String::new();
-        let several = tally.results() > 1;
-        if several && self.above.is_some() {
-            lines += "\n";
-            lines += &tally.end(Line::new(terminal, 2), Some(elapsed));
+        let all = tally.ran.len() + tally.not_run.len() + tally.without_example.len();
+        if all > 1 && self.above.is_some() {
+            lines = format!("\n{}", tally.end(Line::new(terminal, 2), Some(elapsed)));
         }
         if self.puzzles > 1 {
             lines += &without(terminal, "examples", &tally.without_example);
         }
-        let is_timed = self.results == Results::Run && tally.ran > 0 && self.above.is_some();
-        if is_timed && (several || console.verbosity == Verbosity::Verbose) {
-            let mut line = Line::new(terminal, 2);
-            let times = "timed with overflow checks on: measure with `aoc bench`";
-            line.words(DIM, times);
-            lines += &line.end();
+        let is_timed = self.results == Results::Run && !tally.ran.is_empty();
+        if is_timed && (all > 1 || console.verbosity == Verbosity::Verbose) {
+            let words = "timed with overflow checks on: measure with `aoc bench`";
+            lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
         console.print(&lines)
     }
-}
-
-/// A line that begins with a symbol, on terminals.
-fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
-    let symbol = if terminal.is_terminal() { column } else { 0 };
-    let mut line = Line::new(terminal, symbol + 4);
-    line.gap(column);
-    if terminal.is_terminal() {
-        line.left(status_style(status), status_symbol(status), 2);
-    }
-    line
 }
 
 /// The columns of answers: most answers are no longer.
@@ -305,27 +258,28 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, TIME).gap(2);
 
-    let mut below = rows(phase.answer.as_deref().unwrap_or_default());
+    let answer = rows(phase.answer.as_deref().unwrap_or_default());
     // Of a short answer the expected one is all that the row does not say.
     let differs = difference_of(terminal, phase)
         .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    let is_picture = below.len() > 1 || differs.is_some();
     let columns = if is_narrow(terminal) { 0 } else { ANSWER };
-    match below.first() {
-        Some(answer) if !is_picture => line.left(STRONG, answer, columns).gap(2),
-        // A message takes the place of an answer that is not there.
-        _ if phase.message.is_some() || columns == 0 => &mut line,
-        _ => line.gap(columns + 2),
+    let (words, below) = match (differs, &answer[..]) {
+        (Some((words, below)), _) => (Some(words), below),
+        (None, [answer]) => {
+            line.left(STRONG, answer, columns).gap(2);
+            // Letters that nothing confirms stand above the picture that they were read from.
+            let picture = phase.picture.as_deref();
+            let picture = picture.filter(|_| phase.status == Status::Unverified);
+            (phase.message.clone(), rows(picture.unwrap_or_default()))
+        }
+        (None, _) => {
+            // A message takes the place of an answer that is not there.
+            if phase.message.is_none() && columns > 0 {
+                line.gap(columns + 2);
+            }
+            (phase.message.clone(), answer)
+        }
     };
-    let mut words = phase.message.clone();
-    if let Some(differs) = differs {
-        (words, below) = (Some(differs.0), differs.1);
-    } else if !is_picture {
-        // Letters that nothing confirms stand above the picture that they were read from.
-        let picture = phase.picture.as_deref();
-        let picture = picture.filter(|_| phase.status == Status::Unverified);
-        below = rows(picture.unwrap_or_default());
-    }
     verdict(line, phase.status, words.as_deref(), &below)
 }
 
@@ -350,14 +304,26 @@ fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec
     (phase.status == Status::Wrong).then(|| difference(expected, answer, room))
 }
 
-/// A row for the examples before an input, and a line for each failure:
+/// A row for the examples before an input, and a line for each phase of one that failed
+/// or cannot be verified:
 ///
 /// ```text
 ///   ✗ examples  1 of 2 matched
 ///       example 2 part 1  wrong: expected 127, got 126
 /// ```
 fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -> String {
-    let statuses: Vec<Status> = examples.iter().map(example_status).collect();
+    let status = |example: &PuzzleResult| {
+        let phases = example.phases.iter().map(|phase| phase.status);
+        let solved = phases.filter(|status| *status != Status::Unsolved);
+        let worst = solved.fold(example.status, Status::max);
+        // Then no part is written.
+        if worst == Status::Ok {
+            Status::Unsolved
+        } else {
+            worst
+        }
+    };
+    let statuses: Vec<Status> = examples.iter().map(status).collect();
     let count = |status| statuses.iter().filter(|it| **it == status).count();
     let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
@@ -365,64 +331,37 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
             words = format!("{words}, {} {}", count(status), status_word(status));
         }
     }
-    let status = match statuses.iter().max() {
-        Some(status) if status.is_failure() => *status,
-        _ if count(Status::Matched) == examples.len() => Status::Matched,
-        _ => Status::Unsolved,
-    };
+    let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
     let mut line = begin(terminal, 2, status);
     line.left(PLAIN, "examples", names).gap(2);
     line.words(status_style(status), &words);
     let mut lines = line.end();
-    lines.extend(examples.iter().map(|example| failures(terminal, example)));
-    lines
-}
-
-/// The status of all answers of an example: one that cannot be verified has
-/// letters that are not known.
-fn example_status(example: &PuzzleResult) -> Status {
-    let has = |status| example.phases.iter().any(|phase| phase.status == status);
-    match example.status {
-        Status::Ok if has(Status::Unverified) => Status::Unverified,
-        Status::Ok if has(Status::Matched) => Status::Matched,
-        Status::Ok => Status::Unsolved,
-        failure => failure,
-    }
-}
-
-/// A line for each phase of an example that failed or cannot be verified.
-fn failures(terminal: Terminal, example: &PuzzleResult) -> String {
-    let mut place = input_name(&example.header).unwrap_or_default();
-    if let Some(file) = example
-        .header
-        .input
-        .as_ref()
-        .filter(|_| !is_narrow(terminal))
-    {
-        place = format!("{place} ({})", file.display());
-    }
-    let begin = |name: &str| {
-        let mut line = Line::new(terminal, 8);
-        line.gap(6).cell(PLAIN, &one_line(name)).gap(2);
-        line
-    };
-    let mut lines = String::new();
-    for phase in &example.phases {
-        if phase.status.is_failure() || phase.status == Status::Unverified {
-            let message = || Some((phase.message.clone()?, Vec::new()));
-            let said = difference_of(terminal, phase).or_else(message);
-            let (words, below) = said.unzip();
-            let line = begin(&format!("{place} {}", phase_label(phase)));
-            lines += &verdict(
-                line,
-                phase.status,
-                words.as_deref(),
-                &below.unwrap_or_default(),
-            );
+    for example in examples {
+        let mut place = input_name(&example.header).unwrap_or_default();
+        if let Some(file) = example
+            .header
+            .input
+            .as_ref()
+            .filter(|_| !is_narrow(terminal))
+        {
+            place = format!("{place} ({})", file.display());
         }
-    }
-    if let Some(message) = &example.message {
-        lines += &verdict(begin(&place), example.status, Some(message), &[]);
+        let begin = |name: &str| {
+            let mut line = Line::new(terminal, 8);
+            line.gap(6).cell(PLAIN, &one_line(name)).gap(2);
+            line
+        };
+        let is_told = |status: Status| status.is_failure() || status == Status::Unverified;
+        for phase in example.phases.iter().filter(|phase| is_told(phase.status)) {
+            let (words, below) = difference_of(terminal, phase).unzip();
+            let words = words.or_else(|| phase.message.clone());
+            let line = begin(&format!("{place} {}", phase_label(phase)));
+            let below = below.unwrap_or_default();
+            lines += &verdict(line, phase.status, words.as_deref(), &below);
+        }
+        if let Some(message) = &example.message {
+            lines += &verdict(begin(&place), example.status, Some(message), &[]);
+        }
     }
     lines
 }
@@ -435,16 +374,17 @@ const TITLE: usize = 8;
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     // Alternatives come after the primary, unless they ran in its place.
     let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
-    let parts: Vec<&PhaseResult> = Part::BOTH.into_iter().filter_map(of_part).collect();
+    let parts = Part::BOTH.map(of_part);
+    let mut statuses: Vec<Status> = parts.into_iter().flatten().map(|it| it.status).collect();
+    let is_unverified = statuses.contains(&Status::Unverified);
+    let shown = is_unverified.then_some(Status::Unverified);
+    let shown = shown.or(statuses.first().copied());
     let narrow = is_narrow(terminal);
     let columns = |columns: usize| if narrow { 0 } else { columns };
-    let mut statuses: Vec<Status> = parts.iter().map(|phase| phase.status).collect();
-    let unverified = statuses.iter().find(|it| **it == Status::Unverified);
-    let shown = unverified.or(statuses.first());
-    let mut line = begin(terminal, 0, shown.copied().unwrap_or(Status::Ok));
+    let mut line = begin(terminal, 0, shown.unwrap_or(Status::Ok));
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
     let mut pictures = Vec::new();
-    for phase in Part::BOTH.map(of_part) {
+    for phase in parts {
         let answer = phase.and_then(|phase| phase.answer.as_deref());
         let answer = rows(answer.unwrap_or_default());
         let (style, text) = match &answer[..] {
@@ -458,13 +398,13 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         }
     }
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
-    let times = parse.into_iter().chain(parts).filter_map(|phase| phase.ns);
-    let ns = times.fold(0, u64::saturating_add);
-    let gap = if narrow { 2 } else { 1 };
-    line.gap(gap).right(PLAIN, &elapsed(ns), columns(TIME));
+    let times = parse.into_iter().chain(parts.into_iter().flatten());
+    let ns = times.filter_map(|it| it.ns).fold(0, u64::saturating_add);
+    line.gap(if narrow { 2 } else { 1 });
+    line.right(PLAIN, &elapsed(ns), columns(TIME));
     // On terminals the symbol says that all is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
-    statuses.retain(|it| !terminal.is_terminal() || !is_good(it));
+    statuses.retain(|it| terminal.width.is_none() || !is_good(it));
     statuses.dedup();
     for status in statuses {
         line.gap(2).cell(status_style(status), status_word(status));
@@ -473,7 +413,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         line.gap(2).cell(PLAIN, &one_line(&name));
     }
     let room = terminal.width.unwrap_or(usize::MAX);
-    let room = room.saturating_sub(line.column() + 2);
+    let room = room.saturating_sub(line.column + 2);
     let title = one_line(&result.header.title);
     if !narrow && room >= TITLE {
         line.gap(2).cell(DIM, &cut_end(&title, room));

@@ -3,8 +3,9 @@
 use anstyle::Style;
 
 use crate::runner::Status;
+use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN};
-use crate::terminal::{excerpt, one_line, plural};
+use crate::terminal::{Terminal, excerpt, one_line, plural};
 
 /// Empty for a phase that went well and has no answer.
 pub const fn status_word(status: Status) -> &'static str {
@@ -33,7 +34,7 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-pub(super) const fn status_symbol(status: Status) -> &'static str {
+const fn status_symbol(status: Status) -> &'static str {
     match status {
         Status::Ok => "",
         Status::Accepted | Status::Matched => "✓",
@@ -50,6 +51,17 @@ pub(super) const fn status_style(status: Status) -> Style {
         Status::Unsolved => DIM,
         _ => BAD,
     }
+}
+
+/// A line that begins with the symbol of a status at this column, on terminals.
+pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
+    let symbol = if terminal.is_terminal() { column } else { 0 };
+    let mut line = Line::new(terminal, symbol + 4);
+    line.gap(column);
+    if terminal.is_terminal() {
+        line.left(status_style(status), status_symbol(status), 2);
+    }
+    line
 }
 
 /// A message on one line. A very long one is cut, since a panic may carry

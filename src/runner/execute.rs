@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 use aoc_solution::protocol::Phase;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
-use super::worker::WorkerError;
 use crate::error::{CliError, Exit, HasExit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -104,8 +103,9 @@ pub trait RunEvents<T> {
     /// later.
     fn progress(&mut self, _jobs: usize) {}
 
-    /// All jobs have ended.
-    fn run_finished(&mut self, elapsed: Duration) -> Result<(), CliError>;
+    /// All jobs have ended, with these results.
+    fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration)
+    -> Result<(), CliError>;
 }
 
 /// The exit code of a command on this many puzzles: that of the first job that did not
@@ -129,13 +129,13 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 /// # Errors
 ///
 /// Those of `events`, after which the token is cancelled, and
-/// that of [`WorkerError::cancelled`] if it was cancelled before. Nothing more is
+/// that of [`CliError::interrupted`] if it was cancelled before. Nothing more is
 /// reported then, and the error comes once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
     parallelism: usize,
     cancel: &CancelToken,
-    events: &mut dyn RunEvents<J::Output>,
+    mut events: Box<dyn RunEvents<J::Output>>,
 ) -> Result<Vec<JobResult<J::Output>>, CliError> {
     let start = Instant::now();
     let mut results = Vec::new();
@@ -151,13 +151,9 @@ pub fn execute<J: Job>(
             while running < parallelism.max(1)
                 && let Some(job) = jobs.next()
             {
-                check_cancelled(cancel)?;
+                cancel.check()?;
                 let (index, sender) = (started, sender.clone());
-                thread::Builder::new()
-                    .spawn_scoped(scope, move || run(index, job, &sender))
-                    .map_err(|error| {
-                        CliError::new(Exit::Files, format!("cannot start a thread: {error}"))
-                    })?;
+                scope.spawn(move || run(index, job, &sender));
                 started += 1;
                 running += 1;
             }
@@ -165,7 +161,7 @@ pub fn execute<J: Job>(
                 return Ok(());
             }
             let (index, mut message) = messages.recv().expect("there is a sender");
-            check_cancelled(cancel)?;
+            cancel.check()?;
             match &mut message {
                 Message::Event(_, waits) if index > results.len() => *waits = None,
                 Message::Event(..) => {}
@@ -189,7 +185,7 @@ pub fn execute<J: Job>(
         };
         run_all().inspect_err(|_: &CliError| cancel.cancel())
     })?;
-    events.run_finished(start.elapsed())?;
+    events.run_finished(&results, start.elapsed())?;
     Ok(results)
 }
 
@@ -198,13 +194,6 @@ enum Message<T> {
     /// The job goes on when the sender is dropped.
     Event(RunEvent, Option<Sender<()>>),
     Ended(JobResult<T>),
-}
-
-fn check_cancelled(cancel: &CancelToken) -> Result<(), CliError> {
-    if cancel.is_cancelled() {
-        return Err(WorkerError::cancelled().into());
-    }
-    Ok(())
 }
 
 /// Runs the job on the current thread, and sends its result last.
@@ -320,7 +309,11 @@ mod tests {
             Ok(())
         }
 
-        fn run_finished(&mut self, _: Duration) -> Result<(), CliError> {
+        fn run_finished(
+            &mut self,
+            _: &[JobResult<&'static str>],
+            _: Duration,
+        ) -> Result<(), CliError> {
             self.0.add("end");
             Ok(())
         }
@@ -342,8 +335,8 @@ mod tests {
             }),
             words => Ok(TestJob(day, words, Arc::clone(&world))),
         });
-        let mut log = Log(Arc::clone(&world), fails_at);
-        let ended = execute(jobs, parallelism, &world.cancel, &mut log);
+        let log = Box::new(Log(Arc::clone(&world), fails_at));
+        let ended = execute(jobs, parallelism, &world.cancel, log);
         assert_eq!(ended.is_err(), world.cancel.is_cancelled());
         let exit = ended.and_then(|ended| exit_of(ended, puzzles));
         let lines = world.lines.lock().unwrap().join(" ");

@@ -5,16 +5,15 @@
 //! leaves behind in a static cannot change the answer of another. The phases
 //! follow each other in one worker, and in a new one if a phase took it down.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::execute::{Job, RunEvent};
+use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::worker::{Client, Limits, SpawnOptions, Stdout, WorkerError};
+use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
@@ -28,35 +27,28 @@ pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title of its page, while the code has none of its own.
     pub title: Option<String>,
-    /// The year's program.
-    pub executable: PathBuf,
     pub task: SolveTask,
+    /// The examples of the puzzle's file, which join those in its code; `None` to
+    /// check none before an input.
+    pub examples: Option<Vec<Input>>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// The play-by-play is written first.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
-    pub limits: Limits,
 }
 
-/// The inputs that a puzzle is solved for. The examples are those of its file,
-/// which join those in its code.
+/// What a puzzle is solved for.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each job")]
 pub enum SolveTask {
-    Input {
-        input: Input,
-        /// Checked before the input; `None` to check none.
-        examples: Option<Vec<Input>>,
-    },
-    /// Each example like an input.
-    Examples {
-        examples: Vec<Input>,
-        /// The reason why there is no input, if they stand in for it.
-        missing: Option<MissingInput>,
-    },
+    /// This input, after the examples were checked.
+    Input(Input),
+    /// Each example like an input, and the reason why there is no input, if they stand
+    /// in for it.
+    Examples(Option<MissingInput>),
     /// The examples alone, as `test` checks them: one result with all of them.
-    Test { examples: Vec<Input> },
+    Test,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -69,47 +61,48 @@ impl Job for SolveJob {
     }
 
     fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
-        let mut client = self.client();
-        let (puzzle, mut info) = (self.puzzle, client.info(self.puzzle.day)?);
+        let (puzzle, mut client) = (self.puzzle, self.client());
+        let mut info = client.info(puzzle.day)?;
         info.title = self.title.clone().unwrap_or(info.title);
         self.alternatives.check(puzzle, &info)?;
+        let stored = self.examples.as_deref();
+        let examples = stored.map(|stored| Input::examples(puzzle, stored, &info));
+        let examples = examples.unwrap_or_default();
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
-            ..PuzzleHeader::new(puzzle, &info)
+            title: info.title.clone(),
+            ..PuzzleHeader::unknown(puzzle)
         });
         match &self.task {
-            SolveTask::Input { input, .. } => {
+            SolveTask::Input(input) => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
                 // The worker that told of the day solves its input.
-                return Ok(vec![self.solve(client, &input, &self.parts, &info, emit)]);
+                result = self.solve(client, &input, &examples, &info, emit);
             }
-            SolveTask::Examples { examples, missing } => {
-                let examples = Input::examples(puzzle, examples, &info);
-                match missing {
-                    Some(missing) if examples.is_empty() => {
-                        let why = &missing.reason;
-                        let why = format!("{puzzle} has no example, and there is no input: {why}");
-                        return Err(CliError::new(missing.exit, why));
-                    }
-                    Some(missing) => emit(RunEvent::Warning(missing.warning(puzzle))),
-                    None if !examples.is_empty() => {}
-                    None => {
-                        let why = "no example: fetch its page, or add one to its EXAMPLES";
-                        result.message = Some(why.to_owned());
-                        return Ok(vec![result]);
-                    }
+            SolveTask::Test => {
+                result.examples = self.check(&examples, &info, emit);
+                let failed = result.examples.iter().find(|example| example.is_failure());
+                result.status = failed.map_or(Status::Ok, |example| example.status);
+            }
+            SolveTask::Examples(None) if examples.is_empty() => {
+                let why = "no example: fetch its page, or add one to its EXAMPLES";
+                result.message = Some(why.to_owned());
+            }
+            SolveTask::Examples(Some(MissingInput { reason, exit })) if examples.is_empty() => {
+                let why = format!("{puzzle} has no example, and there is no input: {reason}");
+                return Err(CliError::new(*exit, why));
+            }
+            SolveTask::Examples(missing) => {
+                if let Some(MissingInput { reason, .. }) = missing {
+                    emit(RunEvent::Warning(format!(
+                        "{puzzle}: running the example, as there is no input: {reason}"
+                    )));
                 }
-                let solve = |it| self.solve(self.client(), it, &self.parts, &info, emit);
+                let solve = |example| self.solve(self.client(), example, &[], &info, emit);
                 return Ok(examples.iter().map(solve).collect());
             }
-            SolveTask::Test { examples } => {
-                drop(client);
-                result.examples = self.check_examples(examples, false, &info, emit);
-            }
         }
-        let failed = result.examples.iter().find(|example| example.is_failure());
-        result.status = failed.map_or(Status::Ok, |example| example.status);
         Ok(vec![result])
     }
 }
@@ -117,8 +110,7 @@ impl Job for SolveJob {
 impl SolveJob {
     /// Starts nothing yet.
     fn client(&self) -> Client {
-        let options = self.spawn_options.clone();
-        Client::new(self.executable.clone(), options, self.limits)
+        Client::new(self.spawn_options.clone())
     }
 
     /// Solves an input: the examples before it, then its phases.
@@ -126,13 +118,13 @@ impl SolveJob {
         &self,
         mut client: Client,
         input: &Input,
-        parts: &[Part],
+        examples: &[Input],
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input);
-        let parts = input.parts(parts);
+        client.set_input(input.header.day, &input.source);
+        let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
         let calls: Vec<Call> = calls.collect();
@@ -145,31 +137,23 @@ impl SolveJob {
             header: input.header.clone(),
             alternatives: alternatives.collect(),
         });
-        if let SolveTask::Input {
-            examples: Some(examples),
-            ..
-        } = &self.task
-        {
-            result.examples = self
-                .before_input()
-                .check_examples(examples, true, info, emit);
-            if !result.examples.is_empty() {
-                emit(RunEvent::ExamplesChecked(result.examples.clone()));
-            }
+        result.examples = self.check(examples, info, emit);
+        if !result.examples.is_empty() {
+            emit(RunEvent::ExamplesChecked(result.examples.clone()));
         }
         let parsed = traced.unwrap_or_else(|| parse(&mut client, emit));
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
         let mut primary = (Phase::Parse, None);
-        for call in calls.iter().filter(|_| is_parsed) {
+        for call in calls.into_iter().filter(|_| is_parsed) {
             emit(RunEvent::PhaseStarted {
                 phase: call.phase,
                 alternative: call.alternative.clone(),
             });
-            let ran = client.call(&Command::Run(call.clone()));
+            let ran = client.call(Command::Run(call.clone()));
             let known = primary.1.as_deref().filter(|_| primary.0 == call.phase);
-            let phase = input.result(call, ran, known);
+            let phase = input.result(&call, ran, known);
             let is_unsolved = phase.status == Status::Unsolved;
             if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
                 if parts == [Part::Two] {
@@ -199,94 +183,75 @@ impl SolveJob {
         result: &mut PuzzleResult,
         emit: Emit<'_>,
     ) -> PhaseResult {
-        let parsed = parse(client, emit);
+        let (puzzle, parsed) = (self.puzzle, parse(client, emit));
         for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
-            let ran = match client.ask(&Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => {
-                    emit(RunEvent::Traced);
-                    continue;
-                }
+            emit(match client.ask(Command::Trace(part)) {
+                Ok(Reply::Traced(true)) => RunEvent::Traced,
                 Ok(Reply::Traced(false)) => {
-                    let puzzle = self.puzzle;
-                    let note = format!("{puzzle} part {part} has no trace");
-                    emit(RunEvent::Note(note));
-                    continue;
+                    RunEvent::Note(format!("{puzzle} part {part} has no trace"))
                 }
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(other) => Err(WorkerError::out_of_turn(&other)),
-                Err(error) => Err(error),
-            };
-            let failure = PhaseResult::of(part.into(), ran);
-            let why = failure.message.unwrap_or_default();
-            let message = format!("the trace of part {part} failed: {why}");
-            emit(RunEvent::Warning(format!("{}: {message}", self.puzzle)));
-            result.fail(failure.status, message);
-            if !client.is_running() {
-                // The part itself may die of the same cause, in a new worker.
-                break;
-            }
+                reply => {
+                    let failure = PhaseResult::of(part.into(), reply.and_then(ran));
+                    let why = failure.message.unwrap_or_default();
+                    let message = format!("the trace of part {part} failed: {why}");
+                    let warning = RunEvent::Warning(format!("{puzzle}: {message}"));
+                    result.fail(failure.status, message);
+                    warning
+                }
+            });
         }
         parsed
     }
 
-    /// The job that checks the examples before the input. What is printed
-    /// belongs to the input.
-    fn before_input(&self) -> Self {
-        Self {
-            task: SolveTask::Test {
-                examples: Vec::new(),
-            },
-            trace: false,
-            spawn_options: SpawnOptions {
-                stdin: false,
-                stdout: Stdout::Silent,
-                ..self.spawn_options.clone()
-            },
-            limits: Limits {
-                timeout: self.limits.timeout.or(Some(EXAMPLE_TIMEOUT)),
-                ..self.limits
-            },
-            ..self.clone()
+    /// Runs the parts of each example whose answers are known, and tells of its end;
+    /// what happens within one is not told. If the input waits for them, what they print
+    /// is not shown, and none is run after one that exceeded the time limit.
+    fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
+        let mut job = self.clone();
+        job.trace = false;
+        let input_waits = !matches!(self.task, SolveTask::Test);
+        if input_waits {
+            let options = &mut job.spawn_options;
+            (options.stdin, options.stdout) = (false, Stdout::Silent);
+            options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
-    }
-
-    /// Runs each example with the parts whose answers are known, and tells
-    /// which. What happens within one is not told. If the input waits for them,
-    /// those that would say nothing are left out, and none is run after one that
-    /// exceeded the time limit.
-    fn check_examples(
-        &self,
-        stored: &[Input],
-        input_waits: bool,
-        info: &DayInfo,
-        emit: Emit<'_>,
-    ) -> Vec<PuzzleResult> {
-        let mut results: Vec<PuzzleResult> = Vec::new();
-        for example in Input::examples(self.puzzle, stored, info) {
-            let mut parts = self.parts.clone();
-            parts.retain(|part| example.expected[part.index()].is_some());
-            if input_waits && parts.is_empty() {
+        let (mut results, mut is_endless) = (Vec::new(), false);
+        for example in examples {
+            let is_known = |part: &Part| example.expected[part.index()].is_some();
+            if !self.parts.iter().any(is_known) {
                 continue;
             }
             emit(RunEvent::ExampleStarted(example.header.clone()));
-            let result = if input_waits && results.iter().any(|it| it.status == Status::Timeout) {
-                let mut result = PuzzleResult::new(example.header);
-                let why = "not run, as the one before took too long";
-                result.fail(Status::Timeout, why.to_owned());
-                result
+            let mut result = PuzzleResult::new(example.header.clone());
+            if is_endless {
+                let why = "not run, as the one before took too long".to_owned();
+                result.fail(Status::Timeout, why);
             } else {
-                self.solve(self.client(), &example, &parts, info, &mut |_| {})
-            };
+                result = job.solve(job.client(), example, &[], info, &mut |_| {});
+                is_endless = input_waits && result.status == Status::Timeout;
+            }
             // Its rules may be others than those of the alternative that is
             // asked for.
-            let says_nothing = !result.is_failure() && result.phases.len() < 2;
-            if !(says_nothing && input_waits) {
+            if result.is_failure() || result.phases.len() > 1 {
                 emit(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
             }
         }
         results
     }
+}
+
+/// The results of all jobs; a job that could not run has one that says why.
+pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
+    let results = ended.iter().flat_map(|result| match result {
+        Ok(results) => results.clone(),
+        Err(failure) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
+            result.fail(Status::Error, failure.to_string());
+            vec![result]
+        }
+    });
+    results.collect()
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {

@@ -6,21 +6,20 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::{Shutdown, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
-    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, Handshake, KEY_VARIABLE,
-    MEMORY_EXIT_STATUS, Outcome, Reply, Request, Response, Wire,
+    CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, KEY_VARIABLE, MEMORY_EXIT_STATUS,
+    Outcome, Reply, Request, Response, Source, Wire,
 };
 
 use super::channel::Channel;
-use super::input::Input;
-use super::results::Status;
+use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
@@ -31,9 +30,6 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time that a worker that closed its connection may take to end.
 const EXIT: Duration = Duration::from_secs(2);
-
-/// The time to read what a worker sent before it ended.
-const DRAIN: Duration = Duration::from_millis(100);
 
 /// The longest time that an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -48,47 +44,7 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: its code, its threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The reason why there is no reply from a worker.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct WorkerError {
-    /// The status of the phase that was not answered.
-    pub status: Status,
-    exit: Exit,
-    message: String,
-}
-
-impl HasExit for WorkerError {
-    fn exit(&self) -> Exit {
-        self.exit
-    }
-}
-
 impl WorkerError {
-    fn new(status: Status, exit: Exit, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self {
-            status,
-            exit,
-            message,
-        }
-    }
-
-    /// The worker, or the solution, does not keep to the protocol.
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self::new(Status::Error, Exit::Failed, message)
-    }
-
-    pub fn not_started(error: impl fmt::Display) -> Self {
-        let message = format!("the worker cannot be started: {error}");
-        Self::new(Status::Error, Exit::Files, message)
-    }
-
-    /// Nobody waits for the answer any more.
-    pub fn cancelled() -> Self {
-        Self::new(Status::Error, Exit::Interrupted, "interrupted")
-    }
-
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
         let reply = terminal::excerpt(&format!("{reply:?}"), 60);
@@ -102,75 +58,63 @@ impl WorkerError {
         ))
     }
 
-    fn memory(limit: Option<u64>) -> Self {
-        let limit = terminal::bytes(limit.unwrap_or_default());
-        let message = format!("more than {limit} of memory");
-        Self::new(Status::Memory, Exit::Failed, message)
+    fn memory(limit: u64) -> Self {
+        let limit = terminal::bytes(limit);
+        Self::new(Status::Memory, format!("more than {limit} of memory"))
     }
 
-    /// The solution took the program down; `None` is a program that lives on without
-    /// its connection.
-    fn crash(status: Option<ExitStatus>, memory_limit: Option<u64>) -> Self {
-        let is = |code: u8| status.and_then(|it| it.code()) == Some(code.into());
-        if is(MEMORY_EXIT_STATUS) && memory_limit.is_some() {
-            return Self::memory(memory_limit);
-        }
-        let Some(status) = status.filter(|_| !is(CHANNEL_LOST_EXIT_STATUS)) else {
-            return Self::failed("the solution closed the connection to aoc");
+    fn closed() -> Self {
+        Self::failed("the solution closed the connection to aoc".to_owned())
+    }
+
+    /// The solution took the program down.
+    fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
+        let is = |code: u8| status.code() == Some(code.into());
+        let message = match (memory, end_of(status)) {
+            (Some(limit), _) if is(MEMORY_EXIT_STATUS) => return Self::memory(limit),
+            _ if is(CHANNEL_LOST_EXIT_STATUS) => return Self::closed(),
+            (_, end) if end.ends_with(" SIGABRT") => {
+                "aborted: a stack overflow, an abort or a failed allocation".to_owned()
+            }
+            (_, end) if end.ends_with(" SIGKILL") => {
+                "killed by SIGKILL: the machine may have run out of memory".to_owned()
+            }
+            (_, end) => end,
         };
-        let message = match signal(status).as_deref() {
-            Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".into(),
-            Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".into(),
-            Some(signal) => format!("killed by {signal}"),
-            None => format!("the worker {}", ended(status)),
-        };
-        Self::new(Status::Crash, Exit::Failed, message)
+        Self::new(Status::Crash, message)
     }
 }
 
-/// The end of a program, as the rest of a sentence about it.
-fn ended(status: ExitStatus) -> String {
-    match signal(status) {
-        Some(signal) => format!("was killed by {signal}"),
-        None => format!("exited with code {}", status.code().unwrap_or_default()),
+/// The way in which a worker ended, with the name of the signal that ended it.
+fn end_of(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let signal = nix::sys::signal::Signal::try_from(number);
+        let name = signal.map_or_else(|_| format!("signal {number}"), |it| it.to_string());
+        return format!("the worker was killed by {name}");
     }
+    format!(
+        "the worker exited with code {}",
+        status.code().unwrap_or_default()
+    )
 }
 
-/// The name of the signal that ended a process, such as `SIGSEGV`.
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<String> {
-    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
-    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
-        |_| format!("signal {number}"),
-        |signal| signal.as_str().to_owned(),
-    ))
-}
-
-#[cfg(not(unix))]
-const fn signal(_: ExitStatus) -> Option<String> {
-    None
-}
-
-/// Does not return if the runner is interrupted: then it ends everything, and a
-/// worker that ended first has not crashed.
-fn wait_for_interrupt(status: ExitStatus) {
-    if signal(status).as_deref() == Some("SIGINT") {
-        // Ctrl-C was sent to the runner too.
-        thread::sleep(INTERRUPT);
-    }
-    worker_tree::wait_if_ending();
-}
-
-/// The surroundings that workers are started in.
+/// How a solution's program is started, and its limits.
 #[derive(Clone, Debug)]
 pub struct SpawnOptions {
-    /// All of it; nothing is inherited.
+    /// The year's program.
+    pub executable: PathBuf,
+    /// All of its environment; nothing is inherited.
     pub environment: Vec<(OsString, OsString)>,
     /// The folder that the solution runs in.
     pub folder: PathBuf,
     /// The solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
+    /// The longest time of a phase, or of an untimed run of one; `None` is no limit.
+    pub timeout: Option<Duration>,
+    /// The most bytes that a solution may hold at a time; `None` is no limit.
+    pub memory: Option<u64>,
     /// The token that ends workers, and keeps others from being started.
     pub cancel: CancelToken,
 }
@@ -188,20 +132,9 @@ pub enum Stdout {
     Silent,
 }
 
-/// The limits of a solution; `None` is without limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// The longest time of a phase, or of an untimed run of one.
-    pub timeout: Option<Duration>,
-    /// The most bytes held at a time.
-    pub memory: Option<u64>,
-}
-
 /// A year's program, and its worker while one runs.
 pub struct Client {
-    executable: PathBuf,
-    spawn_options: SpawnOptions,
-    limits: Limits,
+    options: SpawnOptions,
     worker: Option<Worker>,
     /// The command that opens the input, for each worker first.
     open: Option<Command>,
@@ -209,59 +142,53 @@ pub struct Client {
 
 impl Client {
     /// Starts nothing yet. The limits are for each command.
-    pub const fn new(executable: PathBuf, spawn_options: SpawnOptions, limits: Limits) -> Self {
+    pub const fn new(options: SpawnOptions) -> Self {
         Self {
-            executable,
-            spawn_options,
-            limits,
+            options,
             worker: None,
             open: None,
         }
     }
 
     /// Decides which input the next commands are about.
-    pub fn set_input(&mut self, input: &Input) {
+    pub fn set_input(&mut self, day: Day, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
         }
         self.open = Some(Command::Open {
-            day: input.header.day.0,
-            source: input.source.clone(),
-            memory: self.limits.memory,
+            day: day.0,
+            source: source.clone(),
+            memory: self.options.memory,
         });
     }
 
     /// Has the input parsed: the nanoseconds that it took, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         let open = self.open.clone().expect("an input was set");
-        let ran = ran(self.send(&open)?)?;
+        let ran = ran(self.send(open)?)?;
         if let Some(worker) = &mut self.worker {
             worker.is_open = true;
         }
         Ok(ran)
     }
 
-    /// Whether the worker still runs that was sent the last command.
-    pub const fn is_running(&self) -> bool {
-        self.worker.is_some()
-    }
-
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
-        let days = &self.start()?.handshake.days;
+    pub fn info(&mut self, day: Day) -> Result<DayInfo, CliError> {
+        let days = &self.worker()?.days;
         let known = days.iter().find(|info| info.day == day.0);
         known.cloned().ok_or_else(|| {
-            WorkerError::failed(format!(
+            let message = format!(
                 "day {day} is not in the year's registry: its file needs an \
                  `impl Solution for Day{:02}`, and main.rs a line for it",
                 day.0
-            ))
+            );
+            CliError::new(Exit::Failed, message)
         })
     }
 
     /// Sends a command about the input, and waits for its reply. A new worker
     /// parses the input first.
-    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         if !self.worker.as_ref().is_some_and(|worker| worker.is_open) {
             self.open()?;
         }
@@ -269,57 +196,54 @@ impl Client {
     }
 
     /// Sends a command that calls the solution: its nanoseconds, its outcome.
-    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
+    pub fn call(&mut self, command: Command) -> Result<(u64, Outcome), WorkerError> {
         ran(self.ask(command)?)
     }
 
     /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
     /// `generate`. An error names the puzzle and the seed.
     pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
-        let what = format!("{puzzle}: no input from the seed {seed}");
         let command = Command::Generate {
             day: puzzle.day.0,
             seed,
-            memory: self.limits.memory,
+            memory: self.options.memory,
         };
-        let why = match self.send(&command) {
-            Ok(Reply::Generated(text)) => return Ok(text),
-            Ok(Reply::Ran {
+        let generated = self.send(command).and_then(|reply| match reply {
+            Reply::Generated(text) => Ok(text),
+            Reply::Ran {
                 outcome: Outcome::Panic(why),
                 ..
-            }) => format!("panicked at {why}"),
-            Ok(Reply::Ran {
+            } => Err(WorkerError::failed(format!("panicked at {why}"))),
+            Reply::Ran {
                 outcome: Outcome::Error(why),
                 ..
-            }) => why,
-            Ok(other) => WorkerError::out_of_turn(&other).message,
-            Err(error) => return Err(CliError::from(error).context(what)),
-        };
-        Err(CliError::new(Exit::Failed, why).context(what))
+            } => Err(WorkerError::failed(why)),
+            other => Err(WorkerError::out_of_turn(&other)),
+        });
+        generated.map_err(|why| {
+            let context = format!("{puzzle}: no input from the seed {seed}");
+            why.error.context(context)
+        })
     }
 
-    fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        self.start()?;
-        let mut worker = self.worker.take().expect("it was started");
-        // An error ends it.
-        let reply = worker.ask(command)?;
-        self.worker = Some(worker);
-        Ok(reply)
+    fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        let reply = self.worker()?.ask(command);
+        if reply.is_err() {
+            self.worker = None;
+        }
+        reply
     }
 
-    fn start(&mut self) -> Result<&Worker, WorkerError> {
+    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
         Ok(match &mut self.worker {
             Some(worker) => worker,
-            none => none.insert(Worker::start(
-                &self.executable,
-                &self.spawn_options,
-                self.limits,
-            )?),
+            none => none.insert(Worker::start(&self.options)?),
         })
     }
 }
 
-fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
+/// The nanoseconds of a call and its outcome.
+pub fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
     match reply {
         Reply::Ran { ns, outcome } => Ok((ns, outcome)),
         other => Err(WorkerError::out_of_turn(&other)),
@@ -328,10 +252,8 @@ fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
 
 /// The error of a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
-    CliError::new(
-        Exit::Failed,
-        format!("{puzzle} has no `generate` function: write one to generate inputs"),
-    )
+    let message = format!("{puzzle} has no `generate` function: write one to generate inputs");
+    CliError::new(Exit::Failed, message)
 }
 
 /// A worker that has sent its handshake. It ends when this is dropped, and
@@ -339,114 +261,95 @@ pub fn no_generate(puzzle: Puzzle) -> CliError {
 struct Worker {
     process: WorkerTree,
     channel: Channel,
-    handshake: Handshake,
+    options: SpawnOptions,
+    /// The days it has.
+    days: Vec<DayInfo>,
     /// It has parsed the input that the commands are about.
     is_open: bool,
-    limits: Limits,
-    cancel: CancelToken,
     /// Ends the wait for a reply.
-    _wakes: Option<OnCancel>,
+    _wakes: OnCancel,
     /// The number of the last request.
     number: u64,
 }
 
 impl Worker {
     /// Starts the program and waits for its handshake.
-    fn start(
-        executable: &Path,
-        options: &SpawnOptions,
-        limits: Limits,
-    ) -> Result<Self, WorkerError> {
-        let cancel = options.cancel.clone();
-        if cancel.is_cancelled() {
-            return Err(WorkerError::cancelled());
-        }
-        let listener = TcpListener::bind("127.0.0.1:0").map_err(WorkerError::not_started)?;
-        let address = listener.local_addr().map_err(WorkerError::not_started)?;
+    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
+        options.cancel.check()?;
+        let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
-        getrandom::fill(&mut key).map_err(WorkerError::not_started)?;
+        getrandom::fill(&mut key).map_err(io::Error::from)?;
         let key = format!("{:032x}", u128::from_ne_bytes(key));
-        let mut command = Program::new(executable);
+        let mut command = Program::new(&options.executable);
         command
-            .args([CHANNEL_ARGUMENT, &address.to_string()])
+            .args([CHANNEL_ARGUMENT, &listener.local_addr()?.to_string()])
             .env_clear()
             .envs(options.environment.iter().cloned())
             .current_dir(&options.folder)
-            .stdin(if options.stdin {
-                Stdio::inherit()
-            } else {
-                Stdio::null()
-            })
             .stdout(match options.stdout {
                 Stdout::Inherit => Stdio::inherit(),
                 Stdout::Stderr => Stdio::from(io::stderr()),
                 Stdout::Discard | Stdout::Silent => Stdio::null(),
             });
+        if !options.stdin {
+            command.stdin(Stdio::null());
+        }
         if options.stdout == Stdout::Silent {
             command.stderr(Stdio::null());
         }
-        let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)
-            .map_err(WorkerError::not_started)?;
+        let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
         let deadline = Instant::now() + HANDSHAKE;
         // Nobody can connect after it, so the key opens nothing.
-        let (channel, handshake) = Channel::accept(&listener, &key, &mut || {
-            if cancel.is_cancelled() {
-                return Err(WorkerError::cancelled());
-            }
-            let what = if let Some(status) = process.exit_status() {
-                wait_for_interrupt(status);
-                format!("{} before it connected to aoc", ended(status))
+        let (channel, handshake) = Channel::accept(&listener, &key, || {
+            options.cancel.check()?;
+            let what = if let Some(status) = exit_status(&mut process) {
+                format!("{} before it connected to aoc", end_of(status))
             } else if Instant::now() > deadline {
-                format!("did not connect to aoc within {} s", HANDSHAKE.as_secs())
+                let seconds = HANDSHAKE.as_secs();
+                format!("the worker did not connect to aoc within {seconds} s")
             } else {
                 return Ok(());
             };
-            Err(WorkerError::failed(format!(
-                "the worker {what}; does its main end with `registry().main()`?"
-            )))
+            let why = format!("{what}; does its main end with `registry().main()`?");
+            Err(WorkerError::failed(why))
         })?;
-        let wakes = channel.stream().try_clone().ok();
-        let wakes =
-            wakes.map(|stream| cancel.on_cancel(move || drop(stream.shutdown(Shutdown::Both))));
+        let stream = channel.stream().try_clone()?;
+        let wake = move || drop(stream.shutdown(Shutdown::Both));
         Ok(Self {
             process,
             channel,
-            handshake,
+            options: options.clone(),
+            days: handshake.days,
             is_open: false,
-            limits,
-            cancel,
-            _wakes: wakes,
+            _wakes: options.cancel.on_cancel(wake),
             number: 0,
         })
     }
 
     /// Sends the command and waits for its reply, within the limits. After an
     /// error the worker is of no use.
-    fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        // Numbers rise by steps that cannot be foreseen: a line that the
-        // solution wrote ahead of time cannot be a response to this request.
-        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
-        let request = Request {
-            number: self.number,
-            command: command.clone(),
-        };
+    fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         let on_purpose = match command {
-            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(ns),
             _ => Duration::ZERO,
         };
         // A limit beyond all times is none.
-        let deadline = self
-            .limits
-            .timeout
-            .and_then(|timeout| Instant::now().checked_add(timeout.checked_add(on_purpose)?));
-        let line = request.to_line();
+        let timeout = self.options.timeout;
+        let deadline =
+            timeout.and_then(|it| Instant::now().checked_add(it.checked_add(on_purpose)?));
+        // Numbers rise by steps that cannot be foreseen: a line that the
+        // solution wrote ahead of time cannot be a response to this request.
+        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
+        let number = self.number;
+        let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
-        let mut ended: Option<Instant> = None;
         loop {
             let wait = Some(self.check_limits(deadline)?);
             let stream = self.channel.stream();
             let _ = stream.set_read_timeout(wait);
             let _ = stream.set_write_timeout(wait);
+            // What it sent before it ended can be read by now.
+            let has_ended = self.process.exit_status().is_some();
             let received = if unsent.is_empty() {
                 self.channel.receive()
             } else {
@@ -456,34 +359,28 @@ impl Worker {
                 })
             };
             match received {
+                Ok(None) if !has_ended => {}
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
                     }
                 }
-                Ok(None) => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // Its exit status says why.
-                Err(_) => return Err(self.exit_reason()),
-            }
-            match ended {
-                Some(ended) if ended.elapsed() > DRAIN => return Err(self.exit_reason()),
-                None if self.process.exit_status().is_some() => ended = Some(Instant::now()),
-                _ => {}
+                _ => return Err(self.exit_reason()),
             }
         }
     }
 
     /// The reply in a line; `None` if the line is not for the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
-        let Response { number, reply } =
-            Response::from_line(line).map_err(WorkerError::invalid_response)?;
-        match reply {
-            Reply::OutOfMemory => Err(WorkerError::memory(self.limits.memory)),
+        let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
+        match response.reply {
+            Reply::OutOfMemory => Err(WorkerError::memory(self.options.memory.unwrap_or_default())),
             // A copy of the worker may have sent it, or the solution itself.
-            _ if number != self.number => Ok(None),
+            _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
                 "the worker refused a request: {why}; this is a defect of aoc, please report it"
             ))),
@@ -493,25 +390,22 @@ impl Worker {
 
     /// Fails if a limit is exceeded; else returns the time until the next look.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
-        if self.cancel.is_cancelled() {
-            return Err(WorkerError::cancelled());
-        }
+        self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                let timeout = self.limits.timeout.unwrap_or_default();
+            wait = wait.min(deadline.saturating_duration_since(Instant::now()));
+            if wait.is_zero() {
+                let timeout = self.options.timeout.unwrap_or_default();
                 let message = format!("no answer within {}", humantime::format_duration(timeout));
-                return Err(WorkerError::new(Status::Timeout, Exit::Failed, message));
+                return Err(WorkerError::new(Status::Timeout, message));
             }
-            wait = wait.min(left);
         }
-        if let Some(limit) = self.limits.memory {
+        if let Some(limit) = self.options.memory {
             // The worker's allocator counts exactly; this is for what it does
             // not see: another allocator, memory maps, deep stacks.
             let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
-                return Err(WorkerError::memory(self.limits.memory));
+                return Err(WorkerError::memory(limit));
             }
             wait = wait.min(WATCH_MEMORY);
         }
@@ -521,19 +415,33 @@ impl Worker {
 
     /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
-        if self.cancel.is_cancelled() {
-            return WorkerError::cancelled();
-        }
         let deadline = Instant::now() + EXIT;
-        while Instant::now() < deadline {
-            if let Some(status) = self.process.exit_status() {
-                wait_for_interrupt(status);
-                return WorkerError::crash(Some(status), self.limits.memory);
+        loop {
+            if let Err(cancelled) = self.options.cancel.check() {
+                return cancelled.into();
+            }
+            if let Some(status) = exit_status(&mut self.process) {
+                return WorkerError::crash(status, self.options.memory);
+            }
+            if Instant::now() > deadline {
+                // The program lives on without its connection.
+                return WorkerError::closed();
             }
             thread::sleep(Duration::from_millis(1));
         }
-        WorkerError::crash(None, None)
     }
+}
+
+/// The status of a worker that has ended. Does not return if the runner is interrupted:
+/// then it ends everything, and a worker that ended first has not crashed.
+fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
+    let status = process.exit_status()?;
+    if end_of(status).ends_with(" SIGINT") {
+        // Ctrl-C was sent to the runner too.
+        thread::sleep(INTERRUPT);
+    }
+    worker_tree::wait_if_ending();
+    Some(status)
 }
 
 #[cfg(unix)]
@@ -541,24 +449,27 @@ impl Worker {
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
-    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
+    use aoc_solution::protocol::{Call, Phase, VERSION};
     use tempfile::TempDir;
 
     use super::*;
 
-    fn options(cancel: CancelToken) -> SpawnOptions {
+    fn options(executable: &str, timeout: Option<Duration>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
+            executable: executable.into(),
             environment: std::env::vars_os().collect(),
             folder: "/".into(),
             stdin: false,
             stdout: Stdout::Stderr,
-            cancel,
+            timeout,
+            memory,
+            cancel: CancelToken::default(),
         }
     }
 
     /// A worker that sends its handshake and then does what the script says:
     /// `ask` reads a request, `tell` sends a reply to it.
-    fn worker(script: &str, limits: Limits) -> (Worker, TempDir) {
+    fn worker(script: &str, timeout: Option<Duration>, memory: Option<u64>) -> (Worker, TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let executable = folder.path().join("worker");
         let program = format!(
@@ -577,9 +488,8 @@ mod tests {
             .arg(&executable)
             .status();
         assert!(written.unwrap().success());
-        let options = options(CancelToken::default());
-        let worker = Worker::start(&executable, &options, limits).unwrap();
-        (worker, folder)
+        let options = options(executable.to_str().unwrap(), timeout, memory);
+        (Worker::start(&options).unwrap(), folder)
     }
 
     fn call() -> Call {
@@ -602,14 +512,9 @@ mod tests {
         }
     }
 
-    fn limits(timeout: Option<Duration>, memory: Option<u64>) -> Limits {
-        Limits { timeout, memory }
-    }
-
     #[test]
     fn what_a_worker_does_wrong_is_named() {
-        let short = limits(Some(Duration::from_millis(10)), None);
-        let none = limits(None, None);
+        let short = Some(Duration::from_millis(10));
         let timeout = "no answer within 10ms";
         let big = Command::Open {
             day: 1,
@@ -624,64 +529,63 @@ mod tests {
         let refused = "the worker refused a request: no such day; this is a defect of aoc, please \
                        report it";
         // What ends a worker otherwise is in tests/it/hostile.
-        for (command, limits, script, message) in [
-            (sample(tiny), short, "ask; sleep 600", timeout),
+        for (command, timeout, memory, script, message) in [
+            (sample(tiny), short, None, "ask; sleep 600", timeout),
             // More than the system keeps for who does not listen.
-            (big, short, "sleep 600", timeout),
+            (big, short, None, "sleep 600", timeout),
             // Memory that the allocator does not see counts too.
             #[cfg(target_os = "linux")]
             (
                 run(),
-                limits(None, Some(1 << 20)),
+                None,
+                Some(1 << 20),
                 "ask; printf -v memory '%*s' 60000000 x; sleep 600",
                 "more than 1.00 MiB of memory",
             ),
             (
                 run(),
-                none,
+                None,
+                None,
                 "ask; echo 'I will not' >&3; sleep 600",
                 &invalid("expected a number, found `I will not`"),
             ),
             (
                 run(),
-                none,
+                None,
+                None,
                 "printf -v x '%*s' 1000000 x; while printf '%s' \"$x\" >&3; do :; done",
                 &invalid("a line without an end"),
             ),
             (
                 run(),
-                none,
+                None,
+                None,
                 "ask; tell 'refused\\tno such day'; sleep 600",
                 refused,
             ),
         ] {
-            let (mut worker, _folder) = worker(script, limits);
-            let error = worker.ask(&command).unwrap_err();
-            assert_eq!(error.to_string(), message, "{script}");
+            let (mut worker, _folder) = worker(script, timeout, memory);
+            let error = worker.ask(command).unwrap_err();
+            assert_eq!(error.error.to_string(), message, "{script}");
         }
     }
 
     #[test]
     fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
-        let (mut worker, folder) = worker("ask; sleep 600", Limits::default());
-        let cancel = worker.cancel.clone();
-        let asking = thread::spawn(move || worker.ask(&run()).unwrap_err());
-        cancel.cancel();
-        assert_eq!(asking.join().unwrap().exit(), Exit::Interrupted);
-        let started = Worker::start(
-            &folder.path().join("worker"),
-            &options(cancel),
-            limits(None, None),
-        );
-        let error = started.err().expect("no worker");
-        assert_eq!(error.exit(), Exit::Interrupted);
+        let (mut worker, _folder) = worker("ask; sleep 600", None, None);
+        let options = worker.options.clone();
+        let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
+        options.cancel.cancel();
+        assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
+        let error = Worker::start(&options).err().expect("no worker");
+        assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
     #[test]
     fn sampling_takes_its_time_and_then_the_limit() {
-        let limits = limits(Some(Duration::from_nanos(1)), None);
-        let (mut worker, _folder) = worker("ask; sleep 0.1; tell 'sampled\\t0'; ask", limits);
-        let reply = worker.ask(&sample(Duration::from_mins(2)));
+        let script = "ask; sleep 0.1; tell 'sampled\\t0'; ask";
+        let (mut worker, _folder) = worker(script, Some(Duration::from_nanos(1)), None);
+        let reply = worker.ask(sample(Duration::from_mins(2)));
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
@@ -694,9 +598,9 @@ mod tests {
                       number=$((number + 1)); tell 'ran\\t1\\tanswered\\tearly'; \
                       ask; tell 'ran\\t1\\tanswered\\ttwo'; ask";
         // A limit beyond all times is none.
-        let (mut worker, _folder) = worker(script, limits(Some(Duration::MAX), Some(u64::MAX)));
+        let (mut worker, _folder) = worker(script, Some(Duration::MAX), Some(u64::MAX));
         for answer in ["one", "two"] {
-            let reply = worker.ask(&run()).unwrap();
+            let reply = worker.ask(run()).unwrap();
             assert!(format!("{reply:?}").contains(answer), "{reply:?}");
         }
     }
@@ -704,10 +608,9 @@ mod tests {
     #[test]
     fn a_program_that_is_no_worker_is_told() {
         let start = |program: &str| {
-            let options = options(CancelToken::default());
-            let started = Worker::start(Path::new(program), &options, Limits::default());
+            let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
-            (error.exit(), error.to_string())
+            (error.error.exit, error.error.to_string())
         };
         let message = "the worker exited with code 1 before it connected to aoc; does its main \
                        end with `registry().main()`?";
@@ -717,19 +620,19 @@ mod tests {
 
     #[test]
     fn names_what_took_the_program_down() {
-        let of = |raw| WorkerError::crash(Some(ExitStatus::from_raw(raw)), Some(1 << 30));
+        let of = |raw| WorkerError::crash(ExitStatus::from_raw(raw), Some(1 << 30));
         let code = |status: u8| i32::from(status) << 8;
         let abort = "aborted: a stack overflow, an abort or a failed allocation";
         let lost = "the solution closed the connection to aoc";
         for (raw, message) in [
             (6, abort),
-            (11, "killed by SIGSEGV"),
-            (63, "killed by signal 63"),
+            (11, "the worker was killed by SIGSEGV"),
+            (63, "the worker was killed by signal 63"),
             (code(3), "the worker exited with code 3"),
             (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
             (code(CHANNEL_LOST_EXIT_STATUS), lost),
         ] {
-            assert_eq!(of(raw).to_string(), message);
+            assert_eq!(of(raw).error.to_string(), message);
         }
     }
 }

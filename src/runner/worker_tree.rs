@@ -15,6 +15,7 @@
 //! A worker that may read the terminal has to be in the terminal's foreground
 //! group, which is `aoc`'s; then the group is left alone.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -141,30 +142,42 @@ impl TreeId {
     fn end_strays(&self) {
         // Linux leaves processes out of a list whose start is reaped meanwhile.
         let _no_other_reaps = lock(&DEAD);
-        let is_ours = |pid: u32| {
-            if self.owns_group && processes::process_group(pid) == Some(self.pid) {
-                return Some(true);
-            }
-            processes::has_variable(pid, &self.mark)
+        let is_marked = |pid: u32| {
+            let is_in_group = self.owns_group && processes::process_group(pid) == Some(self.pid);
+            is_in_group
+                .then_some(true)
+                .or_else(|| processes::has_variable(pid, &self.mark))
         };
+        // A process that ends has no mark any more.
+        let mut killed = BTreeSet::new();
+        let mut others = None;
         let deadline = Instant::now() + DISAPPEAR;
-        let mut is_left = true;
-        while is_left && Instant::now() < deadline {
-            is_left = false;
-            let mut is_alive = false;
-            let adopted = processes::adopted().into_iter();
-            for pid in adopted.filter(|&pid| pid != self.pid) {
-                let is_ours = is_ours(pid);
+        while Instant::now() < deadline {
+            let adopted = processes::adopted();
+            let mut is_any_ours = false;
+            let mut is_any_alive = false;
+            for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
+                // `None` if it is not known yet: it is looked at again.
+                let is_ours = if killed.contains(&pid) {
+                    Some(true)
+                } else {
+                    is_marked(pid)
+                };
                 if is_ours == Some(true) {
+                    killed.insert(pid);
                     processes::kill(pid);
                 }
-                // What is not known yet is looked at again.
-                is_left |= is_ours != Some(false);
-                is_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
+                is_any_ours |= is_ours != Some(false);
+                // Only ours are reaped.
+                is_any_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
             }
-            if is_alive {
+            if is_any_alive {
                 thread::sleep(Duration::from_millis(1));
+            } else if !is_any_ours && others.as_ref() == Some(&adopted) {
+                // Nobody ended since then, so nobody left us another one.
+                break;
             }
+            others = Some(adopted);
         }
     }
 }

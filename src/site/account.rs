@@ -8,11 +8,8 @@ use scraper::{ElementRef, Html};
 use serde::Serialize;
 
 use super::client::Site;
-use super::error::SiteError;
-use super::html::{
-    first, is_logged_out, is_of_the_site, is_within, missing_end, parse, select, title, words,
-};
-use super::refusal::{Asked, not_logged_in};
+use super::error::{Asked, SiteError};
+use super::html::{first, is_of_the_site, is_within, missing_end, parse, select, title, words};
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -57,21 +54,8 @@ impl Site {
     /// The user whose session it is. An error if the site does not accept the
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let asked = Asked {
-            what: "the settings page",
-            session: Some(session),
-            puzzle: None,
-        };
-        let html = self.text(&self.get("/settings", asked.session)?, &asked)?;
-        let page = parse(&html);
-        let is_ours = is_of_the_site(&title(&page)) && !is_logged_out(&page);
-        account(&page).ok_or_else(|| {
-            if is_ours {
-                SiteError::incomplete("the number of the account")
-            } else {
-                asked.other_page(&page)
-            }
-        })
+        let (page, _) = self.own_page("/settings", session, "the settings page")?;
+        account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
     /// A page that is whole and was made for the session's user; `what` it is.
@@ -95,7 +79,7 @@ impl Site {
         if let Some(what) = missing_end(&html) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&page).ok_or_else(|| not_logged_in(session))?;
+        let user = user(&page).ok_or_else(|| SiteError::not_logged_in(session))?;
         Ok((page, user))
     }
 }

@@ -14,9 +14,8 @@ use reqwest::Url;
 use scraper::{ElementRef, Html};
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{Asked, SiteError};
 use super::html::{first, is_logged_out, page_title, parse as parse_html, select, title, words};
-use super::refusal::{Asked, not_logged_in};
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -84,7 +83,7 @@ impl Site {
         };
         let reply = self.post(&submission.path(), submission.form(), session)?;
         let html = self.text(&reply, &asked)?;
-        Judgement::parse(&html, puzzle).ok_or_else(|| not_logged_in(session))
+        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError::not_logged_in(session))
     }
 }
 

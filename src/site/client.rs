@@ -15,9 +15,8 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::SiteError;
-use super::refusal::USUAL_PAUSE;
-use super::reply::{Reply, innermost, sending};
+use super::error::{SiteError, USUAL_PAUSE};
+use super::reply::{Reply, failure, innermost};
 use super::session::Session;
 use super::state::{SiteConfig, SiteState};
 use crate::config::BaseUrl;
@@ -228,7 +227,7 @@ impl Site {
         }
         let start = Instant::now();
         let response = request.send();
-        let response = response.map_err(|error| sending(&error, &self.base_url.host()))?;
+        let response = response.map_err(|error| failure(&error, &self.base_url.host()))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);
@@ -257,30 +256,29 @@ fn without_query(path: &str) -> &str {
 
 /// The warning about a session that others can read on its way.
 fn danger(base_url: &BaseUrl) -> Option<String> {
+    let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
+    let host = url.host_str().unwrap_or_default();
+    let of_scheme = if is_secure {
+        "HTTPS_PROXY"
+    } else {
+        "HTTP_PROXY"
+    };
     // reqwest reads the variables of the process, too.
-    let url = base_url.to_string().parse().ok()?;
-    if Matcher::from_env().intercept(&url).is_some() {
-        let names = if base_url.is_secure() {
-            ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
-        } else {
-            ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
-        };
-        let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
-        let name = names.into_iter().find(is_set)?;
-        let host = base_url.host();
-        let reads = if base_url.is_secure() {
-            ""
-        } else {
-            " unencrypted"
-        };
-        return Some(format!(
-            "the session is sent{reads} through the proxy that {name} names; NO_PROXY={host} goes \
-             around it"
-        ));
-    }
-    let is_clear = !base_url.is_secure() && !base_url.is_loopback();
-    let host = base_url.host();
-    is_clear.then(|| format!("the session is sent to {host} unencrypted; use an https:// address"))
+    let is_proxied = Matcher::from_env()
+        .intercept(&url.as_str().parse().ok()?)
+        .is_some();
+    let names = [of_scheme, "ALL_PROXY"].into_iter();
+    let mut names = names.flat_map(|name| [name.to_owned(), name.to_lowercase()]);
+    let is_set = |name: &String| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let way = match names.find(is_set).filter(|_| is_proxied) {
+        Some(name) => {
+            format!("through the proxy that {name} names; NO_PROXY={host} goes around it")
+        }
+        None if is_secure || base_url.is_loopback() => return None,
+        None => format!("to {host}; use an https:// address"),
+    };
+    let reads = if is_secure { "" } else { " unencrypted" };
+    Some(format!("the session is sent{reads} {way}"))
 }
 
 /// The tool, its version, its home, and whom to write to.

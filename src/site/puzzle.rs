@@ -3,11 +3,9 @@
 //! input has ever contained.
 
 use super::client::{Site, Told};
-use super::error::SiteError;
+use super::error::{Asked, SiteError};
 use super::html::{is_html, is_of_the_site, missing_end, parse};
 use super::page::PuzzlePage;
-use super::refusal::{Asked, not_logged_in};
-use super::reply::not_text;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -26,7 +24,7 @@ impl Site {
             return Err(SiteError::unexpected(message));
         }
         if let Some(at) = text.find('\0') {
-            return Err(not_text(at));
+            return Err(SiteError::not_text(at));
         }
         if is_html(&text, reply.content_type.as_deref()) {
             return Err(asked.other_page(&parse(&text)));
@@ -73,7 +71,7 @@ impl Site {
         match (missing_end(&html), first, session) {
             (Some(what), ..) => Err(SiteError::incomplete(what)),
             (_, None, _) => Err(SiteError::incomplete("the puzzle's text")),
-            (.., Some(session)) if page.logged_out => Err(not_logged_in(session)),
+            (.., Some(session)) if page.logged_out => Err(SiteError::not_logged_in(session)),
             _ => Ok((html, page)),
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
-use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::error::SiteError;
 use crate::config::BaseUrl;
@@ -48,27 +48,23 @@ impl Reply {
         let host = base_url.host();
         let header =
             |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
-        // reqwest removes this header when it unpacks the body.
-        let packing = header(CONTENT_ENCODING).filter(|it| !it.eq_ignore_ascii_case("identity"));
         let location = header(LOCATION);
-        let target = location
-            .as_deref()
-            .and_then(|location| base_url.resolve(location));
+        let target = location.as_ref().and_then(|to| base_url.own(to));
+        let leads_to_own_page = target.is_some_and(|url| url.path() != response.url().path());
         let mut reply = Self {
             status: response.status().as_u16(),
             content_type: header(CONTENT_TYPE).map(|it| it.to_ascii_lowercase()),
-            leads_to_own_page: target
-                .is_some_and(|url| base_url.has(&url) && url.path() != response.url().path()),
+            leads_to_own_page,
             location: location.map(|location| excerpt(&location, 160)),
             retry_after: header(RETRY_AFTER).and_then(|wait| retry_after(&wait, now)),
             body: Vec::new(),
         };
         let mut buffer = vec![0; 64 * 1024];
         loop {
-            let read = response.read(&mut buffer);
-            match read.map_err(|error| reading(&error, &host))? {
-                0 => break,
-                read => reply.body.extend_from_slice(&buffer[..read]),
+            match response.read(&mut buffer) {
+                Ok(0) => return Ok(reply),
+                Ok(read) => reply.body.extend_from_slice(&buffer[..read]),
+                Err(error) => return Err(failure(&error, &host)),
             }
             if reply.body.len() > MAX_BODY {
                 let limit = MAX_BODY >> 20;
@@ -80,23 +76,7 @@ impl Reply {
                 return Err(timed_out(&host));
             }
         }
-        match packing.filter(|_| !reply.body.is_empty()) {
-            None => Ok(reply),
-            Some(packing) => {
-                let packing = excerpt(&packing, 160);
-                let why = format!("packed as '{packing}', which was not asked for");
-                Err(damaged(&host, &why))
-            }
-        }
     }
-}
-
-/// The error for a reply with a byte that is not text at this position.
-pub fn not_text(at: usize) -> SiteError {
-    SiteError::unexpected(format!(
-        "the site sent something that is not text: byte {at} is not; nothing was stored: try again \
-         later"
-    ))
 }
 
 /// Seconds, or a date.
@@ -110,57 +90,61 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     Some(wait.min(MAX_WAIT))
 }
 
-/// The failure of a request before there was a reply.
-pub fn sending(error: &reqwest::Error, host: &str) -> SiteError {
-    let io = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>());
-    SiteError::unreachable(if let Some(tls) = causes(error).find_map(tls) {
-        let why = excerpt(&tls.to_string(), 160);
-        format!(
-            "no secure connection to {host}: {why}; possible reasons are a proxy, a login page of \
-             the network, or a wrong clock"
-        )
-    } else if error.is_timeout() {
-        let sent = !error.is_connect();
-        return SiteError {
-            sent,
-            ..timed_out(host)
-        };
-    } else if error.is_dns() {
-        format!("the address of {host} cannot be found; is the network up?")
-    } else if !error.is_connect() {
-        let sent = !error.is_builder();
-        return SiteError {
-            sent,
-            ..broken(error, host)
-        };
-    } else if io.is_some_and(|io| io.kind() == ErrorKind::ConnectionRefused) {
-        format!("{host} refuses connections, or a proxy on the way does; is the network up?")
-    } else {
-        let why = innermost(error);
-        format!("cannot connect to {host}: {why}; is the network up?")
-    })
-}
-
-/// The failure to read a reply to its end.
-fn reading(error: &io::Error, host: &str) -> SiteError {
-    let inner: Option<&reqwest::Error> = error.get_ref().and_then(|inner| inner.downcast_ref());
-    match inner {
-        _ if error.kind() == ErrorKind::TimedOut => timed_out(host),
-        Some(inner) if inner.is_timeout() => timed_out(host),
-        Some(inner) => broken(inner, host),
-        None => broken(error, host),
-    }
-}
-
 fn timed_out(host: &str) -> SiteError {
     let advice = "try again later, or set a longer AOC_TIMEOUT";
     SiteError::of_server(format!("{host} did not answer in time; {advice}"), 2)
 }
 
-/// The reply cannot be unpacked, or is not HTTP.
-fn damaged(host: &str, why: &str) -> SiteError {
-    let message = format!("the reply of {host} is damaged ({why}); try again later");
-    SiteError::unexpected(message)
+/// The failure to send a request, or to read its reply to the end.
+pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
+    let http = |is: fn(&reqwest::Error) -> bool| {
+        causes(error).any(|cause| cause.downcast_ref().is_some_and(is))
+    };
+    let io = |kinds: &[ErrorKind]| {
+        let mut io = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
+        io.any(|io| kinds.contains(&io.kind()))
+    };
+    let why = innermost(error);
+    let is_connect = http(reqwest::Error::is_connect);
+    if http(reqwest::Error::is_timeout) || io(&[ErrorKind::TimedOut]) {
+        SiteError {
+            sent: !is_connect,
+            ..timed_out(host)
+        }
+    } else if is_connect {
+        let tls = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>());
+        SiteError::unreachable(if let Some(tls) = tls {
+            let why = excerpt(&tls.to_string(), 160);
+            format!(
+                "no secure connection to {host}: {why}; possible reasons are a proxy, a login page \
+                 of the network, or a wrong clock"
+            )
+        } else if http(reqwest::Error::is_dns) {
+            format!("the address of {host} cannot be found; is the network up?")
+        } else if io(&[ErrorKind::ConnectionRefused]) {
+            format!("{host} refuses connections, or a proxy on the way does; is the network up?")
+        } else {
+            format!("cannot connect to {host}: {why}; is the network up?")
+        })
+    } else if io(&[
+        ErrorKind::BrokenPipe,
+        ErrorKind::ConnectionAborted,
+        ErrorKind::ConnectionReset,
+        ErrorKind::UnexpectedEof,
+    ]) || causes(error).any(is_cut)
+    {
+        // It may be complete the next time.
+        SiteError {
+            tries: 3,
+            ..SiteError::unexpected(format!(
+                "the connection to {host} was interrupted ({why}); try again"
+            ))
+        }
+    } else {
+        // It cannot be unpacked, or is not HTTP.
+        let message = format!("the reply of {host} is damaged ({why}); try again later");
+        SiteError::unexpected(message)
+    }
 }
 
 /// The message of the innermost cause.
@@ -168,51 +152,23 @@ pub fn innermost(error: &(dyn Error + 'static)) -> String {
     excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
 }
 
-/// An interrupted reply may be complete the next time; one that makes no sense
-/// is what the server sends.
-fn broken(error: &(dyn Error + 'static), host: &str) -> SiteError {
-    let why = innermost(error);
-    if !causes(error).any(is_interruption) {
-        return damaged(host, &why);
-    }
-    let message = format!("the connection to {host} was interrupted ({why}); try again");
-    let tries = 3;
-    SiteError {
-        tries,
-        ..SiteError::unexpected(message)
-    }
-}
-
-fn is_interruption(cause: &(dyn Error + 'static)) -> bool {
-    if let Some(io) = cause.downcast_ref::<io::Error>() {
-        use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
-        let kinds = [
-            BrokenPipe,
-            ConnectionAborted,
-            ConnectionReset,
-            UnexpectedEof,
-        ];
-        return kinds.contains(&io.kind());
-    }
-    // Naming hyper's error type would take a dependency on it.
+/// Naming hyper's error type would take a dependency on it.
+fn is_cut(cause: &(dyn Error + 'static)) -> bool {
     let words = cause.to_string();
     words.contains("connection closed before message completed")
         || words.contains("end of file before message length reached")
         || words.contains("unexpected EOF")
 }
 
-fn tls<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
-    cause.downcast_ref().or_else(|| {
-        // What an `io::Error` contains is not part of its chain of sources, and
-        // may itself be an `io::Error`.
-        let inner: &'a (dyn Error + 'static) = cause.downcast_ref::<io::Error>()?.get_ref()?;
-        tls(inner)
-    })
-}
-
+/// An error and its causes.
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
-    iter::successors(Some(error), |error: &&'a (dyn Error + 'static)| {
-        (*error).source()
+    iter::successors(Some(error), |error| {
+        let error: &'a (dyn Error + 'static) = *error;
+        // What an `io::Error` contains is not part of its chain of sources.
+        let inner = error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        inner.map_or_else(|| error.source(), |inner| Some(inner))
     })
 }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use anstyle::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::sanitize::one_line;
 use super::screen::Terminal;
 
 /// A line that is being built; several once it wraps.
@@ -15,7 +16,7 @@ pub struct Line {
     indent: usize,
     text: String,
     /// The column at which the text on the last line ends.
-    column: usize,
+    pub column: usize,
     /// The blanks that come before the next cell, if there is one.
     gap: usize,
 }
@@ -100,14 +101,9 @@ impl Line {
         self
     }
 
-    /// The column at which the text on the last line ends.
-    pub const fn column(&self) -> usize {
-        self.column
-    }
-
-    /// The finished line.
-    pub fn end(self) -> String {
-        self.text + "\n"
+    /// Takes the finished line.
+    pub fn end(&mut self) -> String {
+        std::mem::take(&mut self.text) + "\n"
     }
 
     fn fits(&self, columns: usize) -> bool {
@@ -131,6 +127,28 @@ impl Line {
         self.column += self.gap + columns;
         self.gap = 0;
     }
+}
+
+/// A line of cells from outside, `gap` apart. Each is as wide as its number says, with
+/// its text on the right where that is negative; those behind have no width and wrap
+/// between words.
+pub fn row<T: AsRef<str>>(
+    terminal: Terminal,
+    gap: usize,
+    widths: &[isize],
+    cells: &[(Style, T)],
+) -> String {
+    let mut line = Line::new(terminal, 2);
+    for (index, (style, text)) in cells.iter().enumerate() {
+        let text = one_line(text.as_ref());
+        match widths.get(index) {
+            Some(&width @ ..0) => line.right(*style, &text, width.unsigned_abs()),
+            Some(&width) => line.left(*style, &text, width.unsigned_abs()),
+            None => line.words(*style, &text),
+        };
+        line.gap(gap);
+    }
+    line.end()
 }
 
 /// The number of columns that `text` takes.

@@ -175,9 +175,8 @@ fn an_interrupt_keeps_what_was_measured() {
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130));
     for part in [
-        "2016  0 of 1 day\n",
-        "all   1 of 2 days in ",
-        "interrupted: these figures come from fewer samples than usual, so nothing is written",
+        "2015/4",
+        "interrupted: figures are missing or come from fewer samples, so nothing is written",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

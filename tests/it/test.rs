@@ -126,7 +126,7 @@ counting
     assert_eq!(json["schema"], "aoc-test/1");
     let result = &json["results"][0];
     assert_eq!(result["status"], "wrong");
-    assert_eq!(result["examples"][3]["input"], FILE);
+    assert_eq!(result["examples"][2]["input"], FILE);
     let differs = &result["examples"][1]["phases"][1];
     assert_eq!(
         (&differs["expected"], &differs["answer"]),

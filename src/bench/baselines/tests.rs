@@ -19,9 +19,10 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
 }
 
 fn save(target: &Path, to: &str, results: &[BenchResult]) -> Result<PathBuf, CliError> {
-    let host = crate::bench::test_host();
-    let mut report = BenchReport::new(DateTime::UNIX_EPOCH, String::new(), host, &[]);
-    report.results = results.to_vec();
+    let report = BenchReport {
+        results: results.to_vec(),
+        ..crate::bench::test_report()
+    };
     Baseline::save(target, to, &report)
 }
 

@@ -2,8 +2,6 @@
 //! process at a time sends it. It is recorded before it is sent, and what the site
 //! said of it after. Where that is not known, the page says it.
 
-use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -17,13 +15,13 @@ use super::guards::{
     KnownPuzzle, USUAL_WAIT, check_answer, check_examples, check_form, is_last_star, refused,
 };
 use crate::app::args::{BuildArgs, LimitArgs, part};
-use crate::app::{App, Downloader, LastWords, limits, part_answer};
+use crate::app::{App, Downloader, OnInterrupt, part_answer};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
-use crate::reporter::{Countdown, Spinner};
-use crate::runner::{Client, Input, Limits, PuzzleResult, SolveTask};
+use crate::reporter::{Spinner, count_down};
+use crate::runner::{Client, Input, PuzzleResult, SolveJob, SolveTask, SpawnOptions};
 use crate::site::{PuzzlePage, Submission};
 use crate::terminal::span;
 
@@ -184,14 +182,14 @@ impl<'a> Attempt<'a> {
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by one program.
         let results = app.solve_silently(puzzle, &workers, |executable| {
+            let spawn_options = app.spawn_options(executable, &options.limits, None);
             if !is_solved && !options.force {
-                check_input(app, executable, &input, &stored)?;
+                check_input(&spawn_options, &input, &stored)?;
             }
-            let examples = (!is_solved).then_some(stored);
-            let task = SolveTask::Input { input, examples };
-            let mut job = app.plain_job(puzzle, executable, task, &[part]);
-            job.limits = limits(&options.limits, None);
-            Ok(job)
+            Ok(SolveJob {
+                examples: (!is_solved).then_some(stored),
+                ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
+            })
         })?;
         let failure = match part_answer(&results, part) {
             Ok(Some(answer)) => {
@@ -251,17 +249,12 @@ impl<'a> Attempt<'a> {
         let mut may_repeat = self.options.wait;
         loop {
             self.status = "";
-            // Without the lock, so that other processes do not wait too.
-            let not_before = KnownPuzzle::load(self.store, puzzle)?.not_before(part);
-            let until = format!("the site takes the next answer for {puzzle}");
-            let mut countdown = Countdown::new(self.app.stderr, self.app.is_quiet(), until);
-            while self.options.wait
-                && let Some(left) = self.left(not_before)?
-            {
-                countdown.show(left);
-                thread::sleep(left.min(Duration::from_secs(1)));
+            if self.options.wait {
+                // Without the lock, so that other processes do not wait too.
+                let not_before = KnownPuzzle::load(self.store, puzzle)?.not_before(part);
+                let until = format!("the site takes the next answer for {puzzle}");
+                count_down(self.app.console(), &until, || self.left(not_before))?;
             }
-            drop(countdown);
             let _lock = self.store.lock_submission(puzzle, || {
                 let what = "waiting for another aoc that submits an answer";
                 self.app.note(&format!("{puzzle}: {what}"));
@@ -312,9 +305,9 @@ impl<'a> Attempt<'a> {
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
         );
-        let last_words = LastWords::new(app.stderr, unknown);
+        let armed = OnInterrupt::Note(app.stderr, unknown).arm();
         let what = format!("submitting {puzzle} part {part}");
-        let spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, &what));
+        let spinner = Spinner::new(app.stderr, &what);
         let answered = site.answer(&self.submission, session);
         drop(spinner);
         let judgement = match answered {
@@ -331,7 +324,7 @@ impl<'a> Attempt<'a> {
         let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
         let not_before = waits.then(|| whole_second(site.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
-        drop(last_words);
+        drop(armed);
         self.status = verdict.name();
         self.someone_else = judgement.someone_else;
         let ended = match verdict {
@@ -448,26 +441,17 @@ fn not_graded(why: &str) -> CliError {
 }
 
 /// Refuses an input that is an example of the file or of the code.
-fn check_input(
-    app: &App,
-    executable: &Path,
-    input: &Input,
-    stored: &[Input],
-) -> Result<(), CliError> {
-    let options = app.spawn_options(false);
-    let mut client = Client::new(executable.to_owned(), options, Limits::default());
+fn check_input(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<(), CliError> {
+    let mut client = Client::new(options.clone());
     let in_code = client.info(input.header.day)?.examples;
     let digest = |input: &Input| match &input.source {
         Source::Text(text) => Some(text_digest(text)),
         Source::Example(_) => None,
     };
-    let in_code = in_code.iter().map(|example| Some(example.digest));
-    if stored
-        .iter()
-        .map(digest)
-        .chain(in_code)
-        .any(|it| it == digest(input))
-    {
+    let mut examples = stored.iter().map(digest);
+    let mut in_code = in_code.iter().map(|example| Some(example.digest));
+    let own = digest(input);
+    if examples.any(|it| it == own) || in_code.any(|it| it == own) {
         let why = "the input is the same as an example; --force submits its answer anyway";
         return Err(refused(why));
     }

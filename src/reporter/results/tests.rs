@@ -104,12 +104,9 @@ fn shown(
     };
     let mut puzzles: Vec<Puzzle> = told.iter().map(puzzle).collect();
     puzzles.dedup();
-    let extent = Extent {
-        puzzles: puzzles.len(),
-        parallelism: 1,
-    };
     let console = screen.console(terminal, verbosity);
-    let mut table = results_reporter(results, console, extent, &puzzles);
+    let mut table = results_reporter(results, console, &puzzles);
+    let mut ended = Vec::new();
     for told in told {
         let mut events = vec![RunEvent::JobStarted(puzzle(&told))];
         let result = match told {
@@ -142,8 +139,10 @@ fn shown(
             table.event(event).unwrap();
         }
         table.job_finished(&result).unwrap();
+        ended.push(result);
     }
-    table.run_finished(Duration::from_millis(3100)).unwrap();
+    let time = Duration::from_millis(3100);
+    table.run_finished(&ended, time).unwrap();
     let text = screen.text();
     let room = terminal.width.unwrap_or(usize::MAX);
     let fits = |line: &str| terminal.color || width(line) <= room;
@@ -286,14 +285,13 @@ fn many_puzzles_have_a_line_for_each_year() {
     told.push(Err((puzzle(2022, 1), "no input")));
     let many = shown(Results::Run, WIDE, Verbosity::Normal, told);
     insta::assert_snapshot!(many, @r"
-    ✓ 2019  25 days, 50 answers: 50 accepted
-
     2020/23 Crab Combat  standard input
         parse       1.31 µs
       ✗ part 1        45 ns  33401             wrong: expected 33400
       ✗ part 2               panic: index out of bounds: the len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
+    ✓ 2019  25 days, 50 answers: 50 accepted
     ✗ 2020  2 days, 4 answers: 2 accepted, 1 wrong, 1 panic
     2021/1-2  error: days/year2021/grid.rs:3:5: mismatched types
     2022/1  error: no input

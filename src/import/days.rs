@@ -1,0 +1,261 @@
+//! The days of other repositories: which files are days, of which year, and how
+//! their functions are called. A day of which something is not understood is named
+//! with the reason; whether a copy compiles, the compiler says.
+
+use std::collections::BTreeMap;
+
+use super::copy::copy_day;
+use super::manifest::{self, Dependencies, Package};
+use super::rust::Source;
+use super::tree::{self, Tree};
+use super::wiring::{self, Wiring};
+use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use crate::files::{read_text_file, without_dots};
+use crate::project;
+use crate::puzzle::{Day, Puzzle, Year};
+use crate::terminal::shell_word;
+
+/// The code of a folder.
+pub struct Code<'a> {
+    pub tree: &'a Tree,
+    pub setting: &'a Setting<'a>,
+    pub packages: Vec<Package>,
+    pub days: Vec<DayFile<'a>>,
+    /// The year of files where neither path nor package says one.
+    year: Option<Year>,
+    /// The sources, or why they cannot be read.
+    sources: BTreeMap<&'a str, Result<Source, String>>,
+}
+
+/// A file that is or looks like a day.
+pub struct DayFile<'a> {
+    pub file: &'a str,
+    /// Whether it is the root of a crate of its own, and not a module.
+    pub is_crate: bool,
+    /// The folder with its own modules.
+    pub inner: String,
+    pub day: Day,
+    /// Why it is none that can be copied.
+    problem: Option<&'static str>,
+}
+
+/// What the copies of a year need: its edition and dependencies.
+pub type Needs = (String, Dependencies);
+
+const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
+
+/// Words behind the number of a day that say that a file is not all of it.
+const OF_A_PART: &str = " a b part p one two first second bonus ";
+
+/// What is beside the sources of a package.
+const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
+
+/// Files that change how everything is built.
+const OF_BUILDS: [&str; 5] = [
+    "/build.rs",
+    "/.cargo/config",
+    "/.cargo/config.toml",
+    "/rust-toolchain",
+    "/rust-toolchain.toml",
+];
+
+impl<'a> Code<'a> {
+    /// Reads all sources of the folder.
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
+        let read = |file| Some((file, tree.text(file).and_then(Source::read)));
+        let mut code = Self {
+            tree,
+            setting,
+            packages: manifest::packages(tree),
+            days: Vec::new(),
+            year,
+            sources: tree.sources("").filter_map(read).collect(),
+        };
+        let days = tree.sources("").filter_map(|file| code.day_file(file));
+        code.days = days.collect();
+        code
+    }
+
+    pub fn source(&self, file: &str) -> Result<&Source, String> {
+        let source = self.sources.get(file).ok_or("it is not there")?;
+        source.as_ref().map_err(|why| format!("{file}: {why}"))
+    }
+
+    pub fn package_of(&self, file: &str) -> &Package {
+        let mut packages = self.packages.iter();
+        let package = packages.find(|it| tree::within(&it.folder, file).is_some());
+        package.expect("the root has one")
+    }
+
+    /// Whether and how a file is a day.
+    fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
+        let (folder, stem) = (tree::folder(file), tree::module(tree::last(file))?);
+        let inner = tree::within(&self.package_of(file).folder, file)?;
+        if OTHERS.contains(&inner.split('/').next()?) {
+            return None;
+        }
+        let source = self.source(file).ok();
+        let is_index = matches!(stem, "mod" | "main" | "lib");
+        let is_plain = |name: &&str| ["src", "bin", ""].contains(name);
+        let of_folder = match folder.rsplit('/').find(|name| !is_plain(name)) {
+            Some(name) => tree::day_at(name),
+            None => self.tree.day.map(|day| (day, Vec::new())),
+        };
+        let of_name = if is_index {
+            of_folder.clone()
+        } else {
+            tree::day_at(stem)
+        };
+        let (day, problem) = match (
+            &source.map(wiring::marked_days).unwrap_or_default()[..],
+            of_name,
+        ) {
+            ([day], _) => (*day, None),
+            ([day, ..], _) => (*day, Some("it has several days in one file")),
+            ([], Some((day, after))) => {
+                let after = after.first().map(|it| format!(" {it} "));
+                let part = after.filter(|it| OF_A_PART.contains(&**it));
+                (day, part.map(|_| EACH_PART))
+            }
+            // `day01/part1.rs`.
+            ([], None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
+        };
+        let is_program = stem != "mod" && is_index || tree::last(folder) == "bin";
+        let has_main = || source.is_some_and(|source| source.function("main").is_some());
+        Some(DayFile {
+            file,
+            is_crate: is_program || has_main(),
+            inner: tree::join(folder, if is_index { "" } else { stem }),
+            day,
+            problem,
+        })
+    }
+
+    /// The year of a file: what its path, the settings, the name or the code of
+    /// its package say.
+    pub fn year_of(&self, file: &str) -> Option<Year> {
+        let package = self.package_of(file);
+        let of_package = || package.year.or_else(|| tree::year_of(&package.name));
+        let of_code = || {
+            let own = |file: &str| tree::within(&package.folder, file).is_some();
+            let sources = self.sources.iter().filter(|it| own(it.0));
+            let mut tokens = sources
+                .filter_map(|it| it.1.as_ref().ok())
+                .flat_map(|it| &it.tokens);
+            tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
+            tokens.find_map(|token| Year::parse(&token.0))
+        };
+        let of_path = tree::year_of(file).or_else(of_package);
+        of_path.or_else(of_code).or(self.year)
+    }
+
+    /// Plans the copies of all days.
+    pub fn plan(&self, plan: &mut Plan) {
+        let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
+        for day in &self.days {
+            if self.tree.is_foreign(day.file, plan) {
+                continue;
+            }
+            match tree::puzzle(self.year_of(day.file), day.day) {
+                Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
+                Err(why) => plan.skip(self.tree.path(day.file), why),
+            }
+        }
+        for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
+            if OF_BUILDS.iter().any(|it| format!("/{file}").ends_with(it)) {
+                let why = "it would change how all is built: copy it yourself";
+                plan.skip(self.tree.path(file), why);
+            }
+        }
+        let mut years: BTreeMap<Year, Needs> = BTreeMap::new();
+        for (puzzle, days) in puzzles {
+            self.plan_puzzle(puzzle, days, years.entry(puzzle.year).or_default(), plan);
+        }
+        for (year, (edition, dependencies)) in years.iter().filter(|it| !it.1.0.is_empty()) {
+            let (name, project) = (format!("year{year}"), self.setting.project);
+            let path = format!("days/{name}/Cargo.toml");
+            let old = read_text_file(&project.root().join(&path)).ok();
+            let usual = || project::year_manifest(project, *year).text;
+            let new = old.is_none().then_some((&*name, &**edition));
+            match manifest::added_to(&old.clone().unwrap_or_else(usual), new, dependencies) {
+                Ok(text) if old.as_ref() == Some(&text) => {}
+                Ok(text) => plan.files.push(ImportedFile {
+                    replaces: old.is_some(),
+                    ..ImportedFile::new("manifest", path, text, None)
+                }),
+                Err(why) => plan.skip(path, why),
+            }
+        }
+    }
+
+    /// Plans the copy of a puzzle's day: the first file that can be called, a library
+    /// or a module before the program that calls it.
+    fn plan_puzzle(
+        &self,
+        puzzle: Puzzle,
+        mut days: Vec<&DayFile<'a>>,
+        needs: &mut Needs,
+        plan: &mut Plan,
+    ) {
+        days.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
+        let (mut reasons, mut taken) = (Vec::new(), None);
+        for day in days {
+            let copied = match (taken, self.wiring(day)) {
+                (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
+                // A program that only calls the day is no second one.
+                (Some(_), Err(_)) => continue,
+                (None, wiring) => wiring.and_then(|it| copy_day(self, day, puzzle, &it, needs)),
+            };
+            match copied {
+                Ok(files) => {
+                    (reasons, taken) = (Vec::new(), Some(day.file));
+                    files
+                        .into_iter()
+                        .for_each(|file| plan.add(self.setting.project, file));
+                }
+                Err(why) => reasons.push(Skipped {
+                    from: self.tree.path(day.file),
+                    puzzle: Some(puzzle),
+                    why,
+                }),
+            }
+        }
+        plan.skipped.extend(reasons);
+    }
+
+    /// How the functions of a day are called, by whatever is known of it.
+    fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
+        if let Some(why) = day.problem {
+            return Err(why.to_owned());
+        }
+        let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
+        match wiring::wiring(source) {
+            Err(_) if !expressions.is_empty() => expressions.wiring(source),
+            found => found.map_err(|why| {
+                let folder = without_dots(&self.tree.root).display().to_string();
+                let folder = shell_word(&folder);
+                format!(
+                    "{why}: say how it is called, such as `aoc import {folder} --part1 \
+                     'solve(input).0' --part2 'solve(input).1'`"
+                )
+            }),
+        }
+    }
+
+    /// Whether a module belongs to days or to the common template, and not to what
+    /// days share.
+    pub fn is_apart(&self, src: &str, name: &str) -> bool {
+        let module = tree::join(src, name);
+        let mut days = self.days.iter().map(|day| day.file);
+        let of_day =
+            |day| tree::module(day) == Some(&module) || tree::within(&module, day).is_some();
+        name == "template" || tree::year_of(name).is_some() || days.any(of_day)
+    }
+
+    /// The text that a file includes, unless it is the user's own input.
+    pub fn included(&self, file: &str, path: &str) -> Option<String> {
+        let found = tree::resolved(tree::folder(file), path)?;
+        let is_input = inputs::day_of_input(&found, self.tree.day).is_some();
+        self.tree.text(&found).ok().filter(|_| !is_input)
+    }
+}

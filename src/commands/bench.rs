@@ -204,7 +204,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             console.note(&note);
         }
     }
-    let is_measured = report.figures().next().is_some();
+    let is_measured = report.results.iter().any(|it| it.measured.is_some());
     if interrupt.is_cancelled() {
         app.note(if is_measured {
             "interrupted: figures are missing or come from fewer samples, so nothing is written"

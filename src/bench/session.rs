@@ -124,12 +124,10 @@ impl BenchJob {
                 return Ok(inputs);
             }
             BenchInput::Inputs(examples, Some(MissingInput { reason, exit })) => {
+                let examples = Input::examples(puzzle, examples, info);
                 let (input, what) = match generated(client, 0)? {
-                    Some(input) => (Some(input), "a generated input"),
-                    None => {
-                        let examples = Input::examples(puzzle, examples, info);
-                        (examples.into_iter().next(), "the example")
-                    }
+                    None => (examples.into_iter().next(), "the example"),
+                    input => (input, "a generated input"),
                 };
                 let Some(input) = input else {
                     let why = format!(

@@ -185,7 +185,7 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     let shell = environment.get("PAGER");
     let viewer = Pager {
         command: shell.map(|shell| shell.to_string_lossy().into_owned()),
-        environment: environment.variables.to_vec(),
+        environment: environment.variables.clone(),
     };
     viewer.show(app.stdout, &text)
 }

@@ -196,7 +196,7 @@ one
 two
 and on stderr
   · part 1 TIME  5                 unverified
-  – part 2                                 unsolved
+  – part 2                                   unsolved
 "
     );
     let tells = |line: &String| line.contains("2015/20 part 1");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::execute::{Job, RunEvent};
+use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
@@ -124,7 +124,7 @@ impl SolveJob {
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input);
+        client.set_input(input.header.day, &input.source);
         let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
@@ -236,6 +236,19 @@ impl SolveJob {
         }
         results
     }
+}
+
+/// The results of all jobs; a job that could not run has one that says why.
+pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
+    let results = ended.iter().flat_map(|result| match result {
+        Ok(results) => results.clone(),
+        Err(failure) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
+            result.fail(Status::Error, failure.to_string());
+            vec![result]
+        }
+    });
+    results.collect()
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {

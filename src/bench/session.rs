@@ -66,7 +66,7 @@ impl Job for BenchJob {
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
         let mut own = self.client(&self.spawn_options.executable);
-        let prepared = own.info(self.puzzle.day).map_err(CliError::from);
+        let prepared = own.info(self.puzzle.day);
         let prepared = prepared.and_then(|mut info| {
             info.title = self.title.clone().unwrap_or(info.title);
             self.alternatives.check(self.puzzle, &info)?;
@@ -206,7 +206,7 @@ impl BenchJob {
             let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input);
+                client.set_input(input.header.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
@@ -318,7 +318,7 @@ impl BenchJob {
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.spawn_options.executable);
-                    fresh.set_input(input);
+                    fresh.set_input(input.header.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
@@ -396,7 +396,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
     /// first is slower than the others.
     const TIME: Duration = Duration::from_millis(2);
     const CALLS: u32 = 20;
-    client.set_input(input);
+    client.set_input(input.header.day, &input.source);
     let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };

@@ -148,9 +148,7 @@ pub fn run(
                 ended = matches!(running.0.try_wait(), Ok(Some(_)));
             }
         }
-        if request.cancel.is_cancelled() {
-            return Err(CliError::interrupted());
-        }
+        request.cancel.check()?;
     }
     match running.0.wait() {
         // Ctrl-C ends cargo as well, maybe before it is noticed here.

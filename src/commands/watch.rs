@@ -127,14 +127,6 @@ enum Event {
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
 }
 
-/// The task that is done.
-struct CurrentTask {
-    key: char,
-    cancel: CancelToken,
-    /// It was told to stop because of another task, or of the end.
-    stopped: bool,
-}
-
 struct WatchSession<'a> {
     app: &'a App,
     args: &'a WatchArgs,
@@ -146,7 +138,8 @@ struct WatchSession<'a> {
     follow: Follow,
     /// When to look at the files.
     look_at: Instant,
-    running: Option<CurrentTask>,
+    /// The key of the task that is done, and what stops it.
+    running: Option<(char, CancelToken)>,
     /// The key of the task that is done after it, and why, where the key was not
     /// pressed. The last wish replaces those before.
     next: Option<(char, Option<String>)>,
@@ -256,11 +249,10 @@ impl WatchSession<'_> {
     /// stopped at the end alone: what follows the verdict is wanted.
     fn stop(&mut self) {
         self.next = None;
-        if let Some(running) = &mut self.running
-            && (self.exit.is_some() || !SUBMITS.contains(&running.key))
+        if let Some((key, cancel)) = &self.running
+            && (self.exit.is_some() || !SUBMITS.contains(key))
         {
-            running.stopped = true;
-            running.cancel.cancel();
+            cancel.cancel();
         }
     }
 
@@ -291,11 +283,7 @@ impl WatchSession<'_> {
             keys.pause();
         }
         self.advice.clear();
-        self.running = Some(CurrentTask {
-            key,
-            cancel: app.cancel.clone(),
-            stopped: false,
-        });
+        self.running = Some((key, app.cancel.clone()));
         let (options, sender) = (self.args.options.clone(), self.sender.clone());
         thread::spawn(move || {
             let work = || perform(key, &app, &options, puzzle);
@@ -317,10 +305,11 @@ impl WatchSession<'_> {
         app: App,
         result: thread::Result<Result<Exit, CliError>>,
     ) -> Result<(), CliError> {
-        let CurrentTask { key, stopped, .. } = self.running.take().expect("it was running");
+        let (key, cancel) = self.running.take().expect("it was running");
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.resume();
         }
+        let stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
         let exit = result
             .as_ref()

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
-use super::worker::WorkerError;
+use super::results::WorkerError;
 
 /// The connections that are kept until one has proved to be the worker's. The
 /// oldest are dropped first: the worker sends its handshake at once.
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_worker_with_the_key_has_to_say_the_rest() {
-        let said = |text: String| sending(vec![text]).unwrap_err().to_string();
+        let said = |text: String| sending(vec![text]).unwrap_err().error.to_string();
         assert_eq!(
             said(format!("aoc-worker\t{VERSION}\t{KEY}\tMMXX\n")),
             "the worker sent an invalid handshake: expected a number, found `MMXX`"

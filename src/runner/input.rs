@@ -5,8 +5,7 @@ use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Source, text_digest};
 
-use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
-use super::worker::WorkerError;
+use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
 use crate::error::{CliError, Exit};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;

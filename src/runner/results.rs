@@ -1,48 +1,13 @@
-//! The results of running puzzles: plain data, and the JSON of `run --json`.
+//! The results of running puzzles: plain data, as in the JSON of `run --json`.
 
+use std::io;
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::execute::JobResult;
-use super::worker::WorkerError;
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
-
-/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
-#[derive(Serialize)]
-pub struct RunResults {
-    schema: &'static str,
-    /// In the order in which the puzzles were selected.
-    pub results: Vec<PuzzleResult>,
-    /// Of `verify`: the puzzles without accepted answers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without_answers: Option<Vec<Puzzle>>,
-}
-
-impl RunResults {
-    /// The results of all jobs; a job that could not run has one that says why.
-    pub fn new(
-        schema: &'static str,
-        results: &[JobResult<Vec<PuzzleResult>>],
-        without_answers: Option<Vec<Puzzle>>,
-    ) -> Self {
-        let results = results.iter().flat_map(|result| match result {
-            Ok(results) => results.clone(),
-            Err(failure) => {
-                let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
-                result.fail(Status::Error, failure.to_string());
-                vec![result]
-            }
-        });
-        Self {
-            schema,
-            results: results.collect(),
-            without_answers,
-        }
-    }
-}
 
 /// A puzzle and one of its inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,7 +165,7 @@ impl PhaseResult {
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
             Ok(ran) => ran,
-            Err(error) => return Self::new(phase, error.status, Some(error.to_string())),
+            Err(error) => return Self::new(phase, error.status, Some(error.error.to_string())),
         };
         let ended = |status, answer| Self {
             ns: Some(ns),
@@ -218,6 +183,47 @@ impl PhaseResult {
                 Self::new(phase, Status::Error, Some(message.to_owned()))
             }
         }
+    }
+}
+
+/// The reason why there is no reply from a worker.
+#[derive(Debug)]
+pub struct WorkerError {
+    /// The status of the phase that was not answered.
+    pub status: Status,
+    pub error: CliError,
+}
+
+impl From<WorkerError> for CliError {
+    fn from(error: WorkerError) -> Self {
+        error.error
+    }
+}
+
+/// Nobody waits for the answer, or the worker cannot be started.
+impl From<CliError> for WorkerError {
+    fn from(error: CliError) -> Self {
+        let status = Status::Error;
+        Self { status, error }
+    }
+}
+
+impl From<io::Error> for WorkerError {
+    fn from(error: io::Error) -> Self {
+        let message = format!("the worker cannot be started: {error}");
+        CliError::new(Exit::Files, message).into()
+    }
+}
+
+impl WorkerError {
+    pub fn new(status: Status, message: String) -> Self {
+        let error = CliError::new(Exit::Failed, message);
+        Self { status, error }
+    }
+
+    /// The worker, or the solution, does not keep to the protocol.
+    pub fn failed(message: String) -> Self {
+        Self::new(Status::Error, message)
     }
 }
 
@@ -255,61 +261,5 @@ impl Status {
             self,
             Self::Wrong | Self::Error | Self::Panic | Self::Crash | Self::Timeout | Self::Memory
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::CliError;
-    use crate::runner::JobFailure;
-
-    fn results() -> RunResults {
-        let phase = PhaseResult {
-            ns: Some(702),
-            alternative: Some("textbook".into()),
-            answer: Some("33400".into()),
-            expected: Some("33400".into()),
-            picture: Some("##".into()),
-            ..PhaseResult::new(Phase::Part1, Status::Accepted, None)
-        };
-        let mut solved = PuzzleResult::new(PuzzleHeader {
-            title: "Crab Combat".into(),
-            source: SourceKind::Named,
-            name: Some("bob".into()),
-            input: Some("inputs/year2020/day22.bob.txt".into()),
-            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
-        });
-        solved.push(phase);
-        let message = Some("at day22.rs:5".into());
-        solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        solved.examples = vec![solved.clone()];
-        let failure = JobFailure {
-            puzzle: Year(2020).day(Day(23)),
-            error: CliError::new(Exit::Failed, "no such thing"),
-        };
-        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)], None)
-    }
-
-    #[test]
-    fn names_are_flat() {
-        let written = serde_json::to_value(results()).unwrap();
-        let names = written["results"][1].as_object().unwrap().keys();
-        assert_eq!(
-            names.collect::<Vec<_>>(),
-            [
-                "day", "examples", "input", "message", "name", "phases", "source", "status",
-                "title", "year"
-            ]
-        );
-    }
-
-    #[test]
-    fn the_first_failure_is_the_status() {
-        let RunResults { results, .. } = results();
-        let state = |index: usize| (results[index].status, results[index].message.as_deref());
-        assert_eq!(state(0), (Status::Panic, None));
-        assert_eq!(state(1), (Status::Error, Some("no such thing")));
-        assert_eq!(results.exit(), Exit::Failed);
     }
 }

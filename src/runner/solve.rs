@@ -10,7 +10,7 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::execute::{Job, RunEvent};
+use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
@@ -74,6 +74,11 @@ impl Job for SolveJob {
             ..PuzzleHeader::unknown(puzzle)
         });
         match &self.task {
+            SolveTask::Test | SolveTask::Examples(None) if examples.is_empty() => {
+                let why = "no example: fetch its page, or add one to its EXAMPLES";
+                emit(RunEvent::Note(format!("{puzzle}: {why}")));
+                result.message = Some(why.to_owned());
+            }
             SolveTask::Input(input) => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
@@ -84,10 +89,6 @@ impl Job for SolveJob {
                 result.examples = self.check(&examples, &info, emit);
                 let failed = result.examples.iter().find(|example| example.is_failure());
                 result.status = failed.map_or(Status::Ok, |example| example.status);
-            }
-            SolveTask::Examples(None) if examples.is_empty() => {
-                let why = "no example: fetch its page, or add one to its EXAMPLES";
-                result.message = Some(why.to_owned());
             }
             SolveTask::Examples(Some(MissingInput { reason, exit })) if examples.is_empty() => {
                 let why = format!("{puzzle} has no example, and there is no input: {reason}");
@@ -123,7 +124,7 @@ impl SolveJob {
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input);
+        client.set_input(input.header.day, &input.source);
         let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
@@ -132,11 +133,7 @@ impl SolveJob {
         let traced = self
             .trace
             .then(|| self.trace(&mut client, &parts, &mut result, emit));
-        let alternatives = calls.iter().filter_map(|call| call.alternative.clone());
-        emit(RunEvent::PuzzleStarted {
-            header: input.header.clone(),
-            alternatives: alternatives.collect(),
-        });
+        emit(RunEvent::PuzzleStarted(input.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
             emit(RunEvent::ExamplesChecked(result.examples.clone()));
@@ -239,6 +236,19 @@ impl SolveJob {
         }
         results
     }
+}
+
+/// The results of all jobs; a job that could not run has one that says why.
+pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
+    let results = ended.iter().flat_map(|result| match result {
+        Ok(results) => results.clone(),
+        Err(failure) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
+            result.fail(Status::Error, failure.to_string());
+            vec![result]
+        }
+    });
+    results.collect()
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {

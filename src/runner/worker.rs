@@ -13,14 +13,13 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
     CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, KEY_VARIABLE, MEMORY_EXIT_STATUS,
-    Outcome, Reply, Request, Response, Wire,
+    Outcome, Reply, Request, Response, Source, Wire,
 };
 
 use super::channel::Channel;
-use super::input::Input;
-use super::results::Status;
+use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
@@ -45,46 +44,7 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: its code, its threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The reason why there is no reply from a worker.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct WorkerError {
-    /// The status of the phase that was not answered.
-    pub status: Status,
-    exit: Exit,
-    message: String,
-}
-
-impl HasExit for WorkerError {
-    fn exit(&self) -> Exit {
-        self.exit
-    }
-}
-
-/// The worker cannot be started.
-impl From<io::Error> for WorkerError {
-    fn from(error: io::Error) -> Self {
-        Self {
-            exit: Exit::Files,
-            ..Self::failed(format!("the worker cannot be started: {error}"))
-        }
-    }
-}
-
 impl WorkerError {
-    fn new(status: Status, message: String) -> Self {
-        Self {
-            status,
-            exit: Exit::Failed,
-            message,
-        }
-    }
-
-    /// The worker, or the solution, does not keep to the protocol.
-    pub fn failed(message: String) -> Self {
-        Self::new(Status::Error, message)
-    }
-
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
         let reply = terminal::excerpt(&format!("{reply:?}"), 60);
@@ -159,19 +119,6 @@ pub struct SpawnOptions {
     pub cancel: CancelToken,
 }
 
-impl SpawnOptions {
-    /// Fails once nobody waits for the answer any more.
-    fn check_cancelled(&self) -> Result<(), WorkerError> {
-        if self.cancel.is_cancelled() {
-            return Err(WorkerError {
-                exit: Exit::Interrupted,
-                ..WorkerError::failed("interrupted".to_owned())
-            });
-        }
-        Ok(())
-    }
-}
-
 /// Where a solution's stdout goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stdout {
@@ -204,13 +151,13 @@ impl Client {
     }
 
     /// Decides which input the next commands are about.
-    pub fn set_input(&mut self, input: &Input) {
+    pub fn set_input(&mut self, day: Day, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
         }
         self.open = Some(Command::Open {
-            day: input.header.day.0,
-            source: input.source.clone(),
+            day: day.0,
+            source: source.clone(),
             memory: self.options.memory,
         });
     }
@@ -226,15 +173,16 @@ impl Client {
     }
 
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
+    pub fn info(&mut self, day: Day) -> Result<DayInfo, CliError> {
         let days = &self.worker()?.days;
         let known = days.iter().find(|info| info.day == day.0);
         known.cloned().ok_or_else(|| {
-            WorkerError::failed(format!(
+            let message = format!(
                 "day {day} is not in the year's registry: its file needs an \
                  `impl Solution for Day{:02}`, and main.rs a line for it",
                 day.0
-            ))
+            );
+            CliError::new(Exit::Failed, message)
         })
     }
 
@@ -272,8 +220,9 @@ impl Client {
             } => Err(WorkerError::failed(why)),
             other => Err(WorkerError::out_of_turn(&other)),
         });
-        generated.map_err(|error| {
-            CliError::from(error).context(format!("{puzzle}: no input from the seed {seed}"))
+        generated.map_err(|why| {
+            let context = format!("{puzzle}: no input from the seed {seed}");
+            why.error.context(context)
         })
     }
 
@@ -326,7 +275,7 @@ struct Worker {
 impl Worker {
     /// Starts the program and waits for its handshake.
     fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
-        options.check_cancelled()?;
+        options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
         getrandom::fill(&mut key).map_err(io::Error::from)?;
@@ -352,7 +301,7 @@ impl Worker {
         let deadline = Instant::now() + HANDSHAKE;
         // Nobody can connect after it, so the key opens nothing.
         let (channel, handshake) = Channel::accept(&listener, &key, || {
-            options.check_cancelled()?;
+            options.cancel.check()?;
             let what = if let Some(status) = exit_status(&mut process) {
                 format!("{} before it connected to aoc", end_of(status))
             } else if Instant::now() > deadline {
@@ -441,7 +390,7 @@ impl Worker {
 
     /// Fails if a limit is exceeded; else returns the time until the next look.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
-        self.options.check_cancelled()?;
+        self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
             wait = wait.min(deadline.saturating_duration_since(Instant::now()));
@@ -468,8 +417,8 @@ impl Worker {
     fn exit_reason(&mut self) -> WorkerError {
         let deadline = Instant::now() + EXIT;
         loop {
-            if let Err(cancelled) = self.options.check_cancelled() {
-                return cancelled;
+            if let Err(cancelled) = self.options.cancel.check() {
+                return cancelled.into();
             }
             if let Some(status) = exit_status(&mut self.process) {
                 return WorkerError::crash(status, self.options.memory);
@@ -500,7 +449,7 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
-    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
+    use aoc_solution::protocol::{Call, Phase, VERSION};
     use tempfile::TempDir;
 
     use super::*;
@@ -617,7 +566,7 @@ mod tests {
         ] {
             let (mut worker, _folder) = worker(script, timeout, memory);
             let error = worker.ask(command).unwrap_err();
-            assert_eq!(error.to_string(), message, "{script}");
+            assert_eq!(error.error.to_string(), message, "{script}");
         }
     }
 
@@ -627,9 +576,9 @@ mod tests {
         let options = worker.options.clone();
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
-        assert_eq!(asking.join().unwrap().exit(), Exit::Interrupted);
+        assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
         let error = Worker::start(&options).err().expect("no worker");
-        assert_eq!(error.exit(), Exit::Interrupted);
+        assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
     #[test]
@@ -661,7 +610,7 @@ mod tests {
         let start = |program: &str| {
             let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
-            (error.exit(), error.to_string())
+            (error.error.exit, error.error.to_string())
         };
         let message = "the worker exited with code 1 before it connected to aoc; does its main \
                        end with `registry().main()`?";
@@ -683,7 +632,7 @@ mod tests {
             (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
             (code(CHANNEL_LOST_EXIT_STATUS), lost),
         ] {
-            assert_eq!(of(raw).to_string(), message);
+            assert_eq!(of(raw).error.to_string(), message);
         }
     }
 }

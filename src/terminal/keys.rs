@@ -1,13 +1,16 @@
 //! Keys that are pressed while a command watches.
 //!
-//! The terminal gives each key at once and shows none. Signals stay as they are, so
-//! Ctrl-C and Ctrl-Z reach all that runs.
+//! The terminal gives each key at once and shows none. Signals stay as they are,
+//! so Ctrl-C reaches all that runs; only Ctrl-Z is taken as a key, to leave the
+//! terminal to the shell as it was.
 
 use std::io::{self, IsTerminal};
 use std::thread;
 
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
+/// Ctrl-Z.
+const SUSPEND: u8 = 26;
 
 /// Listens for keys as long as it exists.
 pub struct Keys(());
@@ -52,7 +55,7 @@ fn keys(typed: &[u8]) -> Vec<char> {
     let key = |&byte: &u8| match byte {
         b'\n' | b'\r' => Some('r'),
         4 => Some('q'),
-        b'a'..=b'z' => Some(byte.into()),
+        b'a'..=b'z' | SUSPEND => Some(byte.into()),
         _ => None,
     };
     typed.iter().filter_map(key).collect()
@@ -80,12 +83,14 @@ mod unix {
     use std::time::Duration;
 
     use nix::errno::Errno;
+    use nix::libc::_POSIX_VDISABLE;
     use nix::poll::{PollFd, PollFlags, poll};
+    use nix::sys::signal::{Signal, killpg};
     use nix::sys::termios::{LocalFlags, SpecialCharacterIndices, Termios};
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::super::tty;
-    use super::{TYPED, keys};
+    use super::{SUSPEND, TYPED, keys};
 
     /// After so many milliseconds the terminal's mode is checked again: a shell
     /// changes it when it continues a job, and tells nobody.
@@ -115,6 +120,9 @@ mod unix {
                 Ok(0) | Err(_) => vec!['q'],
                 Ok(length) => keys(&typed[..length]),
             };
+            if pressed.contains(&SUSPEND.into()) {
+                suspend();
+            }
             if !pressed.iter().all(|&key| tell(key)) || pressed.contains(&'q') {
                 return;
             }
@@ -133,12 +141,25 @@ mod unix {
             && tty::change(single_keys).is_ok()
     }
 
+    /// Stops the whole group, with cargo and with a script that started us, as the
+    /// terminal does at Ctrl-Z.
+    fn suspend() {
+        tty::pause(true);
+        tty::release();
+        let _ = killpg(getpgrp(), Signal::SIGTSTP);
+        // The terminal is the shell's until that continues us. The signal may
+        // reach another thread first, so this one waits for it.
+        thread::sleep(Duration::from_millis(LOOK.into()));
+        tty::pause(false);
+    }
+
     fn single_keys(terminal: &mut Termios) {
         let flags = LocalFlags::ICANON | LocalFlags::ECHO;
         terminal.local_flags.remove(flags);
         let set = &mut terminal.control_chars;
         set[SpecialCharacterIndices::VMIN as usize] = 1;
         set[SpecialCharacterIndices::VTIME as usize] = 0;
+        set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
     }
 }
 

@@ -72,8 +72,8 @@ fn commands_have_the_options_that_are_shown() {
             if !commands.iter().any(|command| command == name) {
                 continue;
             }
-            let help = helps.entry(name.to_owned());
-            let help = help.or_insert_with(|| help(&[name, "--help"]));
+            let known = helps.entry(name.to_owned());
+            let help = known.or_insert_with(|| help(&[name, "--help"]));
             for option in options(command) {
                 let here = document.path.display();
                 assert!(help.contains(option), "{here}: aoc {command}");

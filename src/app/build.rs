@@ -74,10 +74,8 @@ impl App {
         let mut spinner = None;
         let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::Started(years) => {
-                let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
-                let what = format!("building {}", names.join(", "));
-                spinner = Some(Spinner::new(self.stderr, &what));
+            BuildEvent::Started(year) => {
+                spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
             }
             BuildEvent::Output(text) if !is_silent => {
                 spinner = None;

@@ -230,7 +230,7 @@ impl Checks {
         let own = repository::own_library_version();
         let numbers = repository::version_numbers;
         let fix = match numbers(&version).cmp(&numbers(&own)) {
-            Ordering::Equal if repository::library_differs(&folder) => {
+            Ordering::Equal if repository::library_differs(project.root()) => {
                 let detail = "is not the library of this aoc: bring it up to date with `aoc init \
                               --update`";
                 return self.add(Note, "library", format!("{shown} {detail}"));

@@ -7,7 +7,7 @@ use super::context::App;
 use super::interrupt::Deferred;
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::CliError;
-use crate::project::{NoteKind, Project};
+use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{self, Verbosity, plural};
@@ -85,9 +85,6 @@ impl App {
                 cut += lines.count();
                 // A closed stderr is no reason to stop.
                 let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
-            }
-            BuildEvent::Note(note) if note.kind == NoteKind::Misnamed => {
-                self.warn_once(&note.message);
             }
             BuildEvent::Note(note) => self.note(&note.message),
             BuildEvent::Output(_) => {}

@@ -12,7 +12,7 @@ use super::program::{Program, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
-use crate::project::{NoteKind, YearSources, module_name};
+use crate::project::{YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
 /// How often one looks whether another `aoc` has ended its build.
@@ -127,7 +127,7 @@ impl Builder<'_> {
         let told = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
-            let is_left_out = note.kind == NoteKind::LeftOut;
+            let is_left_out = sources.generated;
             let days = note.days.clone();
             if is_left_out && days.iter().any(|day| asked.remove(day)) {
                 let failure = BuildFailure {

@@ -4,7 +4,7 @@
 //! `main.rs` looks at. Cargo gives each list an output of its own, and by
 //! `-C metadata` the compiler an incremental folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,6 +14,7 @@ use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
 use crate::error::CliError;
+use crate::files::remove_oldest;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -256,28 +257,6 @@ pub fn prune(request: &BuildRequest<'_>) {
         (profile.join("incremental"), KEPT_INCREMENTAL),
     ] {
         remove_oldest(&folder, kept, |name| name.starts_with("year"));
-    }
-}
-
-/// Removes all but the newest of the entries with such names. Names that differ in
-/// an extension are one.
-fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
-    let mut groups: BTreeMap<String, (SystemTime, Vec<PathBuf>)> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if let (true, Ok(modified)) = (is_wanted(&name), modified) {
-            let stem = name.split('.').next().unwrap_or_default().to_owned();
-            let group = groups.entry(stem).or_insert((modified, Vec::new()));
-            group.0 = group.0.max(modified);
-            group.1.push(entry.path());
-        }
-    }
-    let surplus = groups.len().saturating_sub(kept);
-    let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort();
-    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
 

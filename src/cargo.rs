@@ -10,13 +10,11 @@ mod fingerprint;
 mod program;
 mod request;
 mod sources;
-mod toolchain;
 
 pub use build::build;
 pub use fingerprint::content;
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
-pub use toolchain::{Tool, toolchain};
 
 #[cfg(test)]
 mod tests;

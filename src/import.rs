@@ -6,6 +6,7 @@
 //! functions are called) and `examples` to a copy in `days`, and `manifest` has what
 //! its package says.
 
+mod copy;
 mod days;
 mod examples;
 mod inputs;
@@ -207,12 +208,8 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
         setting.expressions.check()?;
         let mut plan = Plan::default();
-        for origin in inputs::origins(setting.from, setting.places)? {
-            plan.places.push(origin.tool.unwrap_or("the folder"));
-            inputs::plan_sessions(&origin, setting, &mut plan);
-            if let Some(folder) = &origin.folder {
-                plan_folder(folder, setting, &mut plan)?;
-            }
+        for folder in inputs::plan_tools(setting, &mut plan)? {
+            plan_folder(&folder, setting, &mut plan)?;
         }
         Ok(plan)
     })
@@ -221,20 +218,17 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let root = setting.project.root();
-    let mut own = ["days", "vendor", "target"]
-        .map(|name| real(&root.join(name)))
-        .to_vec();
-    own.push(real(&setting.store.root));
-    let there = real(folder);
+    let (root, there) = (setting.project.root(), real(folder));
+    let own = ["days", "vendor", "target"].map(|name| real(&root.join(name)));
+    let own = [&own[..], &[real(&setting.store.root)]].concat();
     if own.iter().any(|own| there.starts_with(own)) {
         let folder = folder.display();
         let why = format!("{folder} is a part of this project: give another folder");
         return Err(CliError::new(Exit::Usage, why));
     }
     let tree = Tree::read(folder, &own, plan);
-    let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = names.into_iter().find_map(tree::year_of).or(setting.year);
+    let mut names = there.iter().rev().take(2).filter_map(|name| name.to_str());
+    let year = names.find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);

@@ -11,7 +11,6 @@ mod export;
 mod head;
 mod progress;
 mod results;
-mod scale;
 mod status;
 mod summary;
 

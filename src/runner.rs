@@ -11,7 +11,7 @@ mod worker_tree;
 
 pub use execute::{Job, JobFailure, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Alternatives, Input, MissingInput};
-pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, RunResults, SourceKind, Status};
-pub use solve::{SolveJob, SolveTask};
-pub use worker::{Client, SpawnOptions, Stdout, WorkerError, no_generate};
+pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, WorkerError};
+pub use solve::{SolveJob, SolveTask, all_results};
+pub use worker::{Client, SpawnOptions, Stdout, no_generate};
 pub use worker_tree::end_all as end_workers;

@@ -15,9 +15,9 @@ pub mod tty;
 
 pub use console::{Console, Document, ask, error, json, raw};
 pub use figures::{bytes, count, elapsed, plural, ratio, running, span, time};
-pub use keys::{Key, Keys};
+pub use keys::Keys;
 pub use layout::{cut_end, cut_start, row, width};
-pub use pager::{IS_LENT, Pager};
+pub use pager::{IS_LENT, show_paged};
 pub use sanitize::{escape_markdown, excerpt, one_line, sanitize, shell_word};
 pub use screen::{ColorChoice, Terminal, Terminals, Verbosity};
 pub use tty::{close as restore_terminal, erase_echo, read_secret};

@@ -2,14 +2,537 @@
 //! run because of it.
 //!
 //! The system says that something happened ([`Watcher`]), and never what: editors
-//! write, rename and touch in many ways. What changed is decided by contents
-//! ([`Follow`]): of the very files by which it is decided whether the day's program
-//! must be built again, of its inputs, and of the sources of the other days.
+//! write, rename and touch in many ways, and save what has not changed. What changed is
+//! decided by contents ([`Follow`]): of the very files by which it is decided whether
+//! the day's program must be built again, of its inputs, and of the sources of the
+//! other days.
 
-mod files;
-mod follow;
-mod watcher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
-pub use files::Change;
-pub use follow::Follow;
-pub use watcher::Watcher;
+use notify::RecursiveMode::{self, NonRecursive, Recursive};
+use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
+
+use crate::cargo::content;
+use crate::files::MAX_INPUT;
+use crate::project::{Project, is_generated_main};
+use crate::puzzle::{self, Puzzle, Year, day_name};
+
+/// A file that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub path: PathBuf,
+    /// `created`, `changed` or `deleted`.
+    pub what: &'static str,
+}
+
+/// The day that is followed, and the files that concern it.
+#[derive(Debug)]
+pub struct Follow {
+    project: Project,
+    /// The folder of the inputs.
+    inputs: PathBuf,
+    /// `None` before there is any day.
+    pub current: Option<Puzzle>,
+    /// The files that the day's program was made from, when it was built last.
+    sources: BTreeSet<PathBuf>,
+    /// The program is made from what they are now. Else any file of the project may
+    /// be what it lacks.
+    is_built: bool,
+    /// Each file's state, by which one sees that it must be read again, and its content;
+    /// `None` for one that does not exist.
+    known: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
+}
+
+impl Follow {
+    pub fn new(project: Project, inputs: PathBuf, current: Option<Puzzle>) -> Self {
+        let mut follow = Self {
+            project,
+            inputs,
+            current,
+            sources: BTreeSet::new(),
+            is_built: false,
+            known: BTreeMap::new(),
+        };
+        follow.look(true);
+        follow
+    }
+
+    pub fn root(&self) -> &Path {
+        self.project.root()
+    }
+
+    /// The day was built from files of these contents; `is_built` if they are still
+    /// the same.
+    pub fn built_from(&mut self, files: Vec<(PathBuf, Option<u64>)>, is_built: bool) {
+        self.sources = files.iter().map(|(file, _)| file.clone()).collect();
+        self.is_built = is_built;
+        for (file, content) in files {
+            self.known.entry(file).or_insert((None, content));
+        }
+    }
+
+    /// The changes since the last look, in the inputs only if they are asked for: what
+    /// a round writes there itself is no news.
+    pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
+        self.changes(|is_input| at_inputs || !is_input)
+    }
+
+    /// Makes what lies in the inputs known.
+    pub fn skip_inputs(&mut self) {
+        self.changes(|is_input| is_input);
+    }
+
+    /// The changes in the inputs, or in all other files. Of a folder that the program was
+    /// made from, the names in it count.
+    fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
+        let files = self.sources.iter().chain(self.known.keys());
+        let mut files: BTreeSet<PathBuf> = files.cloned().collect();
+        for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
+            files_below(folder, &mut files);
+        }
+        files.retain(|file| is_wanted(file.starts_with(&self.inputs)));
+        let changes = files.into_iter().filter_map(|file| self.change(file));
+        changes.collect()
+    }
+
+    fn change(&mut self, path: PathBuf) -> Option<Change> {
+        // Larger files are no sources.
+        let state = fs::metadata(&path).ok().filter(|it| it.len() <= MAX_INPUT);
+        let state = state.map(|it| state_of(&it));
+        let (known, before) = self.known.get(&path).copied().unwrap_or_default();
+        if state.is_some() && known == state {
+            return None;
+        }
+        // A program that aoc generates follows from the other files.
+        let is_generated = path.file_name() == Some(OsStr::new("main.rs"))
+            && fs::read(&path).is_ok_and(|text| is_generated_main(&text));
+        let now = content(&path).filter(|_| state.is_some() && !is_generated);
+        self.known.insert(path.clone(), (state, now));
+        let what = match (before, now) {
+            (None, Some(_)) => "created",
+            (Some(_), None) => "deleted",
+            _ if before == now => return None,
+            _ => "changed",
+        };
+        Some(Change { path, what })
+    }
+
+    /// The folders that these files lie in: those of days and inputs with all that is in
+    /// them, and others without. They need not exist.
+    pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
+        let whole = [self.root().join("days"), self.inputs.clone()];
+        let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
+        for file in self.sources.iter().filter(|file| file.exists()) {
+            // Of a link, the place where it leads to counts as well.
+            let real = file.canonicalize().ok();
+            for file in [Some(file.clone()), real].into_iter().flatten() {
+                others.extend(file.parent().map(Path::to_owned));
+                others.extend(file.is_dir().then_some(file));
+            }
+        }
+        others.retain(|other| !whole.iter().any(|folder| other.starts_with(folder)));
+        let others = others.into_iter().map(|folder| (folder, NonRecursive));
+        others.chain(whole.map(|it| (it, Recursive))).collect()
+    }
+
+    /// The changes because of which a day is to be run: the one that is followed or, from
+    /// now on, another one that was edited and may be followed.
+    pub fn concerning(
+        &mut self,
+        mut changes: Vec<Change>,
+        may_follow: &dyn Fn(Puzzle) -> bool,
+    ) -> Vec<Change> {
+        let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
+        let mut edited = changes.iter().filter_map(edited);
+        // After a change of branches many are; then it stays with its own.
+        let stays = edited.clone().any(|day| Some(day) == self.current);
+        let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
+        if let Some(other) = other.filter(|_| !stays) {
+            self.current = Some(other);
+            self.sources.clear();
+            self.is_built = false;
+            changes.retain(|change| self.day(&change.path) == Some(other));
+            return changes;
+        }
+        let current = self.current.filter(|&current| self.exists(current));
+        changes.retain(|change| current.is_some_and(|day| self.concerns(&change.path, day)));
+        changes
+    }
+
+    fn exists(&self, puzzle: Puzzle) -> bool {
+        self.project.day_file(puzzle).is_some()
+    }
+
+    fn concerns(&self, path: &Path, current: Puzzle) -> bool {
+        if let Ok(inner) = path.strip_prefix(&self.inputs) {
+            return input_of(inner) == Some(current);
+        }
+        if self.sources.contains(path) || self.day(path) == Some(current) {
+            return true;
+        }
+        // The manifest, a crate that years share, a module of the year.
+        let year = self.project.year_of(path);
+        !self.is_built && self.day(path).is_none() && year.is_none_or(|it| it == current.year)
+    }
+
+    /// The day whose source a file is.
+    fn day(&self, path: &Path) -> Option<Puzzle> {
+        let year = self.project.year_of(path)?;
+        let inner = path.strip_prefix(self.project.year_dir(year)).ok()?;
+        let name = inner.iter().next()?.to_str()?;
+        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        (day.0 <= puzzle::days(year)).then_some(year.day(day))
+    }
+}
+
+/// The puzzle of `year2020/day22.txt`, of its named inputs, examples and answers.
+fn input_of(inner: &Path) -> Option<Puzzle> {
+    let mut names = inner.iter().map(OsStr::to_str);
+    let year = Year::parse(names.next()??.strip_prefix("year")?)?;
+    let (stem, extension) = names.next()??.split_once('.')?;
+    let kinds = ["txt", "answers.toml", "examples.toml"];
+    let is_input = kinds.iter().any(|kind| extension.ends_with(kind));
+    Some(year.day(day_name(stem).filter(|_| is_input)?))
+}
+
+/// What differs after any save: the size, the time, and the time that cannot be set.
+type State = (u64, Option<SystemTime>, [i64; 2]);
+
+fn state_of(metadata: &Metadata) -> State {
+    #[cfg(unix)]
+    let changed = {
+        use std::os::unix::fs::MetadataExt;
+        [metadata.ctime(), metadata.ctime_nsec()]
+    };
+    #[cfg(not(unix))]
+    let changed = [0; 2];
+    (metadata.len(), metadata.modified().ok(), changed)
+}
+
+/// The files in the folder without those that a build writes, or editors and tools for
+/// a moment. Links to folders are not followed: they may form a circle.
+fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    if folder.join("CACHEDIR.TAG").is_file() {
+        return;
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let name = name.to_string_lossy();
+        let is_temporary = name.starts_with(['.', '#']) || name.ends_with('~');
+        if is_temporary || name == "target" || name == "Cargo.lock" {
+            continue;
+        }
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            files_below(&path, found);
+        } else if !path.is_dir() {
+            found.insert(path);
+        }
+    }
+}
+
+/// Tells of changes as long as it exists.
+pub struct Watcher {
+    system: RecommendedWatcher,
+    watched: Arc<Mutex<BTreeSet<PathBuf>>>,
+}
+
+impl Watcher {
+    /// Has the system tell of changes, each by a call of `tell`. An error says why it
+    /// does not, or not any more.
+    pub fn new(tell: impl Fn(Result<(), String>) + Send + 'static) -> Result<Self, String> {
+        let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
+        let known = Arc::clone(&watched);
+        let handler = move |event: notify::Result<Event>| match event {
+            // After the end of writing comes nothing that the writing did not tell.
+            Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
+            Ok(event) => {
+                // A folder may be another one of the same name.
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                known.retain(|folder| !event.paths.contains(folder));
+                tell(Ok(()));
+            }
+            Err(error) => tell(Err(error.to_string())),
+        };
+        let system = notify::recommended_watcher(handler).map_err(|error| error.to_string())?;
+        Ok(Self { system, watched })
+    }
+
+    /// Watches the folders that exist by now; whether there is a new one among them.
+    pub fn update(&mut self, follow: &Follow) -> Result<bool, String> {
+        let mut is_new = false;
+        for (folder, mode) in follow.folders() {
+            match self.watch(&folder, mode) {
+                Ok(watches) => is_new |= watches,
+                // The files of others are looked at now and then anyway.
+                Err(_) if mode == NonRecursive => {}
+                error => return error,
+            }
+        }
+        Ok(is_new)
+    }
+
+    fn watch(&mut self, folder: &Path, mode: RecursiveMode) -> Result<bool, String> {
+        let known = || self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if !folder.is_dir() {
+            known().remove(folder);
+            return Ok(false);
+        }
+        // Before the system tells of it.
+        if !known().insert(folder.to_owned()) {
+            return Ok(false);
+        }
+        match self.system.watch(folder, mode) {
+            // It may have been removed meanwhile.
+            Err(error) if folder.is_dir() => Err(error.to_string()),
+            _ => Ok(true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::puzzle::Day;
+
+    /// A project of days 1 to 3 of 2020, whose day 1 is followed.
+    fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        fs::create_dir_all(root.join("days/year2020")).unwrap();
+        for day in 1..=3 {
+            fs::write(root.join(format!("days/year2020/day0{day}.rs")), "").unwrap();
+        }
+        let project = Project::find(root).unwrap();
+        let day = Year(2020).day(Day(1));
+        let mut follow = Follow::new(project, root.join("private"), Some(day));
+        if let Some(files) = sources {
+            let files = files.iter().map(|file| (root.join(file), None));
+            follow.built_from(files.collect(), true);
+        }
+        (temp, follow)
+    }
+
+    /// What changes of these files mean, and which day is followed then.
+    fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (bool, u8) {
+        let (temp, mut follow) = follow(sources);
+        let change = |&(path, what): &(&str, &'static str)| Change {
+            path: temp.path().join(path),
+            what,
+        };
+        let changes: Vec<Change> = edits.iter().map(change).collect();
+        let found = follow.concerning(changes, &|day| day.day != Day(3));
+        (!found.is_empty(), follow.current.unwrap().day.0)
+    }
+
+    #[test]
+    fn contents_count_and_not_what_was_done() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        fs::create_dir_all(root.join("days/year2020")).unwrap();
+        let day = root.join("days/year2020/day22.rs");
+        fs::write(&day, "one").unwrap();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        let project = Project::find(root).unwrap();
+        let mut follow = Follow::new(project, root.join("inputs"), None);
+        let mut changed = || -> Vec<String> {
+            let changes = follow.look(true).into_iter();
+            let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+            changes
+                .map(|it| format!("{} {}", name(&it.path), it.what))
+                .collect()
+        };
+        fs::write(&day, "one").unwrap();
+        assert_eq!(changed(), [""; 0]);
+        fs::write(&day, "two").unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        assert_eq!(changed(), [""; 0]);
+        // By another name, and back; what editors and cargo leave is not looked at.
+        fs::rename(&day, root.join("days/year2020/day22.rs~")).unwrap();
+        fs::write(root.join("days/year2020/.day22.rs.swp"), "").unwrap();
+        fs::create_dir(root.join("days/target")).unwrap();
+        fs::write(root.join("days/target/CACHEDIR.TAG"), "").unwrap();
+        fs::write(&day, "three").unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        // Another file with the same size and the old time.
+        let time = fs::metadata(&day).unwrap().modified().unwrap();
+        let other = root.join("other");
+        fs::write(&other, "THREE").unwrap();
+        fs::File::options()
+            .append(true)
+            .open(&other)
+            .unwrap()
+            .set_modified(time)
+            .unwrap();
+        fs::rename(&other, &day).unwrap();
+        assert_eq!(changed(), ["day22.rs changed"]);
+        let main = root.join("days/year2020/main.rs");
+        let line = "// Generated by aoc from the files in this folder. Delete this line to maintain it yourself.\n";
+        fs::write(&main, line).unwrap();
+        assert_eq!(changed(), [""; 0]);
+        fs::write(&main, "mod day01;\n").unwrap();
+        assert_eq!(changed(), ["main.rs created"]);
+        fs::remove_dir_all(root.join("days")).unwrap();
+        assert_eq!(changed(), ["day22.rs deleted", "main.rs deleted"]);
+    }
+
+    #[test]
+    fn follows_the_day_that_was_edited_last() {
+        let two = ("days/year2020/day02.rs", "changed");
+        assert_eq!(effect(None, &[two]), (true, 2));
+        assert_eq!(
+            effect(None, &[("days/year2020/day02/lanes.rs", "created")]),
+            (true, 2)
+        );
+        // Its own is among them.
+        let own = ("days/year2020/day01.rs", "changed");
+        assert_eq!(effect(None, &[own, two]), (true, 1));
+        for other in [
+            // Not selected, without a solution, gone, another file.
+            ("days/year2020/day03.rs", "changed"),
+            ("days/year2020/day04/lanes.rs", "created"),
+            ("days/year2020/day02.rs", "deleted"),
+            ("private/year2020/day02.txt", "changed"),
+            ("days/year2021/grid.rs", "changed"),
+        ] {
+            assert_eq!(effect(None, &[other]), (false, 1), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn runs_the_day_again_whose_files_changed() {
+        let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt"];
+        // Whether it runs with a list of its files, and without one.
+        let cases = "days/year2020/day01.rs both, days/year2020/grid.rs both, texts/words.txt both, \
+                     .cargo/config.toml without, days/year2020/other.rs without, \
+                     days/grids/src/lib.rs without, Cargo.toml without, \
+                     private/year2020/day01.txt both, private/year2020/day01.ana.txt both, \
+                     private/year2020/day01.examples.toml both, private/year2020/day01.html -, \
+                     private/README.md -";
+        for case in cases.split(", ") {
+            let (path, runs) = case.split_once(' ').unwrap();
+            let runs = [(Some(list), runs == "both"), (None, runs != "-")];
+            for (sources, runs) in runs {
+                let (effect, _) = effect(sources, &[(path, "changed")]);
+                assert_eq!(effect, runs, "{path} {sources:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_build_or_a_round_writes_is_no_change() {
+        let (temp, mut follow) = follow(None);
+        let root = temp.path();
+        for folder in ["target", ".git", "shared", "private/year2020"] {
+            fs::create_dir_all(root.join(folder)).unwrap();
+        }
+        for file in [
+            "target/lock",
+            ".git/HEAD",
+            "Cargo.lock",
+            "private/year2020/day01.txt",
+        ] {
+            fs::write(root.join(file), "new").unwrap();
+            assert_eq!(follow.look(false), [], "{file}");
+        }
+        let path = root.join("shared/lib.rs");
+        fs::write(&path, "new").unwrap();
+        let what = "created";
+        assert_eq!(follow.look(false), [Change { path, what }]);
+        follow.skip_inputs();
+        assert_eq!(follow.look(true), []);
+        // What was saved after the build had read it.
+        let file = root.join("target/generated.rs");
+        fs::write(&file, "new").unwrap();
+        let folder = root.join("shared");
+        let names = content(&folder);
+        follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
+        assert_eq!(follow.look(false)[0].path, file);
+        // Of a folder that a build script reads, its names count.
+        fs::write(root.join("shared/more"), "new").unwrap();
+        let changes = follow.look(false);
+        assert_eq!(follow.concerning(changes, &|_| true)[0].path, folder);
+    }
+
+    #[test]
+    fn waits_for_a_day_that_is_gone_or_not_there_yet() {
+        let (temp, mut follow) = follow(None);
+        let path = temp.path().join("days/year2020/day01.rs");
+        fs::remove_file(&path).unwrap();
+        let what = "deleted";
+        let deleted = vec![Change {
+            path: path.clone(),
+            what,
+        }];
+        assert_eq!(follow.concerning(deleted.clone(), &|_| true), []);
+        follow.current = None;
+        assert_eq!(follow.concerning(deleted, &|_| true), []);
+        fs::write(&path, "").unwrap();
+        let what = "created";
+        let created = vec![Change { path, what }];
+        assert_eq!(follow.concerning(created.clone(), &|_| true), created);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn tells_of_folders_that_are_created_later_and_of_files_elsewhere() {
+        let (temp, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let root = temp.path().canonicalize().unwrap();
+        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
+        fs::create_dir(root.join("texts")).unwrap();
+        let project = Project::find(&root).unwrap();
+        let mut follow = Follow::new(project, root.join("inputs"), None);
+        let words = root.join("texts/words.txt");
+        let target = elsewhere.path().join("target.txt");
+        fs::write(&target, "one").unwrap();
+        std::os::unix::fs::symlink(&target, &words).unwrap();
+        follow.built_from(vec![(words, None)], true);
+        let (sender, notices) = mpsc::channel();
+        let mut watcher = Watcher::new(move |told| drop(sender.send(told))).unwrap();
+        assert!(watcher.update(&follow).unwrap());
+        let days = root.join("days");
+        let config = root.join(".cargo/config.toml");
+        for (save, is_new) in [
+            // The target of a link.
+            (&target, false),
+            (&days, true),
+            (&days.join("file"), false),
+            (&config, true),
+            (&config, false),
+        ] {
+            while notices.try_recv().is_ok() {}
+            if *save == days {
+                fs::create_dir(save).unwrap();
+            } else {
+                fs::create_dir_all(save.parent().unwrap()).unwrap();
+                fs::write(save, "two").unwrap();
+            }
+            // What was told late counts as well, until the folder is there.
+            loop {
+                // Longer than anything takes here.
+                let told = notices.recv_timeout(Duration::from_mins(2));
+                told.expect("a notice").unwrap();
+                if watcher.update(&follow).unwrap() || !is_new {
+                    break;
+                }
+            }
+        }
+        // Another folder of the same name.
+        fs::remove_dir_all(&days).unwrap();
+        fs::create_dir(&days).unwrap();
+        while !watcher.update(&follow).unwrap() {
+            notices
+                .recv_timeout(Duration::from_mins(2))
+                .expect("a notice")
+                .unwrap();
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::io;
 
 use super::args::BuildArgs;
 use super::context::App;
-use super::interrupt::Deferred;
+use super::interrupt::OnInterrupt;
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::CliError;
 use crate::project::Project;
@@ -70,7 +70,7 @@ impl App {
             environment: &environment,
             cancel: &self.cancel,
         };
-        let deferred = Deferred::new(&self.cancel);
+        let armed = OnInterrupt::Cancel(self.cancel.clone()).arm();
         let mut spinner = None;
         let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
@@ -89,15 +89,13 @@ impl App {
             BuildEvent::Note(note) => self.note(&note.message),
             BuildEvent::Output(_) => {}
         });
-        drop((deferred, spinner));
+        drop((armed, spinner));
         if cut > 0 {
             let cut = plural(cut, "more line");
             self.note(&format!("{cut} of the compiler: -v shows all"));
         }
-        if self.cancel.is_cancelled() {
-            // It came after cargo had ended.
-            return Err(CliError::interrupted());
-        }
+        // It may have come after cargo had ended.
+        self.cancel.check()?;
         workers
     }
 }

@@ -9,21 +9,29 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, IS_LENT, Terminal};
+use crate::terminal::{self, Console, IS_LENT, Terminal, Verbosity};
 
-/// The next interrupt cancels this token, while there is a [`Deferred`].
-static DEFERRED: Mutex<Option<CancelToken>> = Mutex::new(None);
+/// What the next interrupt does besides, while there is an [`Armed`].
+pub enum OnInterrupt {
+    /// It does not end the program but cancels the token: cargo is ended by the thread
+    /// that started it.
+    Cancel(CancelToken),
+    /// It ends the program with this note on stderr.
+    Note(Terminal, String),
+}
+
+static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
 /// An interrupt has cancelled something, which was for the user to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-fn deferred() -> MutexGuard<'static, Option<CancelToken>> {
-    DEFERRED.lock().unwrap_or_else(PoisonError::into_inner)
+fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
+    NEXT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// there is a [`Deferred`], that takes a second signal. While a pager or an editor is
-/// open, the program ends with it. Call it before any thread is started.
+/// something is to be cancelled, that takes a second signal. While a pager or an editor
+/// is open, the program ends with it. Call it before any thread is started.
 pub fn handle() {
     // Without `unsafe` there is no handler for SIGQUIT: all threads block it, with the
     // programs that they start, and one waits for it.
@@ -48,8 +56,8 @@ fn interrupt() {
     if IS_LENT.load(SeqCst) {
         return;
     }
-    let first = deferred().take();
-    if let Some(token) = first {
+    let first = next().take();
+    if let Some(OnInterrupt::Cancel(token)) = first {
         INTERRUPTED.store(true, SeqCst);
         token.cancel();
         return;
@@ -58,32 +66,10 @@ fn interrupt() {
     // Removes temporary files.
     let _settled = files::settle();
     terminal::restore_terminal();
-    if let Some((stderr, text)) = last_words().take() {
-        terminal::Console::new(stderr, stderr, terminal::Verbosity::Normal).note(&text);
+    if let Some(OnInterrupt::Note(stderr, text)) = first {
+        Console::new(stderr, stderr, Verbosity::Normal).note(&text);
     }
     process::exit(Exit::Interrupted as i32);
-}
-
-/// While this exists, an interrupt ends the program with these words.
-pub struct LastWords(());
-
-static LAST_WORDS: Mutex<Option<(Terminal, String)>> = Mutex::new(None);
-
-fn last_words() -> MutexGuard<'static, Option<(Terminal, String)>> {
-    LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl LastWords {
-    pub fn new(stderr: Terminal, text: String) -> Self {
-        *last_words() = Some((stderr, text));
-        Self(())
-    }
-}
-
-impl Drop for LastWords {
-    fn drop(&mut self) {
-        last_words().take();
-    }
 }
 
 /// An interrupt has come that did not end the program at once.
@@ -91,21 +77,21 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// While this exists, the first interrupt does not end the program: it cancels
-/// the token: cargo is ended by the thread that started it.
-pub struct Deferred(());
+/// While this exists, an interrupt does something besides.
+#[must_use = "it is forgotten when it is dropped"]
+pub struct Armed(());
 
-impl Deferred {
-    pub fn new(token: &CancelToken) -> Self {
-        *deferred() = Some(token.clone());
-        Self(())
+impl OnInterrupt {
+    pub fn arm(self) -> Armed {
+        *next() = Some(self);
+        Armed(())
     }
 }
 
-impl Drop for Deferred {
+impl Drop for Armed {
     fn drop(&mut self) {
-        // An interrupt takes the token.
-        if deferred().take().is_none() {
+        // An interrupt takes what was armed.
+        if next().take().is_none() {
             terminal::erase_echo();
         }
     }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
@@ -14,8 +15,8 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, RunEvents,
-    RunResults, SolveJob, SolveTask, SpawnOptions, Status, Stdout,
+    self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, SolveJob, SolveTask,
+    SpawnOptions, Status, Stdout,
 };
 use crate::terminal::{self, Console};
 
@@ -38,7 +39,7 @@ impl App {
     ) -> SpawnOptions {
         SpawnOptions {
             executable: executable.to_owned(),
-            environment: self.child_env().variables().to_vec(),
+            environment: self.child_env().variables.to_vec(),
             folder: self.environment.current_dir.clone(),
             stdin: false,
             stdout: if self.json {
@@ -72,16 +73,6 @@ impl App {
         }
     }
 
-    /// Runs the jobs, at most `parallelism` at a time, and reports them.
-    pub fn execute<J: Job>(
-        &self,
-        jobs: impl IntoIterator<Item = JobResult<J>>,
-        parallelism: usize,
-        mut reporter: Box<dyn RunEvents<J::Output>>,
-    ) -> Result<Vec<JobResult<J::Output>>, CliError> {
-        runner::execute(jobs, parallelism, &self.cancel, &mut *reporter)
-    }
-
     /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
     /// `without_answers` is for the JSON of `verify`.
     pub fn show_results(
@@ -97,9 +88,13 @@ impl App {
         } else {
             results_reporter(results, self.console(), puzzles)
         };
-        let ended = self.execute(jobs, parallelism, reporter)?;
+        let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
         if self.json {
-            let document = RunResults::new(results.schema(), &ended, without_answers);
+            let document = RunResults {
+                schema: results.schema(),
+                results: runner::all_results(&ended),
+                without_answers,
+            };
             terminal::json(&mut self.console(), &document)?;
         }
         Ok(ended)
@@ -118,10 +113,22 @@ impl App {
             job.spawn_options.stdout = Stdout::Stderr;
             Ok(vec![job])
         });
-        let mut ended = self.execute(jobs, 1, progress_reporter(self.console(), 1))?;
+        let reporter = progress_reporter(self.console(), 1);
+        let mut ended = runner::execute(jobs, 1, &self.cancel, reporter)?;
         let result = ended.pop().expect("there is one job");
         result.map_err(|failure| failure.error)
     }
+}
+
+/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
+#[derive(Serialize)]
+struct RunResults {
+    schema: &'static str,
+    /// In the order in which the puzzles were selected.
+    results: Vec<PuzzleResult>,
+    /// Of `verify`: the puzzles without accepted answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_answers: Option<Vec<Puzzle>>,
 }
 
 /// The jobs that `make` makes for a puzzle, given the program that solves it.

@@ -181,7 +181,8 @@ impl App {
     }
 }
 
-fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+/// The only puzzle that is selected.
+pub fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
     let count = puzzles.len();
     let message = format!("one puzzle at a time, but {count} are selected; select one");
     match puzzles {

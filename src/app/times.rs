@@ -65,11 +65,7 @@ impl App {
 /// none failed. A part that is not written yet takes none.
 fn total(result: &PuzzleResult) -> Option<u64> {
     let primary = result.phases.iter().filter(|it| it.alternative.is_none());
-    let phases = if has_part2(result.header.puzzle()) {
-        3
-    } else {
-        2
-    };
+    let phases = 2 + usize::from(has_part2(result.header.puzzle()));
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
     let ns = primary
         .filter_map(|phase| phase.ns)

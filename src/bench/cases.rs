@@ -94,7 +94,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
     /// first is slower than the others.
     const TIME: Duration = Duration::from_millis(2);
     const CALLS: u32 = 20;
-    client.set_input(input);
+    client.set_input(input.header.day, &input.source);
     let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };
@@ -106,7 +106,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
         let start = Instant::now();
         let mut fastest = u64::MAX;
         for _ in 0..CALLS {
-            match client.call(&call) {
+            match client.call(call.clone()) {
                 Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
                 Ok((_, Outcome::Unsolved)) => fastest = 0,
                 _ => return u64::MAX,

@@ -52,7 +52,7 @@ impl Job for BenchJob {
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
         let mut own = self.client(&self.spawn_options.executable);
-        let prepared = own.info(self.puzzle.day).map_err(CliError::from);
+        let prepared = own.info(self.puzzle.day);
         let prepared = prepared.and_then(|mut info| {
             info.title = self.title.clone().unwrap_or(info.title);
             self.alternatives.check(self.puzzle, &info)?;
@@ -124,7 +124,7 @@ impl BenchJob {
             let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input);
+                client.set_input(input.header.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
@@ -180,7 +180,7 @@ impl BenchJob {
             for (worker, client) in clients.iter_mut().enumerate().take(workers) {
                 let ran = match phase {
                     Phase::Parse => client.open(),
-                    _ => client.call(&Command::Run(call.clone())),
+                    _ => client.call(Command::Run(call.clone())),
                 };
                 let result = input.result(&call, ran, primary.as_deref());
                 if worker == OWN && call.alternative.is_none() {
@@ -204,7 +204,7 @@ impl BenchJob {
     /// Samples the functions of a phase for one pass.
     fn sample(&self, functions: &mut [Function], input: &Input, clients: &mut [Client]) {
         let mut ask = |function: &Function, command: Command| {
-            let ran = match clients[function.worker].ask(&command) {
+            let ran = match clients[function.worker].ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
                 Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
@@ -224,20 +224,20 @@ impl BenchJob {
             return;
         }
         let call = function.call.clone();
-        if let Ok(Reply::Allocated(all)) = client.ask(&Command::Count(call.clone())) {
+        if let Ok(Reply::Allocated(all)) = client.ask(Command::Count(call.clone())) {
             function.allocations = all;
         }
         if call.phase == Phase::Parse {
             return;
         }
-        match client.call(&Command::Run(call.clone())) {
+        match client.call(Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => {
                 function.again_ns = Some(ns);
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.spawn_options.executable);
-                    fresh.set_input(input);
-                    if let Ok((first, _)) = fresh.call(&Command::Run(call)) {
+                    fresh.set_input(input.header.day, &input.source);
+                    if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
                     }

@@ -248,9 +248,7 @@ fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
         if let Some(lock) = lock {
             return Ok(lock);
         }
-        if request.cancel.is_cancelled() {
-            return Err(CliError::interrupted());
-        }
+        request.cancel.check()?;
         thread::sleep(POLL);
     }
 }

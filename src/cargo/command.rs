@@ -142,9 +142,7 @@ pub fn run(
             }
             Err(_) => break,
         }
-        if request.cancel.is_cancelled() {
-            return Err(CliError::interrupted());
-        }
+        request.cancel.check()?;
     }
     let status = running.0.wait();
     let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());

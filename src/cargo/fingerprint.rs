@@ -161,7 +161,7 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
 /// A hash of the toolchain and of the variables that cargo, rustc and linkers
 /// read, and of those in `further`.
 pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
-    let relevant = environment.variables().iter().filter(|(name, _)| {
+    let relevant = environment.variables.iter().filter(|(name, _)| {
         let name = name.to_string_lossy();
         is_relevant(&name) || further.contains(&*name)
     });

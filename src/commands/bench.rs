@@ -13,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, Deferred, FoundInputs, InputRequest, TIMEOUT, parts, prepare, profile};
+use crate::app::{App, FoundInputs, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
 use crate::bench::{
     Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
 };
@@ -28,7 +28,7 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -165,7 +165,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // Inputs are downloaded here, which an interrupt ends at once.
     let jobs: Vec<_> = jobs.collect();
     // From here on it ends the measuring, and what was measured is shown.
-    let _deferred = Deferred::new(&interrupt);
+    let _armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let _erases = interrupt.on_cancel(erase_echo);
     let also = interrupt.clone();
     let _also = app.cancel.on_cancel(move || also.cancel());
@@ -173,7 +173,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let date = (app.environment.now)();
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
-    let ended = app.execute(jobs, parallelism, reporter)?;
+    let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
     let measured = ended.iter().flatten();
     let seen: Vec<u32> = measured.flat_map(|it| it.seen.iter().copied()).collect();
     let results = ended.iter().flat_map(|job| match job {

@@ -1,18 +1,28 @@
 //! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
 //! most, and says how to mend what is wrong.
 
-mod checks;
+use std::cmp::{Ordering, Reverse};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
-use anstyle::Style;
+use chrono::TimeDelta;
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
+use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
+use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::terminal::layout::Line;
+use crate::files;
+use crate::inputs::InputName;
+use crate::project::{self as repository, Git, Project};
+use crate::reporter::Spinner;
+use crate::site::{self, Account, Place, Session, Site, SiteError, Surveyed, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Terminal, Verbosity, cut_start, plural, sanitize, width};
+use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
+use crate::terminal::{shell_word, span, width};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
@@ -52,39 +62,21 @@ enum CheckState {
     Bad,
 }
 
-impl Check {
-    /// The place of a problem among others: sessions come first, since nearly all
-    /// else at the site fails without one.
-    fn rank(&self) -> usize {
-        use Exit::{Files, Network, Refused, Session, Usage};
-        let order = [Session, Network, Refused, Files, Usage];
-        let rank = order.iter().position(|exit| *exit == self.exit);
-        rank.unwrap_or(order.len())
-    }
-
-    fn mark(&self) -> (Style, &'static str) {
-        match self.state {
-            CheckState::Good => (GOOD, "✓"),
-            CheckState::Absent => (DIM, "–"),
-            CheckState::Note => (DOUBT, "!"),
-            CheckState::Bad => (BAD, "✗"),
-        }
-    }
-}
-
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
-    let checks = checks::checks(app);
+    let checks = checks(app);
     let exit = problems(&checks).first().map_or(Exit::Done, |it| it.exit);
     let document = json!({"schema": "aoc-doctor/1", "exit": exit.code(), "checks": checks});
     app.show(&document, || screen(app.stdout, &checks, app.verbosity))?;
     Ok(exit)
 }
 
-/// What is wrong, the worst first.
+/// What is wrong, the worst first: sessions come first, since nearly all else at the
+/// site fails without one.
 fn problems(checks: &[Check]) -> Vec<&Check> {
-    let bad = checks.iter().filter(|check| check.state == CheckState::Bad);
-    let mut bad: Vec<&Check> = bad.collect();
-    bad.sort_by_key(|check| check.rank());
+    use Exit::{Files, Network, Refused, Session, Usage};
+    let order = [Usage, Files, Refused, Network, Session];
+    let mut bad: Vec<&Check> = checks.iter().filter(|check| check.state == Bad).collect();
+    bad.sort_by_key(|check| Reverse(order.iter().position(|exit| *exit == check.exit)));
     bad
 }
 
@@ -94,59 +86,378 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
         for group in checks.chunk_by(|a, b| a.group == b.group) {
-            text += &table(terminal, group);
+            let name = terminal.paint(STRONG, group[0].group);
+            let list = table(terminal, &group.iter().collect::<Vec<_>>());
+            text += &format!("{name}\n{list}\n");
         }
     }
-    let problems = problems(checks);
-    let mut head = Line::new(terminal, 2);
-    match problems.len() {
-        0 => head.cell(GOOD, "no problems"),
-        count => head.cell(STRONG, &plural(count, "problem")),
+    let mut told = problems(checks);
+    let verdict = match told.len() {
+        0 => (GOOD, "no problems:".to_owned()),
+        count => (STRONG, plural(count, "problem") + ":"),
     };
     let of = |name| checks.iter().find(|check| check.name == name);
     let detail = |name| of(name).map_or("", |check| &check.detail);
-    let about = format!(": {}; clock {}", detail("session"), detail("clock"));
-    head.words(PLAIN, &sanitize(&about));
-    text += &head.end();
-    let notes = checks
-        .iter()
-        .filter(|check| check.state == CheckState::Note && verbosity != Verbosity::Quiet);
-    for check in problems.into_iter().chain(notes) {
-        let (style, symbol) = check.mark();
-        let mut line = Line::new(terminal, 4);
-        line.gap(2).cell(style, symbol).gap(1);
-        let what = format!("{}: {}", check.name, check.detail);
-        line.words(PLAIN, &sanitize(&what));
+    let about = format!("{}; clock {}", detail("session"), detail("clock"));
+    text += &row(terminal, 1, &[], &[verdict, (PLAIN, about)]);
+    let notes = checks.iter().filter(|check| check.state == Note);
+    told.extend(notes.filter(|_| verbosity != Verbosity::Quiet));
+    text + &table(terminal, &told)
+}
+
+/// A line for each check, in columns, and below it what mends it.
+fn table(terminal: Terminal, checks: &[&Check]) -> String {
+    // A path leaves half of the line to what is said of it.
+    let most = terminal.width.map_or(usize::MAX, |width| width / 2);
+    let widths = checks.iter().map(|check| width(&check.name));
+    let columns = widths.max().unwrap_or(0).min(most);
+    let mut text = String::new();
+    for check in checks {
+        let mark = match check.state {
+            Good => (GOOD, "✓"),
+            Absent => (DIM, "–"),
+            Note => (DOUBT, "!"),
+            Bad => (BAD, "✗"),
+        };
+        let name = cut_start(&check.name, columns);
+        let cells = [mark, (PLAIN, &*name), (PLAIN, &*check.detail)];
+        text += &row(terminal, 1, &[-3, columns.cast_signed() + 1], &cells);
         if let Some(fix) = &check.fix {
             // On a line of its own, to be copied.
-            line.below(STRONG, &sanitize(fix));
+            text += &format!("    {}\n", terminal.paint(STRONG, one_line(fix)));
         }
-        text += &line.end();
     }
     text
 }
 
-/// The checks of one group, in columns, and an empty line.
-fn table(terminal: Terminal, checks: &[Check]) -> String {
-    let mut text = format!("{}\n", terminal.paint(STRONG, checks[0].group));
-    // A path leaves half of the line to what is said of it.
-    let most = terminal.width.map_or(usize::MAX, |width| width / 2);
-    let widths = checks.iter().map(|check| width(&sanitize(&check.name)));
-    let columns = widths.max().unwrap_or(0).min(most);
-    for check in checks {
-        let (style, symbol) = check.mark();
-        let mut line = Line::new(terminal, 6);
-        line.gap(2).cell(style, symbol).gap(1);
-        line.left(PLAIN, &cut_start(&sanitize(&check.name), columns), columns);
-        line.gap(2).words(PLAIN, &sanitize(&check.detail));
-        text += &line.end();
+/// A difference of clocks that matters.
+const NOTABLE: TimeDelta = TimeDelta::seconds(2);
+
+/// All checks, in the order in which `-v` shows them.
+fn checks(app: &App) -> Vec<Check> {
+    let mut checks = Checks::default();
+    checks.group = "session";
+    let places = survey(app.places());
+    // The first place that has something is used, be it a session or not.
+    let used = |place: &Surveyed| place.account.is_none() && place.exists();
+    let used = places.iter().position(used);
+    let now = SystemTime::from((app.environment.now)());
+    for (index, found) in places.into_iter().enumerate() {
+        checks.place(found, used == Some(index), now);
     }
-    text + "\n"
+    checks.site(app, used.is_some());
+    checks.clock(app);
+    checks.group = "project";
+    let project = app.project();
+    match project {
+        Ok(project) => checks.repository(app, project),
+        // That is no problem.
+        Err(ref error) => checks.add(Absent, "root", error.to_string()),
+    }
+    checks.group = "toolchain";
+    let environment = &app.environment;
+    let current = &*environment.current_dir;
+    let root = project.as_ref().map_or(current, |it| it.root());
+    let child_env = app.child_env();
+    let rustc = child_env.get("RUSTC").map(PathBuf::from);
+    let rustc = rustc.or_else(|| child_env.program("rustc"));
+    checks.tool("cargo", child_env.cargo(), root, &child_env);
+    checks.tool("rustc", rustc, root, &child_env);
+    checks.group = "settings";
+    checks.settings(app);
+    checks.group = "folders";
+    checks.folder("configuration", environment.config_dir.as_deref());
+    checks.folder("cache", environment.cache_dir.as_deref());
+    if let Ok(project) = project {
+        match app.store().and_then(|store| store.check_folder()) {
+            Ok(()) => checks.folder("inputs", app.inputs_dir().ok().as_deref()),
+            Err(error) => checks.bad("inputs", error, ""),
+        }
+        checks.folder("target", Some(&project.target_dir()));
+    }
+    checks.all
+}
+
+/// What was found, and the group of what is looked at.
+#[derive(Default)]
+struct Checks {
+    group: &'static str,
+    all: Vec<Check>,
+}
+
+impl Checks {
+    fn add(&mut self, state: CheckState, name: &str, detail: impl Into<String>) {
+        self.all.push(Check {
+            group: self.group,
+            name: name.to_owned(),
+            state,
+            detail: detail.into(),
+            fix: None,
+            exit: Exit::Done,
+        });
+    }
+
+    /// A problem: the error, and what mends it; empty if that is in the error.
+    fn bad(&mut self, name: &str, error: impl Into<CliError>, fix: &str) {
+        let error = error.into();
+        self.add(Bad, name, format!("{:#}", error.source));
+        let check = self.all.last_mut().expect("it was just added");
+        check.exit = error.exit;
+        check.fix = Some(fix.to_owned()).filter(|fix| !fix.is_empty());
+    }
+
+    /// A place where a session may be.
+    fn place(&mut self, found: Surveyed, is_used: bool, now: SystemTime) {
+        let name = &found.place.to_string();
+        let token = match found.token {
+            Ok(None) => return self.add(Absent, name, "not there"),
+            Ok(Some(token)) => token.shown(),
+            // Places after the one that is used do no harm.
+            Err(error) if is_used || found.account.is_some() => {
+                let fix = login(&found.place, found.account.as_ref());
+                return self.bad(name, error, &fix);
+            }
+            Err(error) => error.to_string(),
+        };
+        // A time to come is the fault of a clock.
+        let age = |then| span(now.duration_since(then).unwrap_or_default());
+        let mut detail = vec![token];
+        detail.extend(found.mode.map(|mode| format!("{mode:04o}")));
+        detail.extend(found.modified.map(|then| format!("{} old", age(then))));
+        detail.extend(found.account.map(|account| format!("account {account}")));
+        detail.extend(is_used.then(|| "used".to_owned()));
+        let detail = detail.join(", ");
+        if found.mode.is_some_and(|mode| mode & 0o077 != 0) {
+            let detail = detail + ", other users can read it";
+            let fix = format!("chmod 600 {}", shell_word(name));
+            return self.bad(name, CliError::new(Exit::Files, detail), &fix);
+        }
+        self.add(Good, name, detail);
+    }
+
+    /// Whose session it is, and whether the site answers.
+    fn site(&mut self, app: &App, has_session: bool) {
+        self.group = "site";
+        let (name, url) = ("session", app.settings.base_url.to_string());
+        // Where the settings are wrong, the address of the site may be.
+        let is_asked = !app.offline && app.settings_errors.is_empty();
+        let session = Session::find(app.places(), None);
+        let session = session.ok().filter(|_| is_asked);
+        let asked = session.as_ref().map(|it| (whose(app, it), &it.place));
+        let pause = site::backoff(&app.site_config());
+        let wait = pause.map_or(String::new(), |left| format!("wait {}", span(left)));
+        match asked {
+            Some((Ok(account), _)) => self.add(Good, name, format!("logged in as {account}")),
+            // That the session is dead is an answer too.
+            Some((Err(error), place)) if error.exit == Exit::Session => {
+                self.bad(name, error, &login(place, None));
+            }
+            Some((Err(error), _)) => {
+                let unknown = "session not checked, as the site did not answer";
+                self.add(Absent, name, unknown);
+                return self.bad("address", error.context(url), &wait);
+            }
+            None if has_session => self.add(Absent, name, "session not checked"),
+            None => {
+                let error = "no session, which downloading inputs needs";
+                self.bad(name, CliError::new(Exit::Session, error), "aoc login");
+            }
+        }
+        match session {
+            Some(_) => self.add(Good, "address", url + ", it answers"),
+            None => self.add(Absent, "address", url + ", not asked"),
+        }
+        if let Some(left) = pause {
+            self.bad("pause", SiteError::backing_off(left), &wait);
+        }
+    }
+
+    /// The local clock beside the site's: as measured now, or else as remembered.
+    fn clock(&mut self, app: &App) {
+        let measured = app.access.site.get().and_then(Site::clock_ahead);
+        let ahead = measured.unwrap_or_else(|| app.site_clock());
+        let tenths = ahead.num_milliseconds() / 100;
+        let side = if tenths > 0 { "behind" } else { "ahead of" };
+        let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);
+        let detail = format!("{seconds}.{tenths} s {side} the site's");
+        match measured {
+            None if ahead.is_zero() => self.add(Absent, "clock", "not compared with the site's"),
+            // Only one that matters is remembered.
+            None => self.add(Note, "clock", detail + ", as an earlier command saw"),
+            Some(ahead) if ahead.abs() <= NOTABLE => self.add(Good, "clock", detail),
+            Some(_) => {
+                let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
+                self.bad("clock", CliError::new(Exit::Network, detail), fix);
+            }
+        }
+    }
+
+    fn repository(&mut self, app: &App, project: &Project) {
+        self.add(Good, "root", project.root().display().to_string());
+        let days = match project.days() {
+            Ok(days) => days.into_iter(),
+            Err(error) => return self.bad("years", error, ""),
+        };
+        let years = days.map(|(year, days)| format!("{year} ({})", plural(days.len(), "day")));
+        match years.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => self.add(Absent, "years", "no day has a solution yet"),
+            years => self.add(Good, "years", years),
+        }
+        for file in app.all_misnamed() {
+            self.add(Note, "files", file);
+        }
+        self.library(project);
+        if let Ok(inputs) = app.inputs_dir() {
+            self.published(app, project, &inputs);
+        }
+    }
+
+    /// The copy of the library in the repository, if it has one.
+    fn library(&mut self, project: &Project) {
+        let shown = repository::LIBRARY;
+        let folder = project.root().join(shown);
+        let Some(version) = repository::library_version_in(&folder) else {
+            return;
+        };
+        let own = repository::own_library_version();
+        let numbers = repository::version_numbers;
+        let detail = format!("{shown} is {version}, and this aoc has {own}");
+        let other = CliError::new(Exit::Failed, detail);
+        match numbers(&version).cmp(&numbers(&own)) {
+            Ordering::Less => self.bad("library", other, "aoc init --update"),
+            Ordering::Greater => self.bad("library", other, "update aoc"),
+            Ordering::Equal if repository::library_differs(project.root()) => {
+                let detail = "is not the library of this aoc: bring it up to date with `aoc init \
+                              --update`";
+                self.add(Note, "library", format!("{shown} {detail}"));
+            }
+            Ordering::Equal => self.add(Good, "library", format!("{shown} {version}")),
+        }
+    }
+
+    /// Inputs that git would publish, which may be meant in a private repository.
+    fn published(&mut self, app: &App, project: &Project, inputs: &Path) {
+        let existing = inputs.ancestors().find(|folder| folder.is_dir());
+        let git = |folder| Git::new(&app.child_env(), folder);
+        let (Some(git), Some(there)) = (git(project.root()), existing.and_then(git)) else {
+            return;
+        };
+        // Another repository, or a submodule, is where they are meant to be.
+        if git.root().is_none() || there.root() != git.root() {
+            return;
+        }
+        let is_text = |name: &String| Path::new(name).extension() == Some("txt".as_ref());
+        let is_tracked = git.tracked(inputs).iter().any(is_text);
+        if is_tracked || git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
+            let shown = app.shown(inputs).display().to_string();
+            let (word, line) = (shell_word(&shown), project.shown(inputs));
+            let note = format!(
+                "git tracks or does not ignore {shown}, which has what the site asks not to publish: add \
+                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes what it has",
+                line.display()
+            );
+            self.add(Note, "git", note);
+        }
+    }
+
+    /// A tool as builds in `folder` find it. Nothing is installed.
+    fn tool(&mut self, name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) {
+        let Some(path) = path else {
+            let error = CliError::new(Exit::Failed, "not on PATH, which building solutions needs");
+            return self.bad(name, error, "install Rust from https://rustup.rs");
+        };
+        let mut command = Command::new(&path);
+        environment.apply_to(&mut command);
+        // Rustup would download the toolchain that a project names.
+        command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
+        let (works, text) = match command.current_dir(folder).stdin(Stdio::null()).output() {
+            Ok(output) if output.status.success() => (true, output.stdout),
+            Ok(output) => (false, output.stderr),
+            Err(error) => (false, error.to_string().into_bytes()),
+        };
+        let text = String::from_utf8_lossy(&text);
+        let said = text.lines().next().unwrap_or("it says nothing");
+        let path = path.display();
+        let least = repository::least_rust_version();
+        let detail = if !works {
+            format!("{path} does not work: {said}")
+        } else if is_older(said, &least) {
+            format!("{said} is older than {least}, which the library needs")
+        } else {
+            return self.add(Good, name, format!("{said}, {path}"));
+        };
+        self.bad(name, CliError::new(Exit::Failed, detail), "rustup update");
+    }
+
+    fn settings(&mut self, app: &App) {
+        let settings = &app.settings;
+        for (name, value) in [
+            ("year", settings.year.map(|it| it.to_string())),
+            ("contact", settings.contact.clone()),
+            ("address", Some(settings.base_url.to_string())),
+            ("spacing", settings.spacing.map(span)),
+            ("timeout", settings.timeout.map(span)),
+            ("inputs", settings.inputs.clone()),
+        ] {
+            let from = settings.provenance.get(name);
+            let from = from.map_or("default".to_owned(), ToString::to_string);
+            match value {
+                Some(value) => self.add(Good, name, format!("{value} ({from})")),
+                None => self.add(Absent, name, "not set"),
+            }
+        }
+        for error in &app.settings_errors {
+            self.bad("value", CliError::new(error.exit, error), "");
+        }
+    }
+
+    fn folder(&mut self, name: &str, path: Option<&Path>) {
+        let Some(path) = path else {
+            let error = CliError::new(Exit::Files, "cannot be found");
+            return self.bad(name, error, "set HOME");
+        };
+        let shown = path.display();
+        let Err((existing, error)) = files::probe_for(path) else {
+            let more = if path.is_dir() { "" } else { ", not there yet" };
+            return self.add(Good, name, format!("{shown}{more}"));
+        };
+        let place = existing.display().to_string();
+        let word = shell_word(&place);
+        let fix = match existing.is_dir() {
+            true => format!("chmod u+rwx {word}"),
+            false => format!("mv {word} {word}.old"),
+        };
+        let why = format!("{shown} cannot be written: {place}: {error}");
+        self.bad(name, CliError::new(Exit::Files, why), &fix);
+    }
+}
+
+fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
+    let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
+    let mut config = app.site_config();
+    config.is_check = true;
+    let site = Site::new(&config, app.tell())?;
+    Ok(app.access.site.get_or_init(|| site).account(session)?)
+}
+
+/// The command that gets a usable session in place of one that is not.
+fn login(place: &Place, account: Option<&InputName>) -> String {
+    match (place, account) {
+        (Place::Variable(name), _) => format!("unset {name} && aoc login"),
+        (_, Some(account)) => format!("aoc login --account {account}"),
+        (_, None) => "aoc login".to_owned(),
+    }
+}
+
+/// True if a tool that says `rustc 1.91.0 (…)` is older than a version.
+fn is_older(said: &str, least: &str) -> bool {
+    let version = said.split(' ').nth(1).unwrap_or_default();
+    let found = repository::version_numbers(version);
+    !found.is_empty() && found < repository::version_numbers(least)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::checks::Checks;
     use super::*;
 
     #[test]
@@ -154,25 +465,26 @@ mod tests {
         let mut checks = Checks::default();
         let error = |exit, why: &str| CliError::new(exit, why);
         checks.group = "session";
-        checks.add(CheckState::Absent, "AOC_SESSION", "not set");
+        checks.add(Absent, "AOC_SESSION", "not set");
         checks.bad(
             "session",
             error(Exit::Session, "there is none"),
             "aoc login",
         );
         checks.group = "site";
-        checks.add(CheckState::Good, "clock", "as the site's");
+        checks.add(Good, "clock", "as the site's");
         checks.group = "project";
-        checks.add(CheckState::Note, "git", "git tracks 2 files of inputs");
+        checks.add(Note, "git", "git tracks 2 files of inputs");
         checks.group = "folders";
         let full = error(Exit::Files, "/c cannot be written");
         checks.bad("cache", full, "mv /c /c.old");
-        checks.add(CheckState::Good, "a\u{1b}", "/c");
+        checks.add(Good, "a\u{1b}", "/c");
         let shown = |verbosity| screen(Terminal::PLAIN, &checks.all, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"
         session
           – AOC_SESSION  not set
           ✗ session      there is none
+            aoc login
 
         site
           ✓ clock  as the site's
@@ -182,16 +494,28 @@ mod tests {
 
         folders
           ✗ cache    /c cannot be written
+            mv /c /c.old
           ✓ a\u{1b}  /c
 
         2 problems: there is none; clock as the site's
-          ✗ session: there is none
+          ✗ session  there is none
             aoc login
-          ✗ cache: /c cannot be written
+          ✗ cache    /c cannot be written
             mv /c /c.old
-          ! git: git tracks 2 files of inputs
+          ! git      git tracks 2 files of inputs
         ");
         assert_eq!(shown(Verbosity::Normal).lines().count(), 6);
         assert_eq!(shown(Verbosity::Quiet).lines().count(), 5);
+    }
+
+    #[test]
+    fn versions_are_numbers() {
+        for (said, least, older) in [
+            ("rustc 1.90.0 (1159e78c4 2025-09-14)", "1.91", true),
+            ("cargo 1.100.0-nightly (abc 2027-01-01)", "1.91", false),
+            ("nonsense", "1.91", false),
+        ] {
+            assert_eq!(is_older(said, least), older, "{said}");
+        }
     }
 }

@@ -3,8 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
+use crate::app::{App, one};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -44,11 +44,7 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let &[puzzle] = puzzles.as_slice() else {
-        let count = puzzles.len();
-        let message = format!("one puzzle at a time, but {count} are selected; select one");
-        return Err(CliError::new(Exit::Usage, message));
-    };
+    let puzzle = one(&puzzles)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let options = SpawnOptions {
         // The runner's stdout is for the input alone.

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{full_name, message_line, progress_reporter, puzzle_list, status_word};
-use crate::runner::{RunResults, SolveTask, SourceKind, SpawnOptions, Status, Stdout};
+use crate::runner::{self, SolveTask, SourceKind, SpawnOptions, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -207,8 +207,8 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
         }));
     }
     let reporter = progress_reporter(app.console(), jobs.len());
-    let ended = app.execute(jobs, processors(), reporter)?;
-    for result in RunResults::new("", &ended, None).results {
+    let ended = runner::execute(jobs, processors(), &app.cancel, reporter)?;
+    for result in runner::all_results(&ended) {
         for result in result.examples.iter().chain([&result]) {
             let puzzle = result.header.puzzle();
             for phase in &result.phases {

@@ -159,7 +159,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone:
     lines += &line(DIM, &[-4, -5, -5], &["rank", "stars", "score", "name"]);
     for (rank, member) in (1..).zip(&board.members) {
         let style = if rank == 1 { GOLD } else { PLAIN };
-        let figures = [rank, member.stars.into(), member.local_score].map(|n| n.to_string());
+        let figures = [rank, member.stars, member.local_score].map(|n| n.to_string());
         let [rank, stars, score] = &figures;
         lines += &line(style, &[-4, -5, -5], &[rank, stars, score, &member.name]);
     }
@@ -226,7 +226,7 @@ mod tests {
         Member {
             id,
             name: format!("member {id} \u{1b}[2Jカニ"),
-            stars: u32::try_from(days.iter().flat_map(|day| day.1).flatten().count()).unwrap(),
+            stars: u64::try_from(days.iter().flat_map(|day| day.1).flatten().count()).unwrap(),
             local_score: score,
             days: days.iter().map(day).collect(),
         }

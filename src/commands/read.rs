@@ -2,6 +2,7 @@
 
 mod page;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use aoc_solution::Part;
@@ -12,10 +13,10 @@ use serde::Serialize;
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
-use crate::inputs::Verdict;
+use crate::inputs::{Guess, Verdict};
 use crate::puzzle::Puzzle;
 use crate::site::{PartText, PuzzlePage};
-use crate::terminal::{self, Document, Pager, Terminal};
+use crate::terminal::{self, Document, Terminal, show_paged};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -46,9 +47,9 @@ struct ReadResult {
     puzzle: Puzzle,
     file: PathBuf,
     parts: Vec<ReadPart>,
-    /// With absolute links.
+    /// The addresses of the links, absolute.
     #[serde(skip)]
-    page: PuzzlePage,
+    links: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -58,6 +59,8 @@ struct ReadPart {
     markdown: String,
     /// The accepted answer, if the page shows it.
     answer: Option<String>,
+    #[serde(skip)]
+    text: PartText,
 }
 
 /// Shows the pages of the puzzles, from the cache where they are in it.
@@ -73,20 +76,16 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
         }
     }
     if !pages.is_empty() {
-        show(app, args, &pages)?;
+        show(app, args.raw, &pages)?;
     }
     Ok(exit)
 }
 
 /// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
 pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let args = ReadArgs {
-        selection: SelectionArgs::default(),
-        part: is_solved(app, puzzle).then_some(Part::Two),
-        raw: false,
-    };
-    let page = read(app, puzzle, args.part).map_err(|error| error.context(puzzle))?;
-    show(app, &args, &[page])?;
+    let part = is_solved(app, puzzle).then_some(Part::Two);
+    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
+    show(app, false, &[page])?;
     Ok(Exit::Done)
 }
 
@@ -97,61 +96,60 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     // Everyone sees part 1.
     downloader.anonymous = part != Some(Part::Two);
     let mut download = downloader.page(puzzle)?;
-    let lacks = |page: &PuzzlePage| part.is_some_and(|part| page.part(part).is_none());
-    let is_old = part.is_none() && download.page.part(Part::Two).is_none();
-    let is_old = is_old && !app.offline && is_solved(app, puzzle);
-    if !download.downloaded && (lacks(&download.page) || is_old) {
+    let lacks = |page: &PuzzlePage, part: Part| page.part(part).is_none();
+    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
+    let wanted = part.or(is_open.then_some(Part::Two));
+    if !download.downloaded && wanted.is_some_and(|part| lacks(&download.page, part)) {
         downloader.force = true;
         match downloader.page(puzzle) {
             Ok(again) => download = again,
             Err(error) => {
                 let error = CliError::from(error).context("part 2 is not on the cached page");
-                if lacks(&download.page) {
+                if part.is_some() {
                     return Err(error);
                 }
                 app.note(&format!("{puzzle}: {:#}", error.source));
             }
         }
     }
+    let file = app.shown(&download.path);
     if download.page.parts.is_empty() {
-        let path = app.shown(&download.path);
-        let message = format!(
-            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
-            path.display()
-        );
+        let file = file.display();
+        let again = format!("`aoc fetch {puzzle} --force` downloads it again");
+        let message = format!("{file} is not a puzzle's page; {again}");
         return Err(CliError::new(Exit::Files, message));
     }
-    if lacks(&download.page) {
+    if part.is_some_and(|part| lacks(&download.page, part)) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
     let page = download.page;
-    let page = page.with_absolute_links(&app.settings.base_url, puzzle);
-    let read_part = |(part, text): (Part, &PartText)| ReadPart {
+    let PuzzlePage { parts, links, .. } = page.with_absolute_links(&app.settings.base_url, puzzle);
+    let parts = Part::BOTH.into_iter().zip(parts);
+    let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
+    let parts = parts.map(|(part, text)| ReadPart {
         part: part.into(),
         heading: text.heading.clone(),
-        markdown: page_text(None, &page, &[text]),
+        markdown: page_text(None, &links, &[&text]),
         answer: text.answer.clone(),
-    };
+        text,
+    });
     Ok(ReadResult {
         puzzle,
-        file: app.shown(&download.path),
-        parts: parts(&page, part).map(read_part).collect(),
-        page,
+        file,
+        parts: parts.collect(),
+        links,
     })
 }
 
 /// The site has said that the answer to part 1 is right, as far as it is stored.
 fn is_solved(app: &App, puzzle: Puzzle) -> bool {
-    let store = app.store().ok();
-    let answers = store.and_then(|store| store.answers(puzzle, None).ok());
-    answers.is_some_and(|answers| {
-        let mut guesses = answers.guesses.iter();
-        guesses.any(|guess| guess.part == Part::One && guess.verdict == Verdict::Right)
-    })
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
+    answers.is_ok_and(|answers| answers.guesses.iter().any(is_right))
 }
 
-fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError> {
+fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
         let document = Document {
             schema: "aoc-read/1",
@@ -162,36 +160,20 @@ fn show(app: &App, args: &ReadArgs, pages: &[ReadResult]) -> Result<(), CliError
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let terminal = if args.raw {
-        None
-    } else {
-        Some(Terminal {
-            width: app
-                .stdout
-                .width
-                .or(columns.filter(|&columns| columns >= 20)),
-            ..app.stdout
-        })
-    };
-    let text = |read: &ReadResult| {
-        let parts: Vec<&PartText> = parts(&read.page, args.part).map(|(_, text)| text).collect();
-        page_text(terminal, &read.page, &parts)
+    let columns = columns.filter(|&columns| columns >= 20);
+    let terminal = (!is_raw).then_some(Terminal {
+        width: app.stdout.width.or(columns),
+        ..app.stdout
+    });
+    let text = |page: &ReadResult| {
+        let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
+        page_text(terminal, &page.links, &parts)
     };
     let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
-    if args.raw {
+    if is_raw {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let shell = environment.get("PAGER");
-    let viewer = Pager {
-        command: shell.map(|shell| shell.to_string_lossy().into_owned()),
-        environment: environment.variables().to_vec(),
-    };
-    viewer.show(app.stdout, &text)
-}
-
-/// The parts that are to be shown; all without `only`.
-fn parts(page: &PuzzlePage, only: Option<Part>) -> impl Iterator<Item = (Part, &PartText)> {
-    let parts = Part::BOTH.into_iter().zip(&page.parts);
-    parts.filter(move |(part, _)| only.is_none_or(|only| only == *part))
+    let pager = environment.get("PAGER").map(OsStr::to_string_lossy);
+    show_paged(app.stdout, pager.as_deref(), &environment.variables, &text)
 }

@@ -163,7 +163,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
         let answers = answers.map_or(0, |it| it.accepted_parts().map(|_| 1).sum());
         let seen = all_seen
-            .year(puzzle.year)
+            .years
+            .get(&puzzle.year)
             .and_then(|it| it.stars.days.as_ref());
         let seen_stars = seen.map(|days| {
             let day = days.iter().find(|it| it.day == puzzle.day);
@@ -186,7 +187,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
                 .filter(|_| puzzle.year == year),
         }
     };
-    let seen = all_seen.year(year);
+    let seen = all_seen.years.get(&year);
     let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
     let numbers = 1..=u8::try_from(of / 2).unwrap_or_default();
     let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();

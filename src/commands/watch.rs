@@ -23,8 +23,8 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Key, Keys, raw};
-use crate::watch::{Change, Follow, Watcher};
+use crate::terminal::{Keys, plural, raw};
+use crate::watch::{Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
 ///
@@ -55,17 +55,46 @@ pub struct WatchArgs {
 /// before it writes it, or renames it and writes another one.
 const BURST: Duration = Duration::from_millis(5);
 
-/// A file may be gone for this long while an editor replaces it.
-const PATIENCE: Duration = Duration::from_millis(300);
-
 /// The time between two looks at the files where nothing is told of them.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
 /// The same where the system cannot tell.
 const POLL: Duration = Duration::from_millis(500);
 
+/// The key of the task that a save has done too.
+const RUN: char = 'r';
+
+/// The keys that send an answer.
+const SUBMITS: [char; 3] = ['s', 'w', 'f'];
+
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    WatchSession::new(app, args)?.run()
+    let day = first(app, &args.selection)?;
+    let (sender, events) = mpsc::channel();
+    let to_us = sender.clone();
+    let watcher = Watcher::new(move |told| drop(to_us.send(Event::Files(told))));
+    let to_us = sender.clone();
+    let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
+    let mut session = WatchSession {
+        app,
+        args,
+        keys,
+        sender,
+        watcher: None,
+        follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
+        look_at: Instant::now(),
+        running: None,
+        next: None,
+        access: Some(Access::after(&app.access)),
+        advice: String::new(),
+        above: "",
+        exit: None,
+    };
+    match watcher {
+        _ if args.poll => {}
+        Ok(watcher) => session.watcher = Some(watcher),
+        Err(reason) => session.poll(&reason),
+    }
+    session.run(&events)
 }
 
 /// Watches one day, as `start` does.
@@ -79,63 +108,23 @@ pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
 /// last. None in a project without days, where the first one is waited for.
 fn first(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
     let project = app.project()?;
-    let unselected = selection.selectors.is_empty() && selection.year.is_none();
-    if unselected && project.days()?.is_empty() {
+    if is_any(selection) && project.days()?.is_empty() {
         return Ok(None);
     }
     let selected = app.solutions(selection)?.into_iter();
     Ok(selected.max_by_key(|&puzzle| (project.edited(puzzle), puzzle)))
 }
 
+fn is_any(selection: &SelectionArgs) -> bool {
+    selection.selectors.is_empty() && selection.year.is_none()
+}
+
 enum Event {
     /// Something happened to files; an error is why the system tells nothing more.
     Files(Result<(), String>),
-    Key(Key),
-    /// A round has ended, for which the program was lent. The outer error is a panic.
+    Key(char),
+    /// A task has ended, for which the program was lent. The outer error is a panic.
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
-}
-
-/// The tasks that can be done with a day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Task {
-    Run { trace: bool },
-    Bench,
-    Read,
-    Submit { wait: bool, force: bool },
-}
-
-impl Task {
-    const fn is_submit(self) -> bool {
-        matches!(self, Self::Submit { .. })
-    }
-
-    /// Whether it may use the terminal by itself, for a question or for the pager.
-    const fn takes_terminal(self) -> bool {
-        self.is_submit() || matches!(self, Self::Read)
-    }
-
-    /// The task of a key.
-    const fn of(key: char) -> Option<Self> {
-        Some(match key {
-            'r' => Self::Run { trace: false },
-            't' => Self::Run { trace: true },
-            'b' => Self::Bench,
-            'p' => Self::Read,
-            's' | 'w' | 'f' => Self::Submit {
-                wait: key == 'w',
-                force: key == 'f',
-            },
-            _ => return None,
-        })
-    }
-}
-
-/// The work that is done.
-struct CurrentWork {
-    task: Task,
-    cancel: CancelToken,
-    /// It was told to stop because of other work, or of the end.
-    stopped: bool,
 }
 
 struct WatchSession<'a> {
@@ -144,85 +133,49 @@ struct WatchSession<'a> {
     /// `None` if stdin is not a terminal.
     keys: Option<Keys>,
     sender: Sender<Event>,
-    events: Receiver<Event>,
     /// `None` if files are looked at again and again.
     watcher: Option<Watcher>,
     follow: Follow,
     /// When to look at the files.
     look_at: Instant,
-    running: Option<CurrentWork>,
-    /// The work that is done after it, and why, where that is not a key. The last wish
-    /// replaces those before.
-    next: Option<(Task, Option<String>)>,
-    quits: bool,
-    /// The last work's knowledge of the site.
+    /// The key of the task that is done, and what stops it.
+    running: Option<(char, CancelToken)>,
+    /// The key of the task that is done after it, and why, where the key was not
+    /// pressed. The last wish replaces those before.
+    next: Option<(char, Option<String>)>,
+    /// The last task's knowledge of the site.
     access: Option<Access>,
-    /// The day has no file since then.
-    gone_since: Option<Instant>,
-    /// The reason why the last work failed, which may name an option of `submit`.
+    /// The reason why the last task failed, which may name an option of `submit`.
     advice: String,
-    /// Something was shown, which the next work clears.
-    clears: Option<bool>,
+    /// What is written above what the next task shows.
+    above: &'static str,
+    /// It ends with this once nothing is done any more.
+    exit: Option<Exit>,
 }
 
-impl<'a> WatchSession<'a> {
-    fn new(app: &'a App, args: &'a WatchArgs) -> Result<Self, CliError> {
-        let day = first(app, &args.selection)?;
-        let (sender, events) = mpsc::channel();
-        let to_us = sender.clone();
-        let watcher = Watcher::new(move |told| drop(to_us.send(Event::Files(told))));
-        let to_us = sender.clone();
-        let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
-        let mut session = Self {
-            app,
-            args,
-            keys,
-            sender,
-            events,
-            watcher: None,
-            follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
-            look_at: Instant::now(),
-            running: None,
-            next: None,
-            quits: false,
-            access: Some(Access::after(&app.access)),
-            gone_since: None,
-            advice: String::new(),
-            clears: None,
-        };
-        match watcher {
-            _ if args.poll => {}
-            Ok(watcher) => session.watcher = Some(watcher),
-            Err(reason) => session.poll(&reason),
-        }
-        Ok(session)
-    }
-
-    fn run(mut self) -> Result<Exit, CliError> {
-        self.want(Task::Run { trace: false }, None)?;
+impl WatchSession<'_> {
+    fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
+        self.want(RUN, None)?;
         if self.follow.current.is_none() {
             self.wait();
         }
-        loop {
+        while self.exit.is_none() || self.running.is_some() {
             let left = self.look_at.saturating_duration_since(Instant::now());
-            let event = self.events.recv_timeout(left);
+            let event = events.recv_timeout(left);
             if left.is_zero() {
                 self.look()?;
             }
-            let exit = match event {
+            match event {
                 Ok(Event::Files(told)) => {
                     self.look_at = self.look_at.min(Instant::now() + BURST);
                     told.unwrap_or_else(|reason| self.poll(&reason));
-                    None
                 }
                 Ok(Event::Key(key)) => self.key(key)?,
                 Ok(Event::Ended(app, result)) => self.ended(*app, result)?,
-                Err(_) => None,
-            };
-            if let Some(exit) = exit {
-                return Ok(exit);
+                Err(_) => {}
             }
         }
+        Ok(self.exit.unwrap_or_default())
     }
 
     /// Looks for changes again and again from now on.
@@ -233,8 +186,9 @@ impl<'a> WatchSession<'a> {
         ));
     }
 
-    /// Looks at all files.
-    fn look(&mut self) -> Result<(), CliError> {
+    /// Looks at all files: the day is run again if changes concern it. Returns whether
+    /// it is.
+    fn look(&mut self) -> Result<bool, CliError> {
         let root = self.follow.root();
         if !root.is_dir() {
             let message = format!(
@@ -243,127 +197,81 @@ impl<'a> WatchSession<'a> {
             );
             return Err(CliError::new(Exit::Files, message));
         }
-        self.look_at = Instant::now() + self.watch();
+        let updated = self.watcher.as_mut().map(|it| it.update(&self.follow));
+        self.look_at = Instant::now()
+            + match updated {
+                Some(Ok(false)) => HEARTBEAT,
+                // What was created in a folder before it was watched is not told.
+                Some(Ok(true)) => BURST,
+                Some(Err(_)) | None => POLL,
+            };
+        if let Some(Err(reason)) = updated {
+            self.poll(&reason);
+        }
         // What a round writes to the inputs is no news.
         let changes = self.follow.look(self.running.is_none());
-        if self.changed(changes)? {
-            return Ok(());
-        }
-        let gone = self.follow.current.filter(|day| !self.follow.exists(*day));
-        let Some(puzzle) = gone else {
-            self.gone_since = None;
-            return Ok(());
-        };
-        let since = *self.gone_since.get_or_insert_with(Instant::now);
-        if since.elapsed() < PATIENCE {
-            self.look_at = self.look_at.min(since + PATIENCE);
-            return Ok(());
-        }
-        self.app.warning(&format!(
-            "{puzzle} has no solution any more: waiting for {}, or for another day",
-            puzzle.source()
-        ));
-        self.follow.current = None;
-        self.stop();
-        Ok(())
-    }
-
-    /// Watches the folders of all files; returns how long nothing needs to be looked at.
-    fn watch(&mut self) -> Duration {
-        let Some(watcher) = &mut self.watcher else {
-            return POLL;
-        };
-        match watcher.update(&self.follow) {
-            Ok(false) => HEARTBEAT,
-            // What was created in a folder before it was watched is not told.
-            Ok(true) => BURST,
-            Err(reason) => {
-                self.poll(&reason);
-                POLL
-            }
-        }
-    }
-
-    /// The day is run again if these changes concern it; false if they do not.
-    fn changed(&mut self, changes: Vec<Change>) -> Result<bool, CliError> {
         let selection = &self.args.selection;
-        let any = selection.selectors.is_empty() && selection.year.is_none();
         let is_selected = |puzzle| {
             let selected = self.app.solutions(selection);
-            any || selected.is_ok_and(|selected| selected.contains(&puzzle))
+            is_any(selection) || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.concerning(changes, &is_selected);
-        let root = self.follow.root();
-        let Some(first) = changes.first() else {
+        let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
-        self.gone_since = None;
-        let path = first.path.strip_prefix(root).unwrap_or(&first.path);
-        let more = match changes.len() {
-            1 => String::new(),
-            2 => ", and one more file".to_owned(),
-            count => format!(", and {} more files", count - 1),
-        };
-        let reason = format!("{} {}{more}", path.display(), first.what);
-        self.want(Task::Run { trace: false }, Some(reason))?;
+        let path = first.path.strip_prefix(self.follow.root());
+        let mut reason = format!("{} {}", path.unwrap_or(&first.path).display(), first.what);
+        if !others.is_empty() {
+            reason += &format!(", and {}", plural(others.len(), "more file"));
+        }
+        self.want(RUN, Some(reason))?;
         Ok(true)
     }
 
-    fn key(&mut self, key: Key) -> Result<Option<Exit>, CliError> {
+    fn key(&mut self, key: char) -> Result<(), CliError> {
         match key {
-            Key::Quit if self.running.is_none() => return Ok(Some(Exit::Done)),
-            Key::Quit => {
-                self.quits = true;
+            'q' => {
+                self.exit = Some(Exit::Done);
                 self.stop();
             }
-            // The shell has written below what was there.
-            Key::Resumed if self.running.is_none() => self.wait(),
-            Key::Resumed => {}
-            Key::Typed(typed) => {
-                if typed == 'r' {
+            _ => {
+                if key == RUN {
                     // What could not be downloaded is tried again.
                     self.access = None;
                 }
-                if let Some(task) = Task::of(typed) {
-                    self.want(task, None)?;
-                }
+                self.want(key, None)?;
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    /// Stops the work that is done, and does nothing after it. Sending an answer is
+    /// Stops the task that is done, and does nothing after it. Sending an answer is
     /// stopped at the end alone: what follows the verdict is wanted.
     fn stop(&mut self) {
         self.next = None;
-        if let Some(running) = &mut self.running
-            && (!running.task.is_submit() || self.quits)
+        if let Some((key, cancel)) = &self.running
+            && (self.exit.is_some() || !SUBMITS.contains(key))
         {
-            running.stopped = true;
-            running.cancel.cancel();
+            cancel.cancel();
         }
     }
 
-    fn want(&mut self, task: Task, reason: Option<String>) -> Result<(), CliError> {
-        let Some(puzzle) = self.follow.current else {
+    /// Does the task of the key, now or as soon as the one that is done has stopped.
+    fn want(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
+        let known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMITS.contains(&key);
+        let wanted = self.follow.current.filter(|_| known && self.exit.is_none());
+        let Some(puzzle) = wanted else {
             return Ok(());
         };
         if self.running.is_some() {
             self.stop();
-            self.next = Some((task, reason));
+            self.next = Some((key, reason));
             return Ok(());
         }
-        match self.clears.replace(true) {
-            Some(clears) if !self.app.json => {
-                // What can be scrolled back to stays.
-                let clears = clears && self.app.stdout.interactive;
-                raw(
-                    &mut io::stdout(),
-                    if clears { b"\x1b[H\x1b[2J" } else { b"\n" },
-                )?;
-            }
-            _ => {}
+        if !self.app.json {
+            raw(&mut io::stdout(), self.above.as_bytes())?;
         }
+        self.clear_next(true);
         if let Some(reason) = reason {
             let mut line = Line::new(self.app.stderr, 2);
             line.words(DIM, &reason);
@@ -371,54 +279,58 @@ impl<'a> WatchSession<'a> {
         }
         let mut app = self.app.again();
         app.access = self.access.take().unwrap_or_default();
-        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
+        if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause();
         }
         self.advice.clear();
-        self.running = Some(CurrentWork {
-            task,
-            cancel: app.cancel.clone(),
-            stopped: false,
-        });
+        self.running = Some((key, app.cancel.clone()));
         let (options, sender) = (self.args.options.clone(), self.sender.clone());
         thread::spawn(move || {
-            let work = || perform(task, &app, &options, puzzle);
+            let work = || perform(key, &app, &options, puzzle);
             let result = panic::catch_unwind(AssertUnwindSafe(work));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
         Ok(())
     }
 
+    /// Decides whether the next task clears the screen; what can be scrolled back to
+    /// stays.
+    const fn clear_next(&mut self, clears: bool) {
+        let clears = clears && self.app.stdout.interactive;
+        self.above = if clears { "\x1b[H\x1b[2J" } else { "\n" };
+    }
+
     fn ended(
         &mut self,
         app: App,
         result: thread::Result<Result<Exit, CliError>>,
-    ) -> Result<Option<Exit>, CliError> {
-        let ended = self.running.take().expect("it was running");
-        let (task, stopped) = (ended.task, ended.stopped);
-        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
+    ) -> Result<(), CliError> {
+        let (key, cancel) = self.running.take().expect("it was running");
+        if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.resume();
         }
+        let stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        if was_interrupted() {
-            // It may have come while the work was being stopped for another reason.
-            return Ok(Some(Exit::Interrupted));
-        }
+        let exit = result
+            .as_ref()
+            .map_or_else(|error| error.exit, |exit| *exit);
         match result {
+            // It may have come while the task was being stopped for another reason.
+            _ if was_interrupted() || exit == Exit::Interrupted && !stopped => {
+                self.exit = Some(Exit::Interrupted);
+            }
             // Nobody reads the results any more.
-            Err(error) if error.exit == Exit::Done => return Ok(Some(Exit::Done)),
-            Err(error) if error.exit == Exit::Interrupted && !stopped => return Err(error),
-            Ok(Exit::Interrupted) if !stopped => return Ok(Some(Exit::Interrupted)),
-            Err(error) if !stopped || task.is_submit() => {
+            Err(error) if error.exit == Exit::Done => self.exit = Some(Exit::Done),
+            Err(error) if !stopped || SUBMITS.contains(&key) => {
                 self.advice = format!("{:#}", error.source);
                 self.app.error(&error.source);
             }
             _ => {}
         }
-        if self.quits {
-            return Ok(Some(Exit::Done));
+        if self.exit.is_some() {
+            return Ok(());
         }
-        if app.access.downloads.take() > 0 || task.takes_terminal() {
+        if app.access.downloads.take() > 0 || takes_terminal(key) {
             self.follow.skip_inputs();
         }
         self.access = Some(app.access);
@@ -426,21 +338,19 @@ impl<'a> WatchSession<'a> {
             let profile = profile(&self.args.options.build, Profile::Aoc);
             let (files, is_built) = built_from(project, puzzle, profile);
             self.follow.built_from(files, is_built);
-            self.watch();
         }
-        let changes = self.follow.look(true);
-        let next = self.next.take();
         // What the site said is not cleared by a file that was saved meanwhile.
-        self.clears = Some(!task.takes_terminal());
-        if !self.changed(changes)? {
-            if let Some((next, reason)) = next {
-                self.want(next, reason)?;
-            } else if !stopped {
-                self.clears = Some(true);
-                self.wait();
-            }
+        self.clear_next(!takes_terminal(key));
+        let next = self.next.take();
+        if self.look()? {
+            return Ok(());
         }
-        Ok(None)
+        if let Some((key, reason)) = next {
+            return self.want(key, reason);
+        }
+        self.clear_next(true);
+        self.wait();
+        Ok(())
     }
 
     /// Says that nothing is done until a file is saved or a key is pressed, and which
@@ -489,20 +399,26 @@ impl<'a> WatchSession<'a> {
     }
 }
 
-/// Does what the command does that is called the same.
-fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
-    match task {
-        Task::Run { trace } => run_puzzle(app, puzzle, options, trace),
-        Task::Bench => bench::bench_puzzle(app, puzzle, options),
-        Task::Read => read::read_puzzle(app, puzzle),
-        Task::Submit { wait, force } => {
+/// Whether the task of the key may use the terminal by itself, for a question or for
+/// the pager.
+fn takes_terminal(key: char) -> bool {
+    key == 'p' || SUBMITS.contains(&key)
+}
+
+/// Does what the command does that the key stands for.
+fn perform(key: char, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
+    match key {
+        'b' => bench::bench_puzzle(app, puzzle, options),
+        'p' => read::read_puzzle(app, puzzle),
+        's' | 'w' | 'f' => {
             let options = SubmitOptions {
                 part: options.part,
-                wait,
-                force,
+                wait: key == 'w',
+                force: key == 'f',
                 ..SubmitOptions::default()
             };
             submit_puzzle(app, puzzle, &options)
         }
+        _ => run_puzzle(app, puzzle, options, key == 't'),
     }
 }

@@ -12,16 +12,10 @@ use std::process::Command;
 /// The variables for a child process.
 #[derive(Clone, Debug)]
 pub struct ChildEnv {
-    variables: Vec<(OsString, OsString)>,
+    pub variables: Vec<(OsString, OsString)>,
     /// The cargo that started this process, for when `PATH` has none.
     outer_cargo: Option<PathBuf>,
 }
-
-const LIBRARY_PATHS: [&str; 3] = [
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-    "DYLD_FALLBACK_LIBRARY_PATH",
-];
 
 /// Workers are built into the project's own `target/`.
 const TARGET_DIRS: [&str; 3] = [
@@ -30,21 +24,21 @@ const TARGET_DIRS: [&str; 3] = [
     "CARGO_BUILD_BUILD_DIR",
 ];
 
-/// The variables that `cargo run` and `cargo test` set for the programs they start,
-/// and the beginnings of others.
-const LEFT_BEHIND: [&str; 10] = [
-    "CARGO",
+/// How the variables begin that `cargo run` and `cargo test` set for the programs
+/// they start, beside `CARGO`.
+const LEFT_BEHIND: [&str; 11] = [
+    "CARGO_BIN_",
     "CARGO_CRATE_NAME",
     "CARGO_MAKEFLAGS",
+    "CARGO_MANIFEST_",
+    "CARGO_PKG_",
     "CARGO_PRIMARY_PACKAGE",
     "CARGO_RUSTC_CURRENT_DIR",
     "CARGO_TARGET_TMPDIR",
     "OUT_DIR",
     "RUSTUP_TOOLCHAIN",
-    "RUSTUP_TOOLCHAIN_SOURCE",
     "RUST_RECURSION_COUNT",
 ];
-const LEFT_BEHIND_PREFIXES: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
 
 impl ChildEnv {
     /// The `variables` of this process without what children must not see.
@@ -59,15 +53,17 @@ impl ChildEnv {
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
         variables.retain_mut(|(name, value)| {
             let name = name.to_string_lossy();
-            if LIBRARY_PATHS.contains(&&*name) {
-                if inside_cargo {
-                    *value = without_cargos_folders(value, program.and_then(Path::parent));
-                }
-                return !value.is_empty();
+            let begins = |start: &&str| name.starts_with(start);
+            let is_left_behind = name == "CARGO" || LEFT_BEHIND.iter().any(begins);
+            if is_token(&name) || TARGET_DIRS.contains(&&*name) || inside_cargo && is_left_behind {
+                return false;
             }
-            let is_left_behind = LEFT_BEHIND.contains(&&*name)
-                || LEFT_BEHIND_PREFIXES.iter().any(|it| name.starts_with(it));
-            !(inside_cargo && is_left_behind || is_token(&name) || TARGET_DIRS.contains(&&*name))
+            // Those of Linux and macOS.
+            let is_path = name.ends_with("LIBRARY_PATH");
+            if is_path && inside_cargo {
+                *value = without_cargos_folders(value, program.and_then(Path::parent));
+            }
+            !(is_path && value.is_empty())
         });
         variables.sort();
         Self {
@@ -76,16 +72,10 @@ impl ChildEnv {
         }
     }
 
-    pub fn variables(&self) -> &[(OsString, OsString)] {
-        &self.variables
-    }
-
     /// Gives a command these variables and no others.
     pub fn apply_to(&self, command: &mut Command) {
-        let variables = self.variables.iter();
-        command
-            .env_clear()
-            .envs(variables.map(|(name, value)| (name, value)));
+        let variables = self.variables.iter().map(|(name, value)| (name, value));
+        command.env_clear().envs(variables);
     }
 
     pub fn get(&self, name: &str) -> Option<&OsStr> {
@@ -154,7 +144,7 @@ mod tests {
     fn left(variables: &[(&str, &str)]) -> Vec<(String, String)> {
         let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
         ChildEnv::new(variables, Some(Path::new("/repo/target/release/aoc")))
-            .variables()
+            .variables
             .iter()
             .map(|(n, v)| (n.to_string_lossy().into(), v.to_string_lossy().into()))
             .collect()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use aoc_solution::Part;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Item, Lit, Pat, Stmt, Token};
+use syn::{Expr, Ident, Item, Lit, Pat, Stmt, Token, UnOp};
 
 use super::rust::is_for_tests;
 use super::wiring::Wiring;
@@ -14,8 +14,8 @@ use super::wiring::Wiring;
 /// The longest text that is written into the code.
 const LONGEST: usize = 4096;
 
-/// A part, a text and the answer that the part gives to it.
-pub type Found = (Part, String, String);
+/// A text or a number, and the names of the functions that are called for it.
+type Value = (String, Vec<String>);
 
 /// Finds examples in the tests of a file.
 pub struct Tests<'s> {
@@ -23,173 +23,150 @@ pub struct Tests<'s> {
     /// The text of a file with such a path. One that begins with `*` and the ending of
     /// its name is of the common template, for the day.
     pub file: &'s dyn Fn(&str) -> Option<String>,
-    /// Constants and variables.
-    pub names: BTreeMap<String, &'s Expr>,
+    /// Constants and variables so far.
+    pub names: BTreeMap<String, Value>,
+    /// The texts, each with the answers of both parts.
+    pub examples: Vec<(String, [Option<String>; 2])>,
 }
 
-/// The examples as Rust, one for each text.
-pub fn render(found: &[Found]) -> Vec<String> {
-    let mut texts: Vec<(&str, [Option<&str>; 2])> = Vec::new();
-    for (part, text, answer) in found {
-        let known = texts.iter().position(|it| it.0 == text);
-        let index = known.unwrap_or_else(|| {
-            texts.push((text, [None, None]));
-            texts.len() - 1
-        });
-        // One that contradicts them is left out.
-        texts[index].1[part.index()].get_or_insert(answer);
+impl Tests<'_> {
+    /// The examples as Rust.
+    pub fn render(&self) -> Vec<String> {
+        let render = |(text, answers): &(String, [Option<String>; 2])| {
+            let parts = Part::BOTH.into_iter().zip(answers);
+            let parts = parts.filter_map(|(part, it)| Some((part, it.as_ref()?)));
+            let parts: String = parts
+                .map(|(part, it)| format!(".part{part}({it:?})"))
+                .collect();
+            format!("aoc_solution::Example::new({text:?}){parts}")
+        };
+        self.examples.iter().map(render).collect()
     }
-    let render = |(text, answers): (&str, [Option<&str>; 2])| {
-        let parts = Part::BOTH.into_iter().zip(answers);
-        let parts = parts.filter_map(|(part, it)| Some(format!(".part{part}({:?})", it?)));
-        format!(
-            "aoc_solution::Example::new({text:?}){}",
-            parts.collect::<String>()
-        )
-    };
-    texts.into_iter().map(render).collect()
-}
 
-impl<'s> Tests<'s> {
-    /// Adds the examples of all tests among the items.
-    pub fn find(&mut self, items: &'s [Item], found: &mut Vec<Found>) {
+    /// Finds the examples of all tests among the items.
+    pub fn find(&mut self, items: &[Item]) {
         for item in items {
-            self.learn(item);
+            self.learn_constant(item);
         }
         for item in items.iter().filter(is_for_tests) {
             let outer = self.names.clone();
             match item {
-                Item::Fn(it) => self.read(&it.block.stmts, found),
-                Item::Mod(it) => self.find(it.content.as_ref().map_or(&[], |it| &it.1), found),
+                Item::Fn(it) => it.block.stmts.iter().for_each(|it| self.read(it)),
+                Item::Mod(it) => self.find(it.content.as_ref().map_or(&[], |it| &it.1)),
                 _ => {}
             }
             self.names = outer;
         }
     }
 
-    fn learn(&mut self, item: &'s Item) {
-        let (name, value) = match item {
-            Item::Const(it) => (&it.ident, &it.expr),
-            Item::Static(it) => (&it.ident, &it.expr),
-            _ => return,
-        };
-        self.names.insert(name.to_string(), value);
+    fn learn(&mut self, name: &Ident, expression: &Expr) {
+        let value = self.value(expression);
+        self.names.remove(&name.to_string());
+        self.names
+            .extend(value.map(|value| (name.to_string(), value)));
     }
 
-    fn read(&mut self, statements: &'s [Stmt], found: &mut Vec<Found>) {
-        for statement in statements {
-            match statement {
-                Stmt::Item(item) => self.learn(item),
-                Stmt::Local(it) => {
-                    let pattern = match &it.pat {
-                        Pat::Type(it) => &*it.pat,
-                        pattern => pattern,
-                    };
-                    if let (Pat::Ident(name), Some(init)) = (pattern, &it.init) {
-                        self.names.insert(name.ident.to_string(), &init.expr);
-                    }
+    fn learn_constant(&mut self, item: &Item) {
+        match item {
+            Item::Const(it) => self.learn(&it.ident, &it.expr),
+            Item::Static(it) => self.learn(&it.ident, &it.expr),
+            _ => {}
+        }
+    }
+
+    fn read(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Item(item) => self.learn_constant(item),
+            Stmt::Local(it) => {
+                let pattern = match &it.pat {
+                    Pat::Type(it) => &*it.pat,
+                    pattern => pattern,
+                };
+                if let (Pat::Ident(name), Some(init)) = (pattern, &it.init) {
+                    self.learn(&name.ident, &init.expr);
                 }
-                Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => {
-                    let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
-                    let sides = sides.parse2(it.mac.tokens.clone()).unwrap_or_default();
-                    if let Some((one, other)) = sides.first().zip(sides.get(1)) {
-                        let example = self.example(one, other);
-                        found.extend(example.or_else(|| self.example(other, one)));
-                    }
-                }
-                _ => {}
             }
-        }
-    }
-
-    fn example(&self, call: &Expr, expected: &Expr) -> Option<Found> {
-        let (name, mut argument) = self.call(call)?;
-        let (part, _, parser) = self.wiring.functions.iter().find(|it| it.1 == name)?;
-        if let Some(parser) = parser {
-            let (name, inner) = self.call(argument)?;
-            argument = Some(inner).filter(|_| name == *parser)?;
-        }
-        let (text, answer) = (self.text(argument)?, self.answer(expected)?);
-        (text.len() <= LONGEST).then_some((*part, text, answer))
-    }
-
-    /// An expression without what changes nothing for us, through names; and whether
-    /// blanks around the text are removed.
-    fn resolved<'e>(&'e self, mut expression: &'e Expr) -> (&'e Expr, bool) {
-        let mut trims = false;
-        for _ in 0..20 {
-            expression = match expression {
-                Expr::Reference(it) => &it.expr,
-                Expr::Paren(it) => &it.expr,
-                Expr::Try(it) => &it.expr,
-                Expr::MethodCall(it) => {
-                    let method = it.method.to_string();
-                    trims |= method.starts_with("trim");
-                    match method.split('_').next() {
-                        Some("unwrap" | "expect" | "clone" | "as" | "to" | "into" | "trim") => {
-                            &it.receiver
-                        }
-                        _ => break,
-                    }
+            Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => {
+                let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
+                let sides = sides.parse2(it.mac.tokens.clone()).unwrap_or_default();
+                let mut sides: Vec<Value> = sides
+                    .iter()
+                    .take(2)
+                    .filter_map(|it| self.value(it))
+                    .collect();
+                sides.sort_by_key(|side| side.1.len());
+                if let [(answer, none), (text, calls), ..] = &sides[..]
+                    && none.is_empty()
+                {
+                    self.add(text, calls, answer);
                 }
-                Expr::Path(it) => match it.path.get_ident().map(ToString::to_string) {
-                    Some(name) if self.names.contains_key(&name) => self.names[&name],
-                    _ => break,
-                },
-                _ => break,
             }
+            _ => {}
         }
-        (expression, trims)
     }
 
-    /// The name and the last argument of a call.
-    fn call<'e>(&'e self, expression: &'e Expr) -> Option<(String, &'e Expr)> {
-        let Expr::Call(call) = self.resolved(expression).0 else {
-            return None;
-        };
-        let Expr::Path(function) = &*call.func else {
-            return None;
-        };
-        let name = &function.path.segments.last()?.ident;
-        Some((name.to_string(), call.args.last()?))
+    /// Adds an example, unless it is of no part or contradicts another one.
+    fn add(&mut self, text: &str, calls: &[String], answer: &str) {
+        let mut functions = self.wiring.functions.iter();
+        let part = functions.find(|(_, name, parser)| calls.iter().eq(parser.iter().chain([name])));
+        if let Some((part, ..)) = part
+            && text.len() <= LONGEST
+        {
+            let known = self.examples.iter().position(|it| it.0 == text);
+            if known.is_none() {
+                self.examples.push((text.to_owned(), [None, None]));
+            }
+            let index = known.unwrap_or(self.examples.len() - 1);
+            self.examples[index].1[part.index()].get_or_insert(answer.to_owned());
+        }
     }
 
-    fn text(&self, expression: &Expr) -> Option<String> {
-        let (expression, trims) = self.resolved(expression);
-        let text = match expression {
+    /// The value of an expression, without what changes nothing for us.
+    fn value(&self, expression: &Expr) -> Option<Value> {
+        let plain = |text: String| Some((text, Vec::new()));
+        match expression {
             Expr::Lit(it) => match &it.lit {
-                Lit::Str(text) => text.value(),
-                _ => return None,
+                Lit::Int(number) => plain(number.base10_digits().to_owned()),
+                Lit::Str(text) => plain(text.value()),
+                _ => None,
             },
+            Expr::Unary(it) if matches!(it.op, UnOp::Neg(_)) => {
+                plain(format!("-{}", self.value(&it.expr)?.0))
+            }
+            Expr::Reference(it) => self.value(&it.expr),
+            Expr::Paren(it) => self.value(&it.expr),
+            Expr::Try(it) => self.value(&it.expr),
+            Expr::Path(it) => self.names.get(&it.path.get_ident()?.to_string()).cloned(),
+            Expr::MethodCall(it) => {
+                let (text, calls) = self.value(&it.receiver)?;
+                match it.method.to_string().split('_').next()? {
+                    "trim" => Some((text.trim().to_owned(), calls)),
+                    "unwrap" | "expect" | "clone" | "as" | "to" | "into" => Some((text, calls)),
+                    _ => None,
+                }
+            }
             Expr::Macro(it) if it.mac.path.is_ident("include_str") => {
                 let path: syn::LitStr = it.mac.parse_body().ok()?;
-                (self.file)(&path.value())?
+                plain((self.file)(&path.value())?)
             }
-            // The common template has its examples in files.
-            call => match self.call(call)? {
-                (name, _) if name == "read_file" => (self.file)("*.txt")?,
-                (name, part) if name == "read_file_part" => {
-                    (self.file)(&format!("*-{}.txt", self.answer(part)?))?
+            Expr::Call(it) => {
+                let Expr::Path(function) = &*it.func else {
+                    return None;
+                };
+                let name = function.path.segments.last()?.ident.to_string();
+                let argument = it.args.last().and_then(|it| self.value(it));
+                match (&*name, argument) {
+                    // The common template has its examples in files.
+                    ("read_file", _) => plain((self.file)("*.txt")?),
+                    ("read_file_part", Some(part)) => {
+                        plain((self.file)(&format!("*-{}.txt", part.0))?)
+                    }
+                    ("Some" | "Ok", argument) => argument,
+                    (_, Some((text, calls))) => Some((text, [calls, vec![name]].concat())),
+                    _ => None,
                 }
-                _ => return None,
-            },
-        };
-        Some(if trims { text.trim().to_owned() } else { text })
-    }
-
-    /// The answer that a test expects; `None` also if it expects that there is none.
-    fn answer(&self, expected: &Expr) -> Option<String> {
-        match self.resolved(expected).0 {
-            Expr::Lit(it) => match &it.lit {
-                Lit::Int(number) => Some(number.base10_digits().to_owned()),
-                Lit::Str(text) => Some(text.value()),
-                _ => None,
-            },
-            Expr::Unary(it) => Some(format!("-{}", self.answer(&it.expr)?)),
-            call => match self.call(call)? {
-                (name, answer) if name == "Some" || name == "Ok" => self.answer(answer),
-                _ => None,
-            },
+            }
+            _ => None,
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_regular_file, without_dots};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::site::{MAX_SESSION_FILE, Place, Places, Session};
+use crate::site::{MAX_SESSION_FILE, Place, Session};
 
 /// Beginnings of words in the path of a file that is something else.
 const OF_OTHERS: [&str; 8] = [
@@ -39,13 +39,13 @@ pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<Inp
         return None;
     }
     let of_name = tree::day_in(stem);
+    let says_input = |words: &[String]| words.iter().any(|it| it.starts_with("input"));
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder.rsplit('/').filter(|name| !name.is_empty());
     let own = match folders.find(|name| !INNER.contains(&&*name.to_lowercase())) {
         Some(name) => tree::day_at(name).map(|(day, _)| day),
         None => of_root,
     };
-    let says_input = |words: &[String]| words.iter().any(|it| it.starts_with("input"));
     if let Some(day) = own {
         let is_plain = ["input", "puzzleinput", "myinput", "in"].contains(&&*words.concat());
         // `day02/input2.txt` may be a second input as well as the second day's.
@@ -69,41 +69,36 @@ pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<Inp
 pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
     let of_aocd = tree.files.iter().filter(|file| aocd(file).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<&str>> = BTreeMap::new();
+    let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<PathBuf>> = BTreeMap::new();
     for file in &tree.files {
-        let input = match aocd(file) {
-            Some(_) if accounts.len() > 1 => {
+        let planned = match (aocd(file), day_of_input(file, tree.day)) {
+            (Some(_), _) if accounts.len() > 1 => {
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }
-            Some((puzzle, None)) => Ok((puzzle, None)),
-            Some((puzzle, Some(part))) => {
-                match plan_answer(tree, file, puzzle, part, store, plan) {
-                    Ok(()) => continue,
-                    Err(why) => Err(why),
-                }
+            (Some((puzzle, Some(part))), _) => plan_answer(tree, file, puzzle, part, store, plan),
+            (Some((puzzle, None)), _) => Ok(Some((puzzle, None))),
+            (None, Some(_)) if tree.is_foreign(file, plan) => Ok(None),
+            (None, Some((day, name))) => {
+                tree::puzzle(year_of(file), day).map(|it| Some((it, name)))
             }
-            None => match day_of_input(file, tree.day) {
-                Some((day, name)) if !tree.is_foreign(file, plan) => {
-                    tree::puzzle(year_of(file), day).map(|puzzle| (puzzle, name))
-                }
-                _ => continue,
-            },
+            (None, None) => Ok(None),
         };
-        match input {
-            Ok(input) => found.entry(input).or_default().push(file),
+        match planned {
+            Ok(input) => input
+                .into_iter()
+                .for_each(|it| found.entry(it).or_default().push(tree.path(file))),
             Err(why) => plan.skip(tree.path(file), why),
         }
     }
     for ((puzzle, name), files) in found {
-        let files = files.into_iter().map(|file| tree.path(file)).collect();
-        plan_input(puzzle, name, files, store, plan);
+        plan_input(puzzle, name.as_ref(), files, store, plan);
     }
 }
 
 /// Plans an input that one or several files have.
 fn plan_input(
     puzzle: Puzzle,
-    name: Option<InputName>,
+    name: Option<&InputName>,
     mut files: Vec<PathBuf>,
     store: &Store,
     plan: &mut Plan,
@@ -114,37 +109,36 @@ fn plan_input(
         stem.is_some_and(|stem| stem.eq_ignore_ascii_case("input"))
     };
     files.sort_by_key(|file| !is_first(file));
-    let mut found: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    let mut found: Vec<ImportedInput> = Vec::new();
     for from in files {
-        let is_better = |it: &(PathBuf, _)| is_first(&it.0) && !is_first(&from);
+        let is_better = |it: &ImportedInput| is_first(&it.from) && !is_first(&from);
         match input_of(&from) {
-            Ok(bytes) if found.iter().any(|it| it.1 == bytes) => {}
+            Ok(bytes) if found.iter().any(|it| it.bytes == bytes) => {}
             Ok(_) if found.iter().any(is_better) => plan.skip(from, "`input.txt` is taken instead"),
-            Ok(bytes) => found.push((from, bytes)),
-            Err(why) => plan.skip(from, why),
-        }
-    }
-    if found.len() > 1 {
-        let why = format!("several files differ that may be the input of {puzzle}: none is taken");
-        return found
-            .into_iter()
-            .for_each(|(from, _)| plan.skip(from, &why));
-    }
-    let file = store.input_path(puzzle, name.as_ref());
-    for (from, bytes) in found {
-        match store.has_input(puzzle, name.as_ref()) {
-            Ok(false) => plan.inputs.push(ImportedInput {
+            Ok(bytes) => found.push(ImportedInput {
                 puzzle,
-                name: name.clone(),
-                file: file.clone(),
+                name: name.cloned(),
+                file: store.input_path(puzzle, name),
                 from,
                 bytes,
             }),
-            Ok(true) if read_regular_file(&file, MAX_INPUT).is_ok_and(|old| old == bytes) => {
-                plan.unchanged += 1;
+            Err(why) => plan.skip(from, why),
+        }
+    }
+    let differ = (found.len() > 1)
+        .then(|| format!("several files differ that may be the input of {puzzle}: none is taken"));
+    for new in found {
+        let has_other = || format!("{} has another text", new.file.display());
+        match (&differ, store.has_input(puzzle, name)) {
+            (Some(why), _) => plan.skip(new.from, why),
+            (_, Ok(false)) => plan.inputs.push(new),
+            (_, Ok(true))
+                if read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes) =>
+            {
+                plan.unchanged += 1
             }
-            Ok(true) => plan.skip(from, format!("{} has another text", file.display())),
-            Err(error) => plan.skip(from, error),
+            (_, Ok(true)) => plan.skip(new.from.clone(), has_other()),
+            (_, Err(error)) => plan.skip(new.from, error),
         }
     }
 }
@@ -157,7 +151,7 @@ fn plan_answer(
     part: Part,
     store: &Store,
     plan: &mut Plan,
-) -> Result<(), String> {
+) -> Result<Option<(Puzzle, Option<InputName>)>, String> {
     let (from, answer) = (tree.path(file), tree.text(file)?.trim().to_owned());
     let known = store.answers(puzzle, None);
     match known.map_err(|error| error.to_string())?.accepted(part) {
@@ -175,7 +169,7 @@ fn plan_answer(
             from,
         }),
     }
-    Ok(())
+    Ok(None)
 }
 
 /// The puzzle of a file with a name that aocd gives: `2020_22_input.txt`,
@@ -213,74 +207,65 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
     Err(why.to_owned())
 }
 
-/// One place to import from.
-#[derive(Clone, Debug)]
-pub struct Origin {
-    /// `None` for a folder that was given.
-    pub tool: Option<&'static str>,
-    /// The folder whose files are looked at.
-    pub folder: Option<PathBuf>,
-    /// Files that may have a session.
-    sessions: Vec<PathBuf>,
-}
-
-/// The tools that store sessions, and the files below a folder for configuration.
-const TOOLS: [(&str, [&str; 2]); 3] = [
-    ("aocd", ["aocd/token", "aocd/token"]),
+/// The tools, and the files that may have a session of theirs, from a folder for
+/// configuration.
+const TOOLS: [(&str, &[&str]); 3] = [
+    ("aocd", &["aocd/token"]),
     (
         "cargo-aoc",
-        [
+        &[
             "cargo-aoc/credentials.toml",
             "com.github.gobanos.cargo-aoc/credentials.toml",
         ],
     ),
     (
         "aoc-cli",
-        ["adventofcode.session", "../.adventofcode.session"],
+        &["adventofcode.session", "../.adventofcode.session"],
     ),
 ];
 
 /// Where aocd keeps its files, if it is not the usual place.
 const OF_AOCD: [&str; 3] = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
 
-/// The places that `from` means; without it, those of all tools.
-pub fn origins(from: Option<&str>, places: Places<'_>) -> Result<Vec<Origin>, CliError> {
+/// Plans the sessions of the tools that are meant. Returns the folders whose files are
+/// to be looked at, those that aocd has its inputs and answers in among these.
+pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>, CliError> {
+    let (places, from) = (setting.places, setting.from);
     // Other tools use `.config` on every system.
     let own = places.config_dir.and_then(Path::parent).map(Path::to_owned);
     let usual = places.home.map(|home| home.join(".config"));
-    let config: Vec<PathBuf> = own.into_iter().chain(usual).collect();
-    let mut variables = places.variables.iter();
-    let of_aocd =
-        variables.find(|(name, value)| OF_AOCD.iter().any(|it| name == it) && !value.is_empty());
-    let of_aocd = of_aocd.map(|(_, folder)| Path::new(folder).join("token"));
-    let is_meant = |tool: &str| from.is_none_or(|from| from.eq_ignore_ascii_case(tool));
-    let mut found = Vec::new();
-    for (tool, files) in TOOLS.into_iter().filter(|it| is_meant(it.0)) {
-        let files = config
+    let mut config: Vec<PathBuf> = own.into_iter().chain(usual).collect();
+    config.dedup();
+    let is_set = |name: &&str| {
+        places
+            .variables
             .iter()
-            .flat_map(|folder| files.map(|file| folder.join(file)));
+            .find(|it| it.0 == **name && !it.1.is_empty())
+    };
+    let of_aocd = OF_AOCD
+        .iter()
+        .find_map(is_set)
+        .map(|it| Path::new(&it.1).join("token"));
+    let mut folders = Vec::new();
+    for (tool, names) in TOOLS {
+        if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
+            continue;
+        }
+        let usual = config
+            .iter()
+            .flat_map(|folder| names.iter().map(|name| folder.join(name)));
         let given = of_aocd.iter().filter(|_| tool == "aocd").cloned();
-        let mut sessions: Vec<PathBuf> =
-            given.chain(files).map(|file| without_dots(&file)).collect();
-        let mut known = BTreeSet::new();
-        sessions.retain(|file| known.insert(file.clone()));
-        // It has inputs and answers beside its token.
-        let beside = sessions
-            .iter()
-            .filter(|_| tool == "aocd")
-            .filter_map(|it| it.parent());
-        let folder = beside
+        let mut files: Vec<PathBuf> = given.chain(usual).map(|file| without_dots(&file)).collect();
+        files.dedup();
+        let beside = files.iter().filter_map(|file| file.parent());
+        let beside = beside.filter(|folder| tool == "aocd" && folder.is_dir());
+        folders.extend(beside.map(Path::to_owned).next());
+        files
             .into_iter()
-            .find(|it| it.is_dir())
-            .map(Path::to_owned);
-        let tool = Some(tool);
-        found.push(Origin {
-            tool,
-            folder,
-            sessions,
-        });
+            .for_each(|file| plan_session(tool, file, setting, plan));
+        plan.places.push(tool);
     }
-    if let (Some(from), []) = (from, &found[..]) {
+    if let (Some(from), []) = (from, &plan.places[..]) {
         let folder = PathBuf::from(from);
         if !folder.is_dir() {
             let why = format!(
@@ -289,45 +274,45 @@ pub fn origins(from: Option<&str>, places: Places<'_>) -> Result<Vec<Origin>, Cl
             );
             return Err(CliError::new(Exit::Usage, why));
         }
-        let names = "token session credentials.toml .adventofcode.session".split(' ');
-        found.push(Origin {
-            tool: None,
-            sessions: names.map(|name| folder.join(name)).collect(),
-            folder: Some(folder),
-        });
+        for name in [
+            "token",
+            "session",
+            "credentials.toml",
+            ".adventofcode.session",
+        ] {
+            if folder.join(name).is_file() {
+                let why = "a session is not taken from a folder: `aoc login` stores yours";
+                plan.skip(folder.join(name), why);
+            }
+        }
+        folders.push(folder);
+        plan.places.push("the folder");
     }
-    Ok(found)
+    Ok(folders)
 }
 
 /// Plans to store the session of a tool that was asked for by name, if none is
 /// stored. All others are only named.
-pub fn plan_sessions(origin: &Origin, setting: &Setting<'_>, plan: &mut Plan) {
-    let mut stored = setting.places.session_file(None);
-    stored = stored.filter(|file| file.exists());
-    for from in &origin.sessions {
-        let Ok(bytes) = read_regular_file(from, MAX_SESSION_FILE) else {
-            continue;
-        };
-        // cargo-aoc's file is TOML; aocd allows comments behind the first word.
-        let text = String::from_utf8_lossy(&bytes).replacen(" = ", "=", 1);
-        let token = text.split_whitespace().next().unwrap_or_default();
-        let session = Session::new(Ok(token.into()), Place::File(from.clone()), None);
-        let why = match (origin.tool, &stored, session) {
-            (None, ..) => {
-                "a session is not taken from a folder: `aoc login` stores yours".to_owned()
-            }
-            (Some(tool), ..) if setting.from.is_none() => {
-                format!("a session is not taken unasked: `aoc import {tool}` takes it")
-            }
-            (.., Err(_)) => "it has no session token".to_owned(),
-            (_, Some(file), _) => format!("{} has a session", file.display()),
-            _ if !plan.sessions.is_empty() => "another session was found first".to_owned(),
-            (.., Ok(session)) => {
-                let from = from.clone();
-                plan.sessions.push(ImportedSession { from, session });
-                continue;
-            }
-        };
-        plan.skip(from, why);
-    }
+fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Plan) {
+    let Ok(bytes) = read_regular_file(&from, MAX_SESSION_FILE) else {
+        return;
+    };
+    // cargo-aoc's file is TOML; aocd allows comments behind the first word.
+    let text = String::from_utf8_lossy(&bytes).replacen(" = ", "=", 1);
+    let token = text.split_whitespace().next().unwrap_or_default();
+    let session = Session::new(Ok(token.into()), Place::File(from.clone()), None);
+    let stored = setting
+        .places
+        .session_file(None)
+        .filter(|file| file.exists());
+    let why = match (stored, session) {
+        _ if setting.from.is_none() => {
+            format!("a session is not taken unasked: `aoc import {tool}` takes it")
+        }
+        (_, Err(_)) => "it has no session token".to_owned(),
+        (Some(file), _) => format!("{} has a session", file.display()),
+        _ if !plan.sessions.is_empty() => "another session was found first".to_owned(),
+        (None, Ok(session)) => return plan.sessions.push(ImportedSession { from, session }),
+    };
+    plan.skip(from, why);
 }

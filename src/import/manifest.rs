@@ -2,9 +2,9 @@
 //! of it goes through `toml_edit`, so that no value can become a line.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use toml_edit::{DocumentMut, Item, Table, Value, value};
+use toml_edit::{DocumentMut, Item, Value, value};
 
 use super::tree::{self, Tree};
 use crate::puzzle::Year;
@@ -29,29 +29,24 @@ pub struct Package {
     workspace: (String, Item),
 }
 
-/// What a manifest that is written needs.
-#[derive(Clone, Default)]
-pub struct Needs {
-    pub edition: String,
-    /// By their names, for tests alone or for all.
-    dependencies: BTreeMap<String, (&'static str, Value)>,
-}
+/// Dependencies of a manifest that is written: for tests alone or for all, and how.
+pub type Dependencies = BTreeMap<String, (&'static str, Value)>;
+
+/// A dependency of a package, and the folder where it is if that is in the tree.
+pub type Dependency = (String, &'static str, Value, Option<Result<String, String>>);
 
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
+    let read = |file: &String| -> Option<DocumentMut> { tree.text(file).ok()?.parse().ok() };
     let all = tree
         .files
         .iter()
         .filter(|file| tree::last(file) == "Cargo.toml");
-    let read = |file: &String| -> Option<(String, DocumentMut)> {
-        let folder = tree::folder(file).to_owned();
-        Some((folder, tree.text(file).ok()?.parse().ok()?))
-    };
-    let all: Vec<(String, DocumentMut)> = all.filter_map(read).collect();
+    let all = all.filter_map(|file| Some((tree::folder(file).to_owned(), read(file)?)));
+    let all: Vec<(String, DocumentMut)> = all.collect();
     let year = |folder: &str| {
-        let config = tree.text(&tree::join(folder, ".cargo/config.toml")).ok()?;
-        let config: DocumentMut = config.parse().ok()?;
+        let config = read(&tree::join(folder, ".cargo/config.toml"))?;
         let year = config.get("env")?.get("AOC_YEAR")?;
         Year::parse(year.get("value").unwrap_or(year).as_str()?)
     };
@@ -105,106 +100,92 @@ impl Package {
         let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
         let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
-        if is_name && !is_year && !is_taken {
-            return Ok(());
-        }
-        let name = self.name.escape_debug();
-        Err(format!(
-            "a package cannot be called `{name}` here: rename it there"
-        ))
+        let why = || {
+            format!(
+                "a package cannot be called `{}` here: rename it there",
+                self.name.escape_debug()
+            )
+        };
+        (is_name && !is_year && !is_taken)
+            .then_some(())
+            .ok_or_else(why)
     }
 
-    /// Adds what files with these words depend on. Returns the packages of the
-    /// repository among these: the name that they have here, the folder that they
-    /// are in, and how they are depended on.
-    pub fn add_needs(
-        &self,
-        words: &BTreeSet<String>,
-        needs: &mut Needs,
-    ) -> Result<Vec<(String, String, Value)>, String> {
-        let mut packages = Vec::new();
+    /// The libraries and packages that it depends on, but for those of tools.
+    pub fn dependencies(&self) -> Vec<Dependency> {
+        let mut found = Vec::new();
         for key in ["dependencies", "dev-dependencies"] {
             let table = self.manifest.get(key).and_then(Item::as_table_like);
             for (name, own) in table.into_iter().flat_map(|table| table.iter()) {
-                // The crate of `md-5` is `md5`.
-                let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
-                let is_used = names.any(|it| words.contains(&it)) && !OF_TOOLS.contains(&name);
                 let inherits = own.get("workspace").is_some();
                 let common = || self.workspace.1.get("dependencies")?.get(name);
                 let item = if inherits { common() } else { Some(own) };
                 let value = item.and_then(|item| item.clone().into_value().ok());
-                let Some(mut value) = value.filter(|_| is_used) else {
+                let Some(mut value) = value.filter(|_| !OF_TOOLS.contains(&name)) else {
                     continue;
                 };
                 value.decor_mut().clear();
-                let mut path = None;
+                let mut place = None;
                 if let Some(table) = value.as_inline_table_mut() {
                     // An optional one is asked for by a feature that is not here.
                     table.remove("optional");
-                    path = table.remove("path");
-                    if let Some(features) = own.get("features").and_then(Item::as_value) {
-                        table.insert("features", features.clone());
-                    }
+                    let features = own.get("features").and_then(Item::as_value);
+                    table.extend(features.map(|it| ("features", it.clone())));
                     table.fmt();
-                }
-                if let Some(path) = path {
-                    let outer = if inherits {
+                    let folder = if inherits {
                         &self.workspace.0
                     } else {
                         &self.folder
                     };
-                    let inside = tree::resolved(outer, path.as_str().unwrap_or_default());
-                    let shown = name.escape_debug();
-                    let why = || format!("the package `{shown}` is outside of the folder");
-                    packages.push((name.to_owned(), inside.ok_or_else(why)?, value));
-                } else {
-                    let known = needs.dependencies.entry(name.to_owned());
-                    known.or_insert((key, value));
+                    place = table.remove("path").map(|path| {
+                        let why = || {
+                            format!(
+                                "the package `{}` is outside of the folder",
+                                name.escape_debug()
+                            )
+                        };
+                        tree::resolved(folder, path.as_str().unwrap_or_default()).ok_or_else(why)
+                    });
                 }
+                found.push((name.to_owned(), key, value, place));
             }
         }
-        Ok(packages)
+        found
     }
 
     /// The manifest of its copy.
-    pub fn copied(&self, needs: &Needs) -> Result<String, String> {
-        let usual =
-            "[package]\nname = \"\"\nversion = \"0.0.0\"\nedition = \"\"\npublish = false\n";
-        let lib = self.manifest.get("lib");
-        let is_macro = lib.is_some_and(|lib| lib.get("proc-macro").is_some());
-        let lib = if is_macro {
-            "\n[lib]\nproc-macro = true\n"
-        } else {
-            ""
-        };
-        needs.added_to(&format!("{usual}{lib}"), Some((&self.name, &self.edition)))
+    pub fn copied(&self, dependencies: &Dependencies) -> Result<String, String> {
+        let mut text =
+            "[package]\nname = \"\"\nversion = \"0.0.0\"\nedition = \"\"\npublish = false\n"
+                .to_owned();
+        if self
+            .manifest
+            .get("lib")
+            .is_some_and(|lib| lib.get("proc-macro").is_some())
+        {
+            text += "\n[lib]\nproc-macro = true\n";
+        }
+        added_to(&text, Some((&self.name, &self.edition)), dependencies)
     }
 }
 
-impl Needs {
-    /// Adds a package beside the years.
-    pub fn add_package(&mut self, name: &str, package: &str, value: &Value) {
-        let mut table = value.as_inline_table().cloned().unwrap_or_default();
-        table.insert("path", format!("../{package}").into());
-        let value = ("dependencies", Value::InlineTable(table));
-        self.dependencies.insert(name.to_owned(), value);
+/// A manifest with what it lacks; a new one gets a name and an edition.
+pub fn added_to(
+    manifest: &str,
+    new: Option<(&str, &str)>,
+    dependencies: &Dependencies,
+) -> Result<String, String> {
+    let document: Result<DocumentMut, _> = manifest.parse();
+    let mut document = document.map_err(|error| format!("cannot be read: {error}"))?;
+    if let Some((name, edition)) = new {
+        document["package"]["name"] = value(name);
+        document["package"]["edition"] = value(edition);
     }
-
-    /// A manifest with what it lacks; a new one gets a name and an edition.
-    pub fn added_to(&self, manifest: &str, new: Option<(&str, &str)>) -> Result<String, String> {
-        let document: Result<DocumentMut, _> = manifest.parse();
-        let mut document = document.map_err(|error| format!("cannot be read: {error}"))?;
-        if let Some((name, edition)) = new {
-            document["package"]["name"] = value(name);
-            document["package"]["edition"] = value(edition);
+    for (name, (key, value)) in dependencies {
+        let table = document.entry(key).or_insert(toml_edit::table());
+        if let Some(table) = table.as_table_like_mut() {
+            table.entry(name).or_insert(Item::Value(value.clone()));
         }
-        for (name, (key, value)) in &self.dependencies {
-            let item = document.entry(key).or_insert(Item::Table(Table::new()));
-            let table = item.as_table_like_mut();
-            if let Some(table) = table.filter(|table| !table.contains_key(name)) {
-                table.insert(name, Item::Value(value.clone()));
-            }
-        }
-        Ok(document.to_string())
     }
+    Ok(document.to_string())
 }

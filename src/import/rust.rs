@@ -8,7 +8,8 @@ use std::thread;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Item, ItemFn};
+use syn::spanned::Spanned;
+use syn::{Attribute, Item, ItemFn};
 
 /// The most tokens of a file, and how deep its brackets may nest. `syn` recurses for
 /// each of them at worst, on the stack that [`on_large_stack`] gives it.
@@ -36,33 +37,19 @@ pub struct Source {
 
 impl Source {
     /// Reads a file; the error says why it is not understood.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let stream: TokenStream = text
-            .parse()
-            .map_err(|_| "it is not Rust that can be read")?;
-        let mut streams = vec![(stream.clone(), 0)];
-        let mut tokens = 0;
-        while let Some((stream, depth)) = streams.pop() {
-            for token in stream {
-                tokens += 1;
-                if let TokenTree::Group(group) = token {
-                    streams.push((group.stream(), depth + 1));
-                }
-            }
-            if depth > DEEPEST || tokens > MOST_TOKENS {
-                return Err("it is nested too deeply or too long to be read".to_owned());
-            }
-        }
-        let file: syn::File = syn::parse2(stream.clone()).map_err(|error| {
-            let line = error.span().start().line;
-            format!("it is not Rust that can be read: line {line}: {error}")
-        })?;
+    pub fn read(text: String) -> Result<Self, String> {
+        let unread = |why: String| format!("it is not Rust that can be read{why}");
+        let stream = text.parse::<TokenStream>();
+        let stream = stream.map_err(|_| unread(String::new()))?;
         let mut tokens = Vec::new();
-        flatten(stream, &mut tokens);
-        let (text, items) = (text.to_owned(), file.items);
+        if flatten(stream.clone(), 0, &mut tokens).is_none() {
+            return Err("it is nested too deeply or too long to be read".to_owned());
+        }
+        let file: syn::File = syn::parse2(stream)
+            .map_err(|error| unread(format!(": line {}: {error}", error.span().start().line)))?;
         Ok(Self {
             text,
-            items,
+            items: file.items,
             tokens,
         })
     }
@@ -80,36 +67,33 @@ impl Source {
         self.functions().find(|function| function.sig.ident == name)
     }
 
-    /// The word at an index, or nothing.
-    pub fn word(&self, index: usize) -> &str {
-        self.tokens.get(index).map_or("", |token| &token.0)
-    }
-
     /// The paths in `include_str!("path")` and the like, and their places.
     pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
-        self.tokens.windows(4).filter_map(|tokens| {
-            let [(name, _), (mark, _), (_, _), (path, at)] = tokens else {
-                return None;
-            };
-            let is_include =
-                mark == "!" && ["include", "include_str", "include_bytes"].contains(&name.as_str());
-            let path = syn::parse_str::<syn::LitStr>(path)
-                .ok()
-                .filter(|_| is_include)?;
-            Some((path.value(), at.clone()))
+        let quads = self.tokens.windows(4).filter(|tokens| {
+            let names = ["include", "include_str", "include_bytes"];
+            names.contains(&&*tokens[0].0) && tokens[1].0 == "!"
+        });
+        quads.filter_map(|tokens| {
+            let path: syn::LitStr = syn::parse_str(&tokens[3].0).ok()?;
+            Some((path.value(), tokens[3].1.clone()))
         })
     }
+}
+
+/// Where a part of the syntax is in the text.
+pub fn place(syntax: &impl Spanned) -> Range<usize> {
+    syntax.span().byte_range()
 }
 
 /// Whether an item is there for `cargo test` alone.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters pass it")]
 pub fn is_for_tests(item: &&Item) -> bool {
-    let attributes = match item {
+    let attributes: &[Attribute] = match item {
         Item::Fn(it) => &it.attrs,
         Item::Mod(it) => &it.attrs,
         Item::Const(it) => &it.attrs,
         Item::Use(it) => &it.attrs,
-        _ => return false,
+        _ => &[],
     };
     let mut words = attributes.iter().flat_map(|it| words(&it.meta));
     words.any(|word| word == "test")
@@ -118,7 +102,7 @@ pub fn is_for_tests(item: &&Item) -> bool {
 /// The tokens of a part of the syntax, as text.
 pub fn words(syntax: &impl ToTokens) -> Vec<String> {
     let mut tokens = Vec::new();
-    flatten(syntax.to_token_stream(), &mut tokens);
+    flatten(syntax.to_token_stream(), 0, &mut tokens);
     tokens.into_iter().map(|token| token.0).collect()
 }
 
@@ -128,8 +112,15 @@ pub fn names_in(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Adds the tokens with those inside of brackets.
-fn flatten(stream: TokenStream, tokens: &mut Vec<(String, Range<usize>)>) {
+/// Adds the tokens with those inside of brackets; `None` if these are too many.
+fn flatten(
+    stream: TokenStream,
+    depth: usize,
+    tokens: &mut Vec<(String, Range<usize>)>,
+) -> Option<()> {
+    if depth > DEEPEST {
+        return None;
+    }
     for tree in stream {
         match tree {
             TokenTree::Group(group) => {
@@ -140,47 +131,41 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<(String, Range<usize>)>) {
                     Delimiter::None => ("", ""),
                 };
                 tokens.push((open.to_owned(), group.span_open().byte_range()));
-                flatten(group.stream(), tokens);
+                flatten(group.stream(), depth + 1, tokens)?;
                 tokens.push((close.to_owned(), group.span_close().byte_range()));
             }
             // The quote of a lifetime is a token of its own.
             tree => match tokens.last_mut().filter(|last| last.0 == "'") {
                 Some(last) => {
                     last.0.push_str(&tree.to_string());
-                    last.1.end = tree.span().byte_range().end;
+                    last.1.end = place(&tree).end;
                 }
-                None => tokens.push((tree.to_string(), tree.span().byte_range())),
+                None => tokens.push((tree.to_string(), place(&tree))),
             },
         }
     }
+    (tokens.len() <= MOST_TOKENS).then_some(())
 }
 
 /// Places in a text, and what replaces them.
 pub type Edits = Vec<(Range<usize>, String)>;
 
-/// Whether a place is within what is removed.
-pub fn is_removed(place: &Range<usize>, edits: &Edits) -> bool {
-    let is_around = |at: &Range<usize>| at.start <= place.start && place.end <= at.end;
-    edits
-        .iter()
-        .any(|(at, with)| with.is_empty() && is_around(at))
-}
-
-/// The text with the replacements; one within another is left out, but for what is
-/// inserted. A line that is removed goes with its end.
+/// The text with the replacements; one within another is left out. A line that is
+/// removed goes with its blanks and its end.
 pub fn edited(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
     let (mut result, mut end) = (String::new(), 0);
     for (at, with) in edits {
-        if at.start >= end {
-            result.push_str(&text[end..at.start]);
-            let is_line = at.start == 0 || text[..at.start].ends_with('\n');
-            let is_gone = is_line && with.is_empty() && text[at.end..].starts_with('\n');
-            end = at.end + usize::from(is_gone);
-        } else if !at.is_empty() {
+        if at.start < end {
             continue;
         }
+        let line = text[..at.start].trim_end_matches([' ', '\t']);
+        let is_line = line.is_empty() || line.ends_with('\n');
+        let is_gone = is_line && with.is_empty() && text[at.end..].starts_with('\n');
+        let start = if is_gone { line.len() } else { at.start };
+        result.push_str(&text[end..start.max(end)]);
         result.push_str(&with);
+        end = at.end + usize::from(is_gone);
     }
     result + &text[end..]
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::inputs::{self, day_of_input, origins, plan_sessions};
+use super::inputs::{self, day_of_input, plan_tools};
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
 use super::{Expressions, Plan, Setting, leads_out, manifest, wiring};
@@ -27,7 +27,7 @@ fn a_tree_has_files_and_follows_no_links() {
     let days = temp.path().join("days").canonicalize().unwrap();
     let tree = Tree::read(temp.path(), &[days], &mut plan);
     assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
-    assert_eq!(tree.below("src").count(), 2);
+    assert_eq!(tree.sources("src").count(), 1);
     assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
     assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
 }
@@ -97,28 +97,34 @@ fn only_the_folder_of_a_day_has_its_input() {
 #[test]
 fn only_folders_of_this_contest_count_where_some_are_certain() {
     let temp = tempfile::tempdir().unwrap();
-    let mut others = "everybody-codes codeforces euler i18n-puzzles bob/aoc_old x".split(' ');
-    let paths = others.clone().map(|name| format!("{name}/2020/day01.rs"));
+    let others = "everybody-codes codeforces euler i18n-puzzles bob/aoc_old x".split(' ');
+    let paths = others.map(|name| format!("{name}/2020/day01.rs"));
     for path in paths {
         write(temp.path(), &path, "");
     }
-    let foreign = |path: &str| {
+    let foreign = || {
         let mut plan = Plan::default();
         let tree = Tree::read(temp.path(), &[], &mut plan);
-        (0..2)
-            .any(|_| tree.is_foreign(path, &mut plan))
-            .then(|| plan.skipped.pop().unwrap().from)
+        let kept = tree
+            .files
+            .iter()
+            .filter(|it| !tree.is_foreign(it, &mut plan));
+        let kept = kept.count();
+        let skipped = plan
+            .skipped
+            .iter()
+            .map(|it| it.from.strip_prefix(temp.path()));
+        let skipped = skipped.map(|it| it.unwrap().display().to_string());
+        (kept, skipped.collect::<Vec<_>>().join(" "))
     };
     // All could be somebody's only folder.
-    assert_eq!(foreign("x/2020/day01.rs"), None);
+    assert_eq!(foreign(), (6, String::new()));
     write(temp.path(), "aoc-rs/src/year2020/day01_title/main.rs", "");
-    assert_eq!(foreign("aoc-rs/src/year2020/day01_title/main.rs"), None);
-    assert_eq!(foreign("2020/Solutions/inputs/01.txt"), None);
-    let all = others.all(|name| {
-        let first = name.split('/').next().unwrap();
-        foreign(&format!("{name}/2020/day01.rs")) == Some(temp.path().join(first))
-    });
-    assert!(all);
+    write(temp.path(), "2020/Solutions/inputs/01.txt", "");
+    write(temp.path(), "mine/Cargo.toml", "name = \"advent-of-code\"");
+    write(temp.path(), "mine/src/day01.rs", "");
+    let all = "bob codeforces euler everybody-codes i18n-puzzles x";
+    assert_eq!(foreign(), (4, all.to_owned()));
 }
 
 /// The plan of the inputs of these files: the inputs, the answers and the
@@ -235,24 +241,22 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
             from,
         };
         let mut plan = Plan::default();
-        for origin in origins(from, places).unwrap() {
-            plan_sessions(&origin, &setting, &mut plan);
+        if let Err(error) = plan_tools(&setting, &mut plan) {
+            assert_eq!(error.exit, Exit::Usage);
+            return None;
         }
         assert!(!format!("{plan:?}").contains(&token("a")));
-        (plan.sessions.len(), plan.skipped.len(), plan.unchanged)
+        Some((plan.sessions.len(), plan.skipped.len()))
     };
-    assert_eq!(planned(Some("AOCD")), (1, 0, 0));
-    assert_eq!(planned(Some("cargo-aoc")), (1, 0, 0));
+    assert_eq!(planned(Some("AOCD")), Some((1, 0)));
+    assert_eq!(planned(Some("cargo-aoc")), Some((1, 0)));
     let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), (0, 1, 0));
-    assert_eq!(planned(None), (0, 2, 0));
+    assert_eq!(planned(Some(&old)), Some((0, 1)));
+    assert_eq!(planned(None), Some((0, 2)));
     write(&ours, "session", token("a"));
-    assert_eq!(planned(Some("aocd")), (0, 1, 0));
-    assert_eq!(planned(Some("cargo-aoc")), (0, 1, 0));
-    assert_eq!(
-        origins(Some("nowhere"), places).unwrap_err().exit,
-        Exit::Usage
-    );
+    assert_eq!(planned(Some("aocd")), Some((0, 1)));
+    assert_eq!(planned(Some("cargo-aoc")), Some((0, 1)));
+    assert_eq!(planned(Some("nowhere")), None);
 }
 
 /// Functions, and what `functions!` is told of them or why it is told nothing.
@@ -268,8 +272,11 @@ fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
 => part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
 part2 = |&input| p2(input.as_bytes())
 
-fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
 => Map<'a>, parse = parse, part1 = part1
+
+fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> part1 = |&input| part1(&parse(input).unwrap())
 
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
 => part1 = |&input| part1(parse(input))
@@ -305,18 +312,18 @@ fn part1(path: &str) -> u8 {}
 fn functions_are_wired_by_names_and_arguments() {
     for case in WIRINGS.trim().split("\n\n") {
         let (text, expected) = case.split_once("\n=> ").unwrap();
-        let source = Source::read(text).unwrap();
+        let source = Source::read(text.to_owned()).unwrap();
         let told = wiring::wiring(&source).map(|it| it.render("D", "T", &[]));
         let told = told.unwrap_or_else(|why| why).replace("\n   ", "");
         let inner = told.strip_prefix("aoc_solution::functions! { D, \"T\", ");
-        let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n"));
+        let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n\n"));
         assert_eq!(inner, expected.replace('\n', " "), "{text}");
     }
 }
 
 #[test]
 fn expressions_call_what_a_file_has() {
-    let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }").unwrap();
+    let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }".to_owned()).unwrap();
     let parts = |one: &str| Expressions {
         parse: Some("Map::new(input)".to_owned()),
         parts: [Some(one.to_owned()), None],
@@ -346,7 +353,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
             open.repeat(100_000),
             close.repeat(100_000)
         );
-        on_large_stack(|| Source::read(&text).err()).unwrap()
+        on_large_stack(|| Source::read(text).err()).unwrap()
     };
     for (open, close) in [
         ("(", ")"),
@@ -366,7 +373,7 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         "(".repeat(100_000),
         "fn a() {}".repeat(9_000)
     );
-    assert!(Source::read(&long).is_ok());
+    assert!(Source::read(long).is_ok());
 }
 
 /// The plan of a folder `2020` with these files: the texts of the copies by their
@@ -422,13 +429,10 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         ("src/bin/03.rs", template),
         ("data/examples/03.txt", "a\n"),
         (
-            "tests/day04.rs",
-            "#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }",
-        ),
-        (
             "src/day04/mod.rs",
-            "pub fn part1(input: &str) -> String { crate::util::deep::text() }",
+            "pub fn part1(input: &str) -> String { crate::util::deep::text() }\n#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }",
         ),
+        ("src/util.rs", "pub mod deep;"),
         (
             "src/util/deep.rs",
             "pub fn text() -> String { String::new() }",
@@ -455,8 +459,8 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         text("04")
     );
     assert!(!text("06").contains("Example"), "{}", text("06"));
-    // A macro may have declared it.
-    assert_eq!(files["days/year2020/util/mod.rs"], "pub mod deep;\n");
+    assert_eq!(files["days/year2020/util.rs"], "pub mod deep;");
+    assert!(files.contains_key("days/year2020/util/deep.rs"));
     let expected = [
         "it would change how all is built: copy it yourself",
         "it has a file for each part or step: put both parts into one file",
@@ -468,7 +472,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
 fn manifests_take_values_and_no_lines() {
     let temp = tempfile::tempdir().unwrap();
     let old = "[package]\nname = \"NAME\"\nedition = \"2021\\\"\\n[evil]\"\n[dependencies]\nregex = { version = \"1\\n[evil]\", optional = true }\n\
-               aoc-runner = \"0.3\"\nunused = \"1\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
+               aoc-runner = \"0.3\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
                [workspace.dependencies]\nmd-5 = { version = \"0.10\" }\n";
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
@@ -476,17 +480,16 @@ fn manifests_take_values_and_no_lines() {
         let tree = Tree::read(temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
-        let words = ["regex", "aoc_runner", "md5", "common"].map(str::to_owned);
-        let mut needs = manifest::Needs::default();
-        needs.edition.clone_from(&packages[0].edition);
-        let why = packages[0]
-            .add_needs(&words.into(), &mut needs)
-            .unwrap_err();
-        assert_eq!(why, "the package `common` is outside of the folder");
-        let year = needs.added_to(
-            "[package]\nname = \"\"\nedition = \"2024\"\n",
-            Some(("year2020", &needs.edition)),
-        );
+        let all = packages[0].dependencies().into_iter();
+        let (outside, all): (Vec<_>, Vec<_>) = all.partition(|it| it.3.is_some());
+        let why = "the package `common` is outside of the folder".to_owned();
+        assert_eq!(outside[0].3, Some(Err(why)));
+        let all = all
+            .into_iter()
+            .map(|(name, key, value, _)| (name, (key, value)))
+            .collect();
+        let new = Some(("year2020", &*packages[0].edition));
+        let year = manifest::added_to("[package]\nname = \"\"\nedition = \"2024\"\n", new, &all);
         insta::allow_duplicates! { insta::assert_snapshot!(year.unwrap(), @r#"
         [package]
         name = "year2020"

@@ -3,7 +3,6 @@
 //! be read.
 
 use std::fs::{self, DirEntry};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Plan;
@@ -44,8 +43,8 @@ impl Tree {
     pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
         let (mut files, mut folders) = (Vec::new(), vec![String::new()]);
         while let Some(folder) = folders.pop() {
-            let read = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
-            let entries: Vec<DirEntry> = read.unwrap_or_else(|error: io::Error| {
+            let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
+            let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {
                 plan.skip(root.join(&folder), format!("cannot be read: {error}"));
                 Vec::new()
             });
@@ -71,34 +70,64 @@ impl Tree {
             }
         }
         files.sort();
-        let mut days = files.iter().filter(|file| file.split('/').any(is_day));
         let real = fs::canonicalize(root).unwrap_or_default();
         let name = real.file_name().and_then(|name| name.to_str());
-        let is_certain = days.any(|file| foreign(file).is_none());
         let mut tree = Self {
             root: root.to_owned(),
-            day: name.and_then(day_at).map(|it| it.0),
-            is_certain,
             files,
+            day: name.and_then(day_at).map(|it| it.0),
+            is_certain: false,
             ours: Vec::new(),
         };
         let says_it = |file: &&String| {
-            let text = tree.text(file).unwrap_or_default().to_lowercase();
-            text.contains("aoc") || text.contains("advent")
+            let text = || tree.text(file).unwrap_or_default().to_lowercase();
+            file.ends_with(".toml") && ["aoc", "advent"].iter().any(|it| text().contains(it))
         };
-        let settings = tree.files.iter().filter(|file| file.contains(".toml"));
-        tree.ours = settings.filter(says_it).cloned().collect();
+        tree.ours = tree.files.iter().filter(says_it).cloned().collect();
+        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
+        tree.is_certain = days.any(|file| tree.other_contest(file).is_none());
         tree
+    }
+
+    /// Whether the path of a day leads through a folder that may be another
+    /// contest's, while others are certainly of this one. The plan names the folder.
+    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
+        let folder = self.other_contest(file).filter(|_| self.is_certain);
+        if let Some(folder) = folder.map(|folder| self.path(folder))
+            && plan.skipped.iter().all(|it| it.from != folder)
+        {
+            let why = "its name does not say Advent of Code: import it by its own path if it is";
+            plan.skip(folder, why);
+        }
+        folder.is_some()
+    }
+
+    /// The first folder above a day whose name has words that other contests, or other
+    /// people, may have, and in which no settings name this one.
+    fn other_contest<'f>(&self, file: &'f str) -> Option<&'f str> {
+        let is_known = |word: &String| {
+            let plain = format!(" {} ", word.trim_end_matches('s'));
+            OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
+        };
+        let says_it = |word: &String| word == "aoc" || word == "adventofcode";
+        let is_ours = |folder: &str| self.ours.iter().any(|it| within(folder, it).is_some());
+        let outer = file.match_indices('/').map(|(end, _)| &file[..end]);
+        let outer = outer.take_while(|path| !is_day(last(path)));
+        let unknown = |path: &&str| {
+            let words = words(last(path));
+            !words.iter().any(says_it) && !words.iter().all(is_known)
+        };
+        outer.into_iter().find(unknown).filter(|it| !is_ours(it))
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
         self.root.join(file)
     }
 
-    /// The files below a folder, or all for an empty name.
-    pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+    /// The sources below a folder.
+    pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| within(folder, file).is_some())
+        files.filter(move |file| within(folder, file).is_some() && module(file).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
@@ -108,36 +137,6 @@ impl Tree {
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
-
-    /// Whether the path of a day leads through a folder that may be another
-    /// contest's, while others are certainly of this one. The plan names the folder.
-    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let is_ours = |folder: &&str| self.ours.iter().any(|it| within(folder, it).is_some());
-        let foreign = foreign(file).filter(|it| self.is_certain && !is_ours(it));
-        if let Some(folder) = foreign.map(|folder| self.path(folder))
-            && plan.skipped.iter().all(|it| it.from != folder)
-        {
-            let why = "its name does not say Advent of Code: import it by its own path if it is";
-            plan.skip(folder, why);
-        }
-        foreign.is_some()
-    }
-}
-
-/// The first folder above a day whose name has words that other contests, or other
-/// people, may have.
-fn foreign(file: &str) -> Option<&str> {
-    let is_known = |word: &String| {
-        let plain = format!(" {} ", word.trim_end_matches('s'));
-        OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
-    };
-    let says_it = |word: &String| word == "aoc" || word == "adventofcode";
-    let ends = file.match_indices('/').map(|(end, _)| &file[..end]);
-    let mut outer = ends.take_while(|path| !is_day(last(path)));
-    outer.find(|path| {
-        let words = words(last(path));
-        !words.iter().any(says_it) && !words.iter().all(is_known)
-    })
 }
 
 fn is_day(name: &str) -> bool {
@@ -169,7 +168,7 @@ pub fn module(file: &str) -> Option<&str> {
 
 pub fn join(folder: &str, name: &str) -> String {
     let path = format!("{folder}/{name}");
-    path.trim_start_matches('/').to_owned()
+    path.trim_matches('/').to_owned()
 }
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
@@ -183,22 +182,20 @@ pub fn resolved(folder: &str, path: &str) -> Option<String> {
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    let kind = |byte: &u8| (byte.is_ascii_digit(), byte.is_ascii_alphabetic());
-    let all = name
-        .as_bytes()
-        .chunk_by(|one, other| kind(one) == kind(other));
-    let words = all.filter(|word| word[0].is_ascii_alphanumeric());
-    words
-        .map(|word| String::from_utf8_lossy(word).to_lowercase())
-        .collect()
+    let kind = |c: char| (c.is_ascii_digit(), c.is_ascii_alphabetic());
+    let chars: Vec<char> = name.to_lowercase().chars().collect();
+    let words = chars.chunk_by(|&one, &other| kind(one) == kind(other));
+    let words = words.filter(|word| word[0].is_ascii_alphanumeric());
+    words.map(|word| word.iter().collect()).collect()
 }
 
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
-    let years = |name| words(name).into_iter().filter_map(|it| Year::parse(&it));
-    path.rsplit('/')
-        .find_map(|name| years(name).find(|year| year.0 < 2100))
+    path.rsplit('/').find_map(|name| {
+        let mut years = words(name).into_iter().filter_map(|it| Year::parse(&it));
+        years.find(|year| year.0 < 2100)
+    })
 }
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
@@ -213,15 +210,11 @@ pub fn day_in(name: &str) -> Option<Day> {
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
     let mut words = words(name);
     words.retain(|word| Year::parse(word).is_none());
-    let number = words
-        .iter()
-        .position(|word| word.starts_with(char::is_numeric))?;
-    let after = words.split_off(number + 1);
+    let is_number = |word: &String| word.starts_with(char::is_numeric);
+    let after = words.split_off(words.iter().position(is_number)? + 1);
     let day = words.pop().filter(|word| word.len() <= 2)?.parse().ok()?;
     let is_day = words.iter().all(|word| OF_A_DAY.contains(&&**word))
-        && !after
-            .first()
-            .is_some_and(|it| it.starts_with(char::is_numeric))
+        && !after.first().is_some_and(is_number)
         && (1..=Day::LAST.0).contains(&day);
     is_day.then_some((Day(day), after))
 }
@@ -229,9 +222,8 @@ pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
 /// The puzzle, if the year is known and has that day.
 pub fn puzzle(year: Option<Year>, day: Day) -> Result<Puzzle, String> {
     let year = year.ok_or("its year is not known: say it with -y")?;
-    if (1..=puzzle::days(year)).contains(&day.0) {
-        Ok(year.day(day))
-    } else {
-        Err(format!("{year} has no day {day}"))
-    }
+    let has_day = (1..=puzzle::days(year)).contains(&day.0);
+    has_day
+        .then(|| year.day(day))
+        .ok_or_else(|| format!("{year} has no day {day}"))
 }

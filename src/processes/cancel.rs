@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::error::CliError;
+
 /// All copies of a token are the same one.
 #[derive(Clone, Default)]
 pub struct CancelToken(Arc<Mutex<State>>);
@@ -24,6 +26,14 @@ type Waker = Box<dyn FnOnce() + Send>;
 impl CancelToken {
     pub fn is_cancelled(&self) -> bool {
         self.state().cancelled
+    }
+
+    /// Fails once it is cancelled.
+    pub fn check(&self) -> Result<(), CliError> {
+        if self.is_cancelled() {
+            return Err(CliError::interrupted());
+        }
+        Ok(())
     }
 
     /// Cancels the token, and returns once all functions were called.

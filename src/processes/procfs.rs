@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The bytes that the process holds in memory.
@@ -64,15 +65,19 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
 /// `NAME=VALUE`. `None` while that is not known, because the process is just
 /// becoming another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
-    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    if !environment.is_empty() {
-        let mut entries = environment.split(|&byte| byte == 0);
-        return Some(entries.any(|entry| entry == variable.as_bytes()));
+    match fs::read(format!("/proc/{pid}/environ")) {
+        Ok(environment) if !environment.is_empty() => {
+            let mut entries = environment.split(|&byte| byte == 0);
+            return Some(entries.any(|entry| entry == variable.as_bytes()));
+        }
+        // It hides its memory, and will go on to.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Some(false),
+        _ => {}
     }
     // Where the environment starts and ends: one of them is 0 while there is none.
     let stat = read(pid, "stat").unwrap_or_default();
-    let [start, end] = [47, 48].map(|index| parse_stat(&stat, index));
-    let is_known = start == end && end.is_some_and(|end| end != "0") || !is_running(pid);
+    let [begin, end] = [47, 48].map(|index| parse_stat(&stat, index));
+    let is_known = begin == end && end.is_some_and(|end| end != "0") || !is_running(pid);
     is_known.then_some(false)
 }
 

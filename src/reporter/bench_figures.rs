@@ -1,6 +1,6 @@
 //! What the table and the documents of `bench` have in common: the days of a
-//! report and what they take together, and the words for functions, ratios and
-//! doubts.
+//! report and what they take together, the words for functions, ratios and doubts,
+//! and the lengths of bars.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::head::{input_name, phase_name};
 use super::status::status_word;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::runner::PuzzleHeader;
-use crate::terminal::{one_line, plural, ratio, time};
+use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
 /// Results that stand in one row: those of a puzzle and one of its inputs, of a year
 /// or of all years.
@@ -49,19 +49,14 @@ impl<'a> BenchGroup<'a> {
         days.map(Self::new).collect()
     }
 
-    pub(super) fn years(report: &'a BenchReport) -> Vec<Self> {
-        let results = &report.results;
-        let years = results.chunk_by(|a, b| a.header.year == b.header.year);
-        years.map(Self::new).collect()
-    }
-
     /// Each year, and all of them if there are several, with their names.
     pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
-        let years = Self::years(report).into_iter();
-        let named = years.map(|year| (year.header.year.to_string(), year));
-        let mut totals: Vec<(String, Self)> = named.collect();
+        let results = &report.results[..];
+        let years = results.chunk_by(|a, b| a.header.year == b.header.year);
+        let years = years.map(|year| (year[0].header.year.to_string(), Self::new(year)));
+        let mut totals: Vec<(String, Self)> = years.collect();
         if totals.len() > 1 {
-            totals.push(("all".to_owned(), Self::new(&report.results)));
+            totals.push(("all".to_owned(), Self::new(results)));
         }
         totals
     }
@@ -84,7 +79,7 @@ impl<'a> BenchGroup<'a> {
     /// What all phases take: a sum without one that failed is less than that.
     pub(super) fn total(&self) -> String {
         match self.missing().next() {
-            _ if self.ns <= 0.0 => "–".to_owned(),
+            Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
             Some(_) => format!("> {}", time(self.ns)),
             None => time(self.ns),
         }
@@ -92,21 +87,35 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub(super) fn count(&self) -> String {
-        let inputs = self.results.chunk_by(|a, b| a.header == b.header);
-        let (inputs, days) = (inputs.count(), self.results);
-        let days = days.chunk_by(|a, b| a.header.puzzle() == b.header.puzzle());
-        let days = days.count();
-        let count = plural(days, "day");
-        if inputs > days {
-            format!("{count}, {}", plural(inputs, "input"))
-        } else {
-            count
+        let chunks = |same: fn(&PuzzleHeader, &PuzzleHeader) -> bool| {
+            let results = self.results;
+            results.chunk_by(|a, b| same(&a.header, &b.header)).count()
+        };
+        let days = chunks(|a, b| a.puzzle() == b.puzzle());
+        match chunks(|a, b| a == b) {
+            inputs if inputs > days => {
+                format!("{}, {}", plural(days, "day"), plural(inputs, "input"))
+            }
+            _ => plural(days, "day"),
         }
     }
 }
 
 fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
     results.iter().filter(|result| result.alternative.is_none())
+}
+
+/// The headline, how far its interval reaches, the median, allocations and the peak of
+/// memory; empty where they are not known.
+pub(super) fn figures(result: &BenchResult) -> [String; 5] {
+    let Some(figures) = &result.measured else {
+        return Default::default();
+    };
+    let allocations = result.allocations.as_ref();
+    let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
+    let [allocs, peak] = allocations.unwrap_or_default();
+    let [p10, median] = [figures.p10_ns, figures.median_ns].map(time);
+    [p10, spread(figures.spread()), median, allocs, peak]
 }
 
 /// `±0.4%`, `±12%`: how far an interval reaches, in two digits; empty if that is
@@ -131,10 +140,10 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
 /// `part 2`, `part 2 textbook`
 pub(super) fn function_name(result: &BenchResult) -> String {
     let phase = result.phase.map(phase_name).unwrap_or_default();
-    match &result.alternative {
-        Some(alternative) => format!("{phase} {}", one_line(alternative)),
-        None => phase.to_owned(),
-    }
+    let alternative = result.alternative.as_deref().unwrap_or_default();
+    format!("{phase} {}", one_line(alternative))
+        .trim_end()
+        .to_owned()
 }
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
@@ -155,28 +164,29 @@ fn with_input(name: &str, header: &PuzzleHeader) -> String {
 /// the other side, unless there is no other than the primary, and `too much` for
 /// what regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
-    let other = match &*to.of {
-        "own" if result.change.is_none() => String::new(),
-        "own" => result.phase.map(phase_name).unwrap_or_default().to_owned(),
-        name => one_line(name),
-    };
     let is_faster = to.verdict == RatioVerdict::Faster;
     let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
     let shown = turned(to.ratio);
-    let (word, before) = match to.verdict {
-        RatioVerdict::Slower => (format!("{shown} slower"), " than "),
-        RatioVerdict::Faster => (format!("{shown} faster"), " than "),
-        RatioVerdict::Same => (format!("no difference shown ({shown})"), " against "),
+    let (mut words, against) = match to.verdict {
+        RatioVerdict::Slower => (format!("{shown} slower"), "than"),
+        RatioVerdict::Faster => (format!("{shown} faster"), "than"),
+        RatioVerdict::Same => (format!("no difference shown ({shown})"), "against"),
     };
-    let before = if other.is_empty() { "" } else { before };
-    let ends = to.ci95.map_or_else(String::new, |[low, high]| {
+    let primary = result.phase.map(phase_name).unwrap_or_default();
+    match &*to.of {
+        "own" if result.change.is_none() => {}
+        "own" => words += &format!(" {against} {primary}"),
+        other => words += &format!(" {against} {}", one_line(other)),
+    }
+    if let Some([low, high]) = to.ci95 {
         let ends = if is_faster { [high, low] } else { [low, high] };
-        let ends = ends.map(|end| turned(end).trim_end_matches('x').trim_end().to_owned());
-        format!(" [{}]", ends.join(", "))
-    });
-    let is_too_much = result.regressed && result.change.as_ref() == Some(to);
-    let end = if is_too_much { "  too much" } else { "" };
-    format!("{word}{before}{other}{ends}{end}")
+        let ends = ends.map(|end| turned(end).trim_end_matches([' ', 'x']).to_owned());
+        words += &format!(" [{}]", ends.join(", "));
+    }
+    if result.regressed && result.change.as_ref() == Some(to) {
+        words += "  too much";
+    }
+    words
 }
 
 /// What is to be said of all figures, each thing once.
@@ -211,5 +221,66 @@ fn list(names: &[String], measured: usize) -> String {
             format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
         }
         _ => names.join(", "),
+    }
+}
+
+/// A scale of times for bars, from its low end to its high end in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    pub(super) is_logarithmic: bool,
+}
+
+/// On a scale that begins at zero, what is this many times shorter than the longest
+/// can hardly be seen.
+const VISIBLE: f64 = 30.0;
+
+/// Where a logarithmic scale begins, as a share of what is shortest on it: a bar that
+/// ended there would have no length.
+const SHORTEST: f64 = 0.4;
+
+/// Nothing shorter is told apart: it is less than a turn of a loop.
+const LEAST_NS: f64 = 0.1;
+
+impl Scale {
+    /// It is logarithmic if the bars of a scale of time itself would not all be seen.
+    pub(super) fn of(times: &[f64]) -> Self {
+        let times = times.iter().copied();
+        let times = times.filter(|ns| ns.is_finite() && *ns > 0.0);
+        let high = times.clone().fold(LEAST_NS, f64::max);
+        let low = times.fold(high, f64::min).max(LEAST_NS);
+        Self {
+            low: low * SHORTEST,
+            high,
+            is_logarithmic: high / low > VISIBLE,
+        }
+    }
+
+    /// The length of a bar, of which the longest has 1.
+    pub(super) fn share(self, ns: f64) -> f64 {
+        let share = if self.is_logarithmic {
+            (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
+        } else {
+            ns / self.high
+        };
+        share.clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_many_sizes_are_on_a_logarithmic_scale() {
+        let even = Scale::of(&[1.7e6, 0.4e6]);
+        assert!(!even.is_logarithmic && (even.share(0.85e6) - 0.5).abs() < 1e-9);
+        let wide = Scale::of(&[2e3, 45.0, 34e6, 0.0, f64::NAN]);
+        assert!(wide.is_logarithmic && wide.share(45.0) > 0.05);
+        assert!((wide.share(34e6) - 1.0).abs() < 1e-9 && wide.share(0.0).abs() < 1e-9);
+        for times in [&[][..], &[0.0], &[f64::NAN]] {
+            assert!(Scale::of(times).share(1.0).is_finite());
+        }
     }
 }

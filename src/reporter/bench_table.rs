@@ -4,29 +4,28 @@
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
 //!                   p10          median  allocs      peak  log
-//!   part 1       702 ns ±0.4%    709 ns      12  1.05 MiB  ██▊
-//!   part 2      2.81 ms ±0.4%   2.84 ms      12  1.05 MiB  █████████████████▌
-//!     textbook  34.5 ms ±0.4%   34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
+//!   part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ██▊
+//!   part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████████▌
+//!     textbook  34.5 ms  ±0.4%  34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
 //!       12.3x slower [12.1, 12.5]
 //!
 //! 2020               parse  part 1   part 2      all
-//!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms ±0.4%  ███████████████████
+//!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ███████████████████
 //! ```
 
 use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
-use super::bench_figures::{BenchGroup, full_name, function_name, headline, ratio_words, spread};
+use super::bench_figures::{
+    BenchGroup, Scale, figures, full_name, function_name, headline, ratio_words, spread,
+};
 use super::head::{head, phase_name};
-use super::scale::Scale;
 use super::status::{message_line, status_style, status_word};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{
-    Console, Terminal, Verbosity, bytes, count, cut_end, one_line, plural, time, width,
-};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, one_line, plural, time, width};
 
 /// The table, with all phases of each puzzle if there is one, or if alternatives or
 /// details are asked for.
@@ -67,8 +66,6 @@ type Remark = (Style, String, String);
 
 /// A line of a table.
 enum Row {
-    /// The names of the columns, of which the first is this.
-    Heading(String),
     /// Cells, the time that the bar shows, and what stands behind it.
     Cells(Vec<(Style, String)>, f64, Option<Remark>),
     /// A line without columns.
@@ -82,13 +79,17 @@ const MOST: usize = 60;
 const TITLE: usize = 37;
 const SHORT_TITLE: usize = 12;
 
-/// The rows in columns as wide as their texts, those without a name on the left. Of
-/// the columns, the ones of the indices `expendable` are left out, in that order, as
-/// long as there is no room for bars.
-fn draw(terminal: Terminal, names: &[&str], expendable: &[usize], rows: Vec<Row>) -> String {
-    let mut widths: Vec<usize> = names.iter().map(|name| width(name)).collect();
-    let (mut times, mut behind) = (Vec::new(), 0);
-    for row in &rows {
+fn heading(first: &str, names: [&str; 5]) -> Row {
+    let names = names.map(|name| (DIM, name.to_owned()));
+    let cells = [(STRONG, first.to_owned())].into_iter().chain(names);
+    Row::Cells(cells.collect(), 0.0, None)
+}
+
+/// The rows in columns as wide as their texts. Of the columns, the ones of the indices
+/// `expendable` are left out, in that order, as long as there is no room for bars.
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
+    let (mut widths, mut times, mut behind) = ([0; 6], Vec::new(), 0);
+    for row in rows {
         let Row::Cells(cells, ns, remark) = row else {
             continue;
         };
@@ -101,9 +102,9 @@ fn draw(terminal: Terminal, names: &[&str], expendable: &[usize], rows: Vec<Row>
         }
     }
     widths[0] = widths[0].min(TITLE);
-    let room = terminal.width.unwrap_or(usize::MAX);
     let left = |widths: &[usize]| {
         let shown = widths.iter().filter(|width| **width > 0);
+        let room = terminal.width.unwrap_or(usize::MAX);
         room.saturating_sub(shown.map(|width| width + 2).sum())
     };
     for &index in expendable {
@@ -112,9 +113,8 @@ fn draw(terminal: Terminal, names: &[&str], expendable: &[usize], rows: Vec<Row>
         }
     }
     let too_wide = LEAST.saturating_sub(left(&widths));
-    widths[0] = widths[0]
-        .saturating_sub(too_wide)
-        .max(SHORT_TITLE.min(widths[0]));
+    let shortest = SHORT_TITLE.min(widths[0]);
+    widths[0] = widths[0].saturating_sub(too_wide).max(shortest);
     let left = left(&widths);
     let beside = Some(left.saturating_sub(behind)).filter(|it| *it >= LEAST);
     let length = beside.unwrap_or(left).min(MOST);
@@ -123,32 +123,27 @@ fn draw(terminal: Terminal, names: &[&str], expendable: &[usize], rows: Vec<Row>
     let mut table = String::new();
     for row in rows {
         let (cells, ns, remark) = match row {
+            Row::Cells(cells, ns, remark) => (cells, *ns, remark),
             Row::Line(line) => {
-                table += &line;
+                table += line;
                 continue;
             }
-            Row::Heading(first) => {
-                let names = names[1..].iter().map(|name| (DIM, (*name).to_owned()));
-                let cells = [(STRONG, first)].into_iter().chain(names).collect();
-                let has_log = has_bars && scale.is_logarithmic;
-                let log = has_log.then(|| (DIM, "log".to_owned(), String::new()));
-                (cells, 0.0, log)
-            }
-            Row::Cells(cells, ns, remark) => (cells, ns, remark),
         };
         let mut line = Line::new(terminal, 6);
-        for (at, (style, text)) in cells.iter().enumerate().filter(|(at, _)| widths[*at] > 0) {
-            if names[at].is_empty() {
-                line.gap(usize::from(at > 0));
-                line.left(*style, &cut_end(text, widths[at]), widths[at]);
-            } else {
-                line.gap(2).right(*style, text, widths[at]);
+        line.left(cells[0].0, &cut_end(&cells[0].1, widths[0]), widths[0]);
+        for ((style, text), &width) in cells.iter().zip(&widths).skip(1) {
+            if width > 0 {
+                line.gap(2).right(*style, text, width);
             }
+        }
+        // Beside the names of columns.
+        if has_bars && scale.is_logarithmic && cells[0].0 == STRONG {
+            line.gap(2).cell(DIM, "log");
         }
         if has_bars && ns > 0.0 {
             line.gap(2).left(BAR, &bar(scale, length, ns), length);
         }
-        if let Some((style, word, text)) = &remark {
+        if let Some((style, word, text)) = remark {
             line.gap(2).tagged(*style, word, text);
         }
         table += &line.end();
@@ -158,12 +153,14 @@ fn draw(terminal: Terminal, names: &[&str], expendable: &[usize], rows: Vec<Row>
 
 /// The days, below the heading of their year.
 fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
+    let [parse, part1, part2] = Phase::ALL.map(phase_name);
     let mut rows = Vec::new();
     for year in days.chunk_by(|a, b| a.header.year == b.header.year) {
         if !rows.is_empty() {
             rows.push(Row::Line("\n".to_owned()));
         }
-        rows.push(Row::Heading(year[0].header.year.to_string()));
+        let name = year[0].header.year.to_string();
+        rows.push(heading(&name, [parse, part1, part2, "all", ""]));
         for day in year {
             let name = format!("{:>3} {}", day.header.day.to_string(), day.name());
             let mut cells = vec![(PLAIN, name)];
@@ -172,19 +169,14 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
                 let style = result.map_or(DIM, |result| status_style(result.status));
                 (style, headline(result))
             }));
-            cells.push((STRONG, day.total()));
-            cells.push((DIM, spread(day.spread)));
+            cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
             rows.push(Row::Cells(cells, day.ns, None));
             let failed = day.results.iter().filter(|it| it.status.is_failure());
-            rows.extend(failed.map(|result| {
-                let line = said(terminal, 4, &function_name(result), result, None);
-                Row::Line(line)
-            }));
+            let said = failed.map(|it| said(terminal, 4, &function_name(it), it, None));
+            rows.extend(said.map(Row::Line));
         }
     }
-    let [parse, part1, part2] = Phase::ALL.map(phase_name);
-    let names = ["", parse, part1, part2, "all", ""];
-    draw(terminal, &names, &[1, 2, 3, 5], rows)
+    draw(terminal, &[1, 2, 3, 5], &rows)
 }
 
 /// Each puzzle with all its phases, each alternative after the primary.
@@ -193,27 +185,22 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     for day in days {
         let gap = if rows.is_empty() { "" } else { "\n" };
         rows.push(Row::Line(format!("{gap}{}", head(terminal, day.header))));
-        rows.push(Row::Heading(String::new()));
+        rows.push(heading("", ["p10", "", "median", "allocs", "peak"]));
         for result in day.results {
             let name = match &result.alternative {
                 Some(name) => format!("    {}", one_line(name)),
                 None => format!("  {}", function_name(result)),
             };
             let mut cells = vec![(PLAIN, name)];
-            if let Some(figures) = &result.measured {
-                let allocations = result.allocations.as_ref();
-                let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
-                let [allocs, peak] = allocations.unwrap_or_default();
-                cells.push((STRONG, time(figures.p10_ns)));
-                cells.push((DIM, spread(figures.spread())));
-                cells.extend([time(figures.median_ns), allocs, peak].map(|text| (PLAIN, text)));
+            if result.measured.is_some() {
+                let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN].into_iter();
+                cells.extend(styles.zip(figures(result)));
             }
             let ns = result.measured.as_ref().map_or(0.0, |it| it.p10_ns);
             rows.push(Row::Cells(cells, ns, remark(result, result.ratio.as_ref())));
         }
     }
-    let names = ["", "p10", "", "median", "allocs", "peak"];
-    draw(terminal, &names, &[5, 4, 3], rows)
+    draw(terminal, &[5, 4, 3], &rows)
 }
 
 /// What each year takes, and all of them:
@@ -248,24 +235,21 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let verdicts = [
+    let counts = [
         (RatioVerdict::Slower, "slower"),
         (RatioVerdict::Faster, "faster"),
         (RatioVerdict::Same, "no difference shown"),
     ];
-    let counts = verdicts.map(|(verdict, words)| {
+    let counts = counts.into_iter().filter_map(|(verdict, words)| {
         let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        (same.count(), words)
+        let count = Some(same.count()).filter(|count| *count > 0)?;
+        Some(format!("{count} {words}"))
     });
-    let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts
-        .map(|(count, words)| format!("{count} {words}"))
-        .collect();
+    let counts = counts.collect::<Vec<_>>().join(", ");
     let functions = plural(changes.len(), "function");
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &format!("against {}", one_line(&first.of)));
-    line.gap(2)
-        .words(PLAIN, &format!("{functions}: {}", counts.join(", ")));
+    line.gap(2).words(PLAIN, &format!("{functions}: {counts}"));
     let mut lines = format!("\n{}", line.end());
     for (result, to) in changes {
         let in_row = details && result.alternative.is_none();

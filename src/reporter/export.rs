@@ -1,15 +1,15 @@
 //! The documents that `bench` can make of its report, each a function to text.
 
-mod markdown;
-mod svg;
-
+use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
-use crate::bench::{BenchReport, Host};
+use super::bench_figures::{
+    BenchGroup, Scale, bench_notes, figures, function_name, headline, ratio_words,
+};
+use super::status::status_word;
+use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
-use crate::terminal::{escape_markdown, one_line, plural};
-pub use markdown::{markdown as bench_markdown, readme as bench_readme};
-pub use svg::svg as bench_svg;
+use crate::terminal::{cut_end, escape_markdown, one_line, plural, time};
 
 /// `bench --html`: one page that needs no network and no other file. What it shows
 /// it makes of the document of `bench --json`, which is in it.
@@ -66,6 +66,205 @@ fn csv_field(value: &Value) -> String {
     text
 }
 
+/// `bench --markdown`: a table that GitHub renders, with a row for each phase and
+/// alternative.
+pub fn bench_markdown(report: &BenchReport) -> String {
+    let names = [
+        "puzzle", "phase", "p10", "±", "median", "allocs", "peak", "compared",
+    ];
+    let row = |result: &BenchResult, day: &BenchGroup<'_>| {
+        let puzzle = format!("{} {}", result.header.puzzle(), day.name());
+        let [mut p10, spread, median, allocs, peak] = figures(result);
+        if result.measured.is_none() {
+            let message = one_line(result.message.as_deref().unwrap_or_default());
+            p10 = format!("{}: {message}", status_word(result.status));
+        }
+        let (puzzle, spread) = (puzzle.trim_end().to_owned(), spread.replace('±', ""));
+        let to = result.change.as_ref().or(result.ratio.as_ref());
+        let compared = to.map_or_else(String::new, |to| ratio_words(result, to));
+        let phase = function_name(result);
+        [puzzle, phase, p10, spread, median, allocs, peak, compared]
+    };
+    let days = BenchGroup::days(report);
+    let rows = days
+        .iter()
+        .flat_map(|day| day.results.iter().map(|result| row(result, day)));
+    document(report, names, &rows.collect::<Vec<_>>())
+}
+
+/// What `bench --readme` writes between the markers: a line for each day, what each
+/// year takes, and where the figures come from.
+pub fn bench_readme(report: &BenchReport) -> String {
+    let names = ["day", "title", "parse", "part 1", "part 2", "all"];
+    let row = |day: &BenchGroup<'_>| {
+        let first = &day.results[0];
+        let why = one_line(first.message.as_deref().unwrap_or_default());
+        let name = match first.phase {
+            Some(_) => day.name(),
+            None => format!("not measured: {why}"),
+        };
+        let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
+        let puzzle = day.header.puzzle().to_string();
+        [puzzle, name, parse, part1, part2, day.total()]
+    };
+    let mut rows: Vec<_> = BenchGroup::days(report).iter().map(row).collect();
+    if rows.len() > 1 {
+        for (name, total) in BenchGroup::totals(report) {
+            let mut what = total.count();
+            let missing = total.missing().count();
+            if missing > 0 {
+                what += &format!(", without {}", plural(missing, "failed phase"));
+            }
+            let [parse, part1, part2] = [const { String::new() }; 3];
+            rows.push([name, what, parse, part1, part2, time(total.ns)]);
+        }
+    }
+    document(report, names, &rows)
+}
+
+/// A table, whose columns are numbers but for the first two; and below it what is to
+/// be said of the figures, what they are, when and where they were measured, and by
+/// which command.
+fn document<const N: usize>(
+    report: &BenchReport,
+    names: [&str; N],
+    rows: &[[String; N]],
+) -> String {
+    let mut text = format!(
+        "| {} |\n|:--|:--{}|\n",
+        names.join(" | "),
+        "|--:".repeat(N - 2)
+    );
+    for row in rows {
+        let cells = row.each_ref().map(|text| markdown(text));
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    for note in bench_notes(report) {
+        text += &format!("\nNote: {}\n", markdown(&note));
+    }
+    // The command as a code span.
+    let command = one_line(&report.command);
+    let runs = command.split(|c| c != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
+    let gap = if fence.len() > 1 { " " } else { "" };
+    let made = markdown(&made(report));
+    text + &format!(
+        "\nThe 10th percentile of each phase, measured on {made} by \
+         {fence}{gap}{command}{gap}{fence}.\n"
+    )
+}
+
+fn markdown(text: &str) -> String {
+    let text = escape_markdown(&one_line(text));
+    // Columns and formulas.
+    text.replace('|', "\\|").replace('$', "\\$")
+}
+
+/// `1 December 2026 on AMD EPYC 7B13, 2 cores, linux x86_64, rustc 1.91.0`
+fn made(report: &BenchReport) -> String {
+    let (date, host) = (report.date.format("%-d %B %Y"), &report.host);
+    let cores = plural(host.cores, "core");
+    let system = format!("{} {}", host.os, host.arch);
+    // Without the commit.
+    let rustc = host.rustc.as_ref().and_then(|it| it.split(" (").next());
+    let parts = [host.cpu.as_deref(), Some(&*cores), Some(&*system), rustc];
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    format!("{date} on {}", parts.join(", "))
+}
+
+const STYLE: &str = include_str!("export/card.css");
+const WIDTH: f64 = 480.0;
+const MARGIN: f64 = 22.0;
+/// Where the first row begins, and how high each is.
+const TOP: f64 = 78.0;
+const ROW: f64 = 23.0;
+/// Where bars begin and end.
+const LEFT: f64 = 206.0;
+const RIGHT: f64 = 386.0;
+
+/// `bench --svg`: a card for the top of a README, as narrow as a phone: a bar for
+/// each day; of a single puzzle for each function or input, of several years for each
+/// year. The colours follow the reader's scheme, also where a page shows it as an
+/// image.
+pub fn bench_svg(report: &BenchReport) -> String {
+    let mut years = BenchGroup::totals(report);
+    let all = years.pop().map(|(_, all)| all);
+    let days = BenchGroup::days(report);
+    let of_group = |name: String, group: &BenchGroup<'_>| (name, group.ns, group.total());
+    // Names, times, and what stands behind the bars.
+    let rows: Vec<(String, f64, String)> = match &days[..] {
+        [day] => {
+            let ns = |it: &BenchResult| it.measured.as_ref().map_or(0.0, |it| it.p10_ns);
+            let functions = day.results.iter();
+            functions
+                .map(|it| (function_name(it), ns(it), headline(Some(it))))
+                .collect()
+        }
+        days if years.is_empty() => {
+            let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.day.0, it.name());
+            days.iter().map(|day| of_group(name(day), day)).collect()
+        }
+        _ => years
+            .iter()
+            .map(|(year, all)| of_group(year.clone(), all))
+            .collect(),
+    };
+    let scale = Scale::of(&rows.iter().map(|row| row.1).collect::<Vec<f64>>());
+    let kind = if scale.is_logarithmic {
+        ", logarithmic scale"
+    } else {
+        ""
+    };
+    let days = all.map_or_else(String::new, |all| all.count());
+    let sum = time(all.map_or(0.0, |all| all.ns));
+    let title = report.title();
+    let mut drawn = text("h1", MARGIN, 38.0, &cut_end(&title, 32))
+        + &text("h1 sum", WIDTH - MARGIN, 38.0, &sum)
+        + &text(
+            "dim",
+            MARGIN,
+            58.0,
+            &format!("{days}, 10th percentile{kind}"),
+        );
+    let mut y = TOP;
+    for (name, ns, end) in &rows {
+        let bar = |class: &str, length: f64| {
+            let top = y + ROW / 2.0 - 4.0;
+            format!(
+                "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{top}\" width=\"{length:.1}\" \
+                 height=\"8\" rx=\"4\"/>\n"
+            )
+        };
+        let (base, is_failed) = (y + ROW / 2.0 + 4.5, *ns <= 0.0);
+        drawn += &text("name", MARGIN, base, &cut_end(name, 23));
+        drawn += &bar("track", RIGHT - LEFT);
+        if !is_failed {
+            drawn += &bar("bar", (scale.share(*ns) * (RIGHT - LEFT)).max(8.0));
+        }
+        let class = if is_failed { "end failed" } else { "end" };
+        drawn += &text(class, WIDTH - MARGIN, base, end);
+        y += ROW;
+    }
+    drawn += &text("dim", MARGIN, y + 20.0, &cut_end(&made(report), 72));
+    let spoken = rows.iter().map(|(name, _, end)| format!("{name}: {end}"));
+    let spoken = xml(&spoken.collect::<Vec<_>>().join("; "));
+    let (title, height) = (xml(&title), y + 36.0);
+    let (width, border) = (WIDTH - 1.0, height - 1.0);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{spoken}</desc>\n\
+         <style>\n{STYLE}</style>\n\
+         <rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"{width}\" height=\"{border}\" \
+         rx=\"12\"/>\n{drawn}</svg>\n"
+    )
+}
+
+fn text(class: &str, x: f64, y: f64, text: &str) -> String {
+    let text = xml(text);
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>\n")
+}
+
 /// Text for an element or an attribute of HTML or XML.
 fn xml(text: &str) -> String {
     let text = one_line(text).replace('&', "&amp;");
@@ -73,23 +272,6 @@ fn xml(text: &str) -> String {
     // The last two are no characters of XML.
     text.replace('"', "&quot;")
         .replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
-}
-
-/// Text for a cell of a Markdown table, as GitHub reads it.
-fn cell(text: &str) -> String {
-    let cell = escape_markdown(&one_line(text));
-    // Columns and formulas.
-    cell.replace('|', "\\|").replace('$', "\\$")
-}
-
-/// `AMD EPYC 7B13, 2 cores, linux x86_64, rustc 1.91.0`
-fn host(host: &Host) -> String {
-    let cores = plural(host.cores, "core");
-    let system = format!("{} {}", host.os, host.arch);
-    // Without the commit.
-    let rustc = host.rustc.as_ref().and_then(|it| it.split(" (").next());
-    let parts = [host.cpu.as_deref(), Some(&*cores), Some(&*system), rustc];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

@@ -61,11 +61,7 @@ pub enum RunEvent {
     /// The first event of every job.
     JobStarted(Puzzle),
     /// A puzzle begins with one of its inputs.
-    PuzzleStarted {
-        header: PuzzleHeader,
-        /// The alternatives that will run.
-        alternatives: Vec<String>,
-    },
+    PuzzleStarted(PuzzleHeader),
     /// An example is run before the input, or by itself.
     ExampleStarted(PuzzleHeader),
     ExampleFinished(PuzzleResult),
@@ -135,7 +131,7 @@ pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
     parallelism: usize,
     cancel: &CancelToken,
-    events: &mut dyn RunEvents<J::Output>,
+    mut events: Box<dyn RunEvents<J::Output>>,
 ) -> Result<Vec<JobResult<J::Output>>, CliError> {
     let start = Instant::now();
     let mut results = Vec::new();
@@ -151,13 +147,9 @@ pub fn execute<J: Job>(
             while running < parallelism.max(1)
                 && let Some(job) = jobs.next()
             {
-                check_cancelled(cancel)?;
+                cancel.check()?;
                 let (index, sender) = (started, sender.clone());
-                thread::Builder::new()
-                    .spawn_scoped(scope, move || run(index, job, &sender))
-                    .map_err(|error| {
-                        CliError::new(Exit::Files, format!("cannot start a thread: {error}"))
-                    })?;
+                scope.spawn(move || run(index, job, &sender));
                 started += 1;
                 running += 1;
             }
@@ -165,7 +157,7 @@ pub fn execute<J: Job>(
                 return Ok(());
             }
             let (index, mut message) = messages.recv().expect("there is a sender");
-            check_cancelled(cancel)?;
+            cancel.check()?;
             match &mut message {
                 Message::Event(_, waits) if index > results.len() => *waits = None,
                 Message::Event(..) => {}
@@ -198,13 +190,6 @@ enum Message<T> {
     /// The job goes on when the sender is dropped.
     Event(RunEvent, Option<Sender<()>>),
     Ended(JobResult<T>),
-}
-
-fn check_cancelled(cancel: &CancelToken) -> Result<(), CliError> {
-    if cancel.is_cancelled() {
-        return Err(CliError::interrupted());
-    }
-    Ok(())
 }
 
 /// Runs the job on the current thread, and sends its result last.
@@ -346,8 +331,8 @@ mod tests {
             }),
             words => Ok(TestJob(day, words, Arc::clone(&world))),
         });
-        let mut log = Log(Arc::clone(&world), fails_at);
-        let ended = execute(jobs, parallelism, &world.cancel, &mut log);
+        let log = Box::new(Log(Arc::clone(&world), fails_at));
+        let ended = execute(jobs, parallelism, &world.cancel, log);
         assert_eq!(ended.is_err(), world.cancel.is_cancelled());
         let exit = ended.and_then(|ended| exit_of(ended, puzzles));
         let lines = world.lines.lock().unwrap().join(" ");

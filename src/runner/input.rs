@@ -5,8 +5,7 @@ use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
 use aoc_solution::protocol::{Call, DayInfo, Outcome, Source, text_digest};
 
-use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status};
-use super::worker::WorkerError;
+use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
 use crate::error::{CliError, Exit};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
@@ -42,50 +41,41 @@ impl Input {
     /// file. One that is in both is one: what the code does not know of it is
     /// taken from the file.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
+        let header = PuzzleHeader {
+            source: SourceKind::Example,
+            ..PuzzleHeader::unknown(puzzle)
+        };
         let in_code = info.examples.iter().enumerate();
-        let mut examples: Vec<Self> = in_code
-            .map(|(index, known)| {
-                let header = PuzzleHeader {
-                    source: SourceKind::Example,
-                    title: info.title.clone(),
-                    ..PuzzleHeader::unknown(puzzle)
-                };
-                Self {
-                    source: Source::Example(index),
-                    expected: known.expected.clone(),
-                    own_rules: known.own_rules,
-                    ..Self::new(header, String::new())
-                }
-            })
-            .collect();
+        let in_code = in_code.map(|(index, known)| Self {
+            source: Source::Example(index),
+            expected: known.expected.clone(),
+            own_rules: known.own_rules,
+            ..Self::new(header.clone(), String::new())
+        });
+        let mut examples: Vec<Self> = in_code.collect();
         for example in stored {
             let mut in_code = examples.iter_mut().zip(&info.examples);
             let same = in_code.find(|(one, known)| {
+                let mut answers = one.expected.iter().zip(&example.expected);
                 matches!(&example.source, Source::Text(text) if text_digest(text) == known.digest)
-                    && one.agrees(example)
+                    // No part has two answers.
+                    && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
             });
-            if let Some((one, _)) = same {
-                for (known, answer) in one.expected.iter_mut().zip(&example.expected) {
-                    *known = known.take().or_else(|| answer.clone());
+            match same {
+                Some((one, _)) => {
+                    for (known, answer) in one.expected.iter_mut().zip(&example.expected) {
+                        *known = known.take().or_else(|| answer.clone());
+                    }
                 }
-            } else {
-                let mut example = example.clone();
-                example.header.title.clone_from(&info.title);
-                examples.push(example);
+                None => examples.push(example.clone()),
             }
         }
-        if examples.len() > 1 {
-            for (number, example) in (1_usize..).zip(&mut examples) {
-                example.header.name = Some(number.to_string());
-            }
+        let is_single = examples.len() == 1;
+        for (number, example) in (1_usize..).zip(&mut examples) {
+            example.header.title.clone_from(&info.title);
+            example.header.name = (!is_single).then(|| number.to_string());
         }
         examples
-    }
-
-    /// No part has two answers.
-    fn agrees(&self, other: &Self) -> bool {
-        let mut answers = self.expected.iter().zip(&other.expected);
-        answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
     }
 
     /// The parts that can be run. An example has those whose answers it knows,
@@ -128,44 +118,35 @@ impl Input {
         ran: Result<(u64, Outcome), WorkerError>,
         primary: Option<&str>,
     ) -> PhaseResult {
-        let part = call.phase.part();
-        let expected = part.and_then(|part| self.expected[part.index()].clone());
-        let mut result = PhaseResult {
-            alternative: call.alternative.clone(),
-            ..PhaseResult::of(call.phase, ran)
+        let mut result = PhaseResult::of(call.phase, ran);
+        result.alternative.clone_from(&call.alternative);
+        let Some(part) = call.phase.part() else {
+            return result;
         };
-        if let (Some(part), Some(answer)) = (part, result.answer.take()) {
+        result.expected.clone_from(&self.expected[part.index()]);
+        if let Some(answer) = result.answer.take() {
             let (text, picture, hint) = read_answer(answer);
-            let (status, message) = self.compare(part, &text, expected.as_deref(), primary);
+            let (status, message) = self.compare(part, &text, primary);
             let messages: Vec<String> = [message, hint].into_iter().flatten().collect();
             result.status = status;
             result.message = (!messages.is_empty()).then(|| messages.join("; "));
             result.answer = Some(text);
             result.picture = picture;
         }
-        result.expected = expected;
         result
     }
 
-    fn compare(
-        &self,
-        part: Part,
-        answer: &str,
-        expected: Option<&str>,
-        primary: Option<&str>,
-    ) -> (Status, Option<String>) {
-        if expected.is_none()
-            && let Some(why) = self.judged.ruled_out(part, answer)
-        {
-            return (Status::Wrong, Some(why));
-        }
+    fn compare(&self, part: Part, answer: &str, primary: Option<&str>) -> (Status, Option<String>) {
+        let expected = self.expected[part.index()].as_deref();
+        let is_example = self.header.source == SourceKind::Example;
         let (known, equal, should_be) = match (expected, primary) {
-            (Some(expected), _) if self.header.source == SourceKind::Example => {
-                (expected, Status::Matched, "expected".to_owned())
-            }
-            (Some(accepted), _) => (accepted, Status::Accepted, "expected".to_owned()),
-            (None, Some(primary)) => (primary, Status::Matched, format!("part {part} gave")),
-            (None, None) => return (Status::Unverified, None),
+            (Some(answer), _) if is_example => (answer, Status::Matched, "expected".to_owned()),
+            (Some(answer), _) => (answer, Status::Accepted, "expected".to_owned()),
+            (None, primary) => match (self.judged.ruled_out(part, answer), primary) {
+                (Some(why), _) => return (Status::Wrong, Some(why)),
+                (None, Some(answer)) => (answer, Status::Matched, format!("part {part} gave")),
+                (None, None) => return (Status::Unverified, None),
+            },
         };
         match same(known, answer) {
             Some(true) => (equal, None),
@@ -180,17 +161,18 @@ impl Input {
 /// from, and what is to be said of letters that are not known.
 fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
     match read(&answer) {
-        Reading::Text => (answer, None, None),
         Reading::Letters(text) => (text, Some(answer), None),
-        Reading::Unknown { letters, .. } => {
-            let hint = letters.map(|letters| {
-                format!(
-                    "reads {letters}, where ? is a letter that aoc does not know: give it with \
-                     `aoc submit --answer`"
-                )
-            });
-            (answer, None, hint)
+        Reading::Unknown {
+            letters: Some(letters),
+            ..
+        } => {
+            let hint = format!(
+                "reads {letters}, where ? is a letter that aoc does not know: give it with \
+                 `aoc submit --answer`"
+            );
+            (answer, None, Some(hint))
         }
+        _ => (answer, None, None),
     }
 }
 
@@ -221,16 +203,19 @@ impl Alternatives {
         let (Self::Instead(name) | Self::Beside(name)) = self else {
             return Ok(());
         };
-        if info.alternatives.iter().any(|has| has.name == *name) {
+        let alternatives = &info.alternatives;
+        if alternatives.iter().any(|has| has.name == *name) {
             return Ok(());
         }
-        let has = info.alternatives.iter();
-        let has = has.map(|has| format!("{} (part {})", has.name, has.part));
-        let mut has: Vec<String> = has.collect();
-        if has.is_empty() {
-            has.push("none".to_owned());
-        }
-        let has = has.join(", ");
+        let all = alternatives.iter();
+        let all: Vec<String> = all
+            .map(|it| format!("{} (part {})", it.name, it.part))
+            .collect();
+        let has = if all.is_empty() {
+            "none".to_owned()
+        } else {
+            all.join(", ")
+        };
         let message = format!("{puzzle} has no alternative `{name}`; it has {has}");
         Err(CliError::new(Exit::Usage, message))
     }

@@ -1,46 +1,13 @@
-//! The results of running puzzles: plain data, and the JSON of `run --json`,
-//! which can be read back.
+//! The results of running puzzles: plain data, as in the JSON of `run --json`.
 
-use std::borrow::Cow;
+use std::io;
 use std::path::PathBuf;
 
 use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
-use super::execute::{JobFailure, JobResult};
-use super::worker::WorkerError;
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Day, Puzzle, Year};
-
-/// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunResults {
-    pub schema: Cow<'static, str>,
-    /// In the order in which the puzzles were selected.
-    pub results: Vec<PuzzleResult>,
-    /// Of `verify`: the puzzles without accepted answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub without_answers: Option<Vec<Puzzle>>,
-}
-
-impl RunResults {
-    /// The results of all jobs; a job that could not run has one that says why.
-    pub fn new(
-        schema: &'static str,
-        results: &[JobResult<Vec<PuzzleResult>>],
-        without_answers: Option<Vec<Puzzle>>,
-    ) -> Self {
-        let results = results.iter().flat_map(|result| match result {
-            Ok(results) => results.clone(),
-            Err(failure) => vec![PuzzleResult::failed(failure)],
-        });
-        Self {
-            schema: Cow::Borrowed(schema),
-            results: results.collect(),
-            without_answers,
-        }
-    }
-}
 
 /// A puzzle and one of its inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +46,7 @@ impl PuzzleHeader {
 }
 
 /// One puzzle with one input or example, or the examples of a puzzle alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
@@ -88,7 +55,6 @@ pub struct PuzzleResult {
     /// The reason why the puzzle did not run, or a failure beside its phases.
     pub message: Option<String>,
     /// The examples that were checked before the input, or without one.
-    #[serde(default)]
     pub examples: Vec<Self>,
     /// `parse`, then each part with its alternatives; empty where no input was
     /// solved.
@@ -107,13 +73,6 @@ impl PuzzleResult {
         }
     }
 
-    /// The result of a puzzle that did not run.
-    pub fn failed(failure: &JobFailure) -> Self {
-        let mut result = Self::new(PuzzleHeader::unknown(failure.puzzle));
-        result.fail(Status::Error, failure.to_string());
-        result
-    }
-
     /// The day has no example, which is no failure: everything else that runs
     /// and does not fail has phases or examples.
     pub fn has_no_example(&self) -> bool {
@@ -130,9 +89,7 @@ impl PuzzleResult {
 
     /// Records a failure beside the phases. The first one is kept.
     pub fn fail(&mut self, status: Status, message: String) {
-        if self.message.is_none() {
-            self.message = Some(message);
-        }
+        self.message.get_or_insert(message);
         if self.status == Status::Ok {
             self.status = status;
         }
@@ -146,11 +103,8 @@ impl PuzzleResult {
 /// The exit code of a command with these results.
 impl HasExit for Vec<PuzzleResult> {
     fn exit(&self) -> Exit {
-        if self.iter().any(PuzzleResult::is_failure) {
-            Exit::Failed
-        } else {
-            Exit::Done
-        }
+        let is_failure = self.iter().any(PuzzleResult::is_failure);
+        if is_failure { Exit::Failed } else { Exit::Done }
     }
 }
 
@@ -172,7 +126,7 @@ pub enum SourceKind {
 }
 
 /// One phase, or an alternative of one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
     /// Nanoseconds; `None` where the phase did not come to an end.
@@ -182,10 +136,9 @@ pub struct PhaseResult {
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
     /// The accepted answer, or the example's; `None` where none is known.
-    #[serde(default)]
     pub expected: Option<String>,
     /// The picture of letters that the answer was read from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     pub status: Status,
     /// The explanation of a failure.
@@ -212,7 +165,7 @@ impl PhaseResult {
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
             Ok(ran) => ran,
-            Err(error) => return Self::new(phase, error.status, Some(error.to_string())),
+            Err(error) => return Self::new(phase, error.status, Some(error.error.to_string())),
         };
         let ended = |status, answer| Self {
             ns: Some(ns),
@@ -230,6 +183,47 @@ impl PhaseResult {
                 Self::new(phase, Status::Error, Some(message.to_owned()))
             }
         }
+    }
+}
+
+/// The reason why there is no reply from a worker.
+#[derive(Debug)]
+pub struct WorkerError {
+    /// The status of the phase that was not answered.
+    pub status: Status,
+    pub error: CliError,
+}
+
+impl From<WorkerError> for CliError {
+    fn from(error: WorkerError) -> Self {
+        error.error
+    }
+}
+
+/// Nobody waits for the answer, or the worker cannot be started.
+impl From<CliError> for WorkerError {
+    fn from(error: CliError) -> Self {
+        let status = Status::Error;
+        Self { status, error }
+    }
+}
+
+impl From<io::Error> for WorkerError {
+    fn from(error: io::Error) -> Self {
+        let message = format!("the worker cannot be started: {error}");
+        CliError::new(Exit::Files, message).into()
+    }
+}
+
+impl WorkerError {
+    pub fn new(status: Status, message: String) -> Self {
+        let error = CliError::new(Exit::Failed, message);
+        Self { status, error }
+    }
+
+    /// The worker, or the solution, does not keep to the protocol.
+    pub fn failed(message: String) -> Self {
+        Self::new(Status::Error, message)
     }
 }
 
@@ -267,62 +261,5 @@ impl Status {
             self,
             Self::Wrong | Self::Error | Self::Panic | Self::Crash | Self::Timeout | Self::Memory
         )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::CliError;
-
-    fn results() -> RunResults {
-        let phase = PhaseResult {
-            ns: Some(702),
-            alternative: Some("textbook".into()),
-            answer: Some("33400".into()),
-            expected: Some("33400".into()),
-            picture: Some("##".into()),
-            ..PhaseResult::new(Phase::Part1, Status::Accepted, None)
-        };
-        let mut solved = PuzzleResult::new(PuzzleHeader {
-            title: "Crab Combat".into(),
-            source: SourceKind::Named,
-            name: Some("bob".into()),
-            input: Some("inputs/year2020/day22.bob.txt".into()),
-            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
-        });
-        solved.push(phase);
-        let message = Some("at day22.rs:5".into());
-        solved.push(PhaseResult::new(Phase::Part1, Status::Panic, message));
-        solved.examples = vec![solved.clone()];
-        let failure = JobFailure {
-            puzzle: Year(2020).day(Day(23)),
-            error: CliError::new(Exit::Failed, "no such thing"),
-        };
-        RunResults::new("aoc-run/1", &[Ok(vec![solved]), Err(failure)], None)
-    }
-
-    #[test]
-    fn what_is_written_can_be_read_back_and_names_are_flat() {
-        let written = serde_json::to_value(results()).unwrap();
-        let names = written["results"][1].as_object().unwrap().keys();
-        assert_eq!(
-            names.collect::<Vec<_>>(),
-            [
-                "day", "examples", "input", "message", "name", "phases", "source", "status",
-                "title", "year"
-            ]
-        );
-        let read: RunResults = serde_json::from_value(written).unwrap();
-        assert_eq!(read, results());
-    }
-
-    #[test]
-    fn the_first_failure_is_the_status() {
-        let RunResults { results, .. } = results();
-        let state = |index: usize| (results[index].status, results[index].message.as_deref());
-        assert_eq!(state(0), (Status::Panic, None));
-        assert_eq!(state(1), (Status::Error, Some("no such thing")));
-        assert_eq!(results.exit(), Exit::Failed);
     }
 }

@@ -10,10 +10,10 @@ use std::time::Duration;
 use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
-use super::execute::{Job, RunEvent};
+use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
-use super::worker::{Client, SpawnOptions, Stdout, WorkerError};
+use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
@@ -74,36 +74,34 @@ impl Job for SolveJob {
             ..PuzzleHeader::unknown(puzzle)
         });
         match &self.task {
+            SolveTask::Test | SolveTask::Examples(None) if examples.is_empty() => {
+                let why = "no example: fetch its page, or add one to its EXAMPLES";
+                emit(RunEvent::Note(format!("{puzzle}: {why}")));
+                result.message = Some(why.to_owned());
+            }
             SolveTask::Input(input) => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
                 // The worker that told of the day solves its input.
-                let solved = self.solve(client, &input, &self.parts, &examples, &info, emit);
-                return Ok(vec![solved]);
+                result = self.solve(client, &input, &examples, &info, emit);
+            }
+            SolveTask::Test => {
+                result.examples = self.check(&examples, &info, emit);
+                let failed = result.examples.iter().find(|example| example.is_failure());
+                result.status = failed.map_or(Status::Ok, |example| example.status);
+            }
+            SolveTask::Examples(Some(MissingInput { reason, exit })) if examples.is_empty() => {
+                let why = format!("{puzzle} has no example, and there is no input: {reason}");
+                return Err(CliError::new(*exit, why));
             }
             SolveTask::Examples(missing) => {
-                if let Some(MissingInput { reason, exit }) = missing {
-                    if examples.is_empty() {
-                        let why =
-                            format!("{puzzle} has no example, and there is no input: {reason}");
-                        return Err(CliError::new(*exit, why));
-                    }
+                if let Some(MissingInput { reason, .. }) = missing {
                     emit(RunEvent::Warning(format!(
                         "{puzzle}: running the example, as there is no input: {reason}"
                     )));
                 }
-                if !examples.is_empty() {
-                    let solve = |it| self.solve(self.client(), it, &self.parts, &[], &info, emit);
-                    return Ok(examples.iter().map(solve).collect());
-                }
-                let why = "no example: fetch its page, or add one to its EXAMPLES";
-                result.message = Some(why.to_owned());
-            }
-            SolveTask::Test => {
-                drop(client);
-                result.examples = self.check(&examples, false, &info, emit);
-                let failed = result.examples.iter().find(|example| example.is_failure());
-                result.status = failed.map_or(Status::Ok, |example| example.status);
+                let solve = |example| self.solve(self.client(), example, &[], &info, emit);
+                return Ok(examples.iter().map(solve).collect());
             }
         }
         Ok(vec![result])
@@ -121,14 +119,13 @@ impl SolveJob {
         &self,
         mut client: Client,
         input: &Input,
-        parts: &[Part],
         examples: &[Input],
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input);
-        let parts = input.parts(parts);
+        client.set_input(input.header.day, &input.source);
+        let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
         let calls: Vec<Call> = calls.collect();
@@ -136,12 +133,8 @@ impl SolveJob {
         let traced = self
             .trace
             .then(|| self.trace(&mut client, &parts, &mut result, emit));
-        let alternatives = calls.iter().filter_map(|call| call.alternative.clone());
-        emit(RunEvent::PuzzleStarted {
-            header: input.header.clone(),
-            alternatives: alternatives.collect(),
-        });
-        result.examples = self.check(examples, true, info, emit);
+        emit(RunEvent::PuzzleStarted(input.header.clone()));
+        result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
             emit(RunEvent::ExamplesChecked(result.examples.clone()));
         }
@@ -150,14 +143,14 @@ impl SolveJob {
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
         let mut primary = (Phase::Parse, None);
-        for call in calls.iter().filter(|_| is_parsed) {
+        for call in calls.into_iter().filter(|_| is_parsed) {
             emit(RunEvent::PhaseStarted {
                 phase: call.phase,
                 alternative: call.alternative.clone(),
             });
-            let ran = client.call(&Command::Run(call.clone()));
+            let ran = client.call(Command::Run(call.clone()));
             let known = primary.1.as_deref().filter(|_| primary.0 == call.phase);
-            let phase = input.result(call, ran, known);
+            let phase = input.result(&call, ran, known);
             let is_unsolved = phase.status == Status::Unsolved;
             if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
                 if parts == [Part::Two] {
@@ -189,76 +182,73 @@ impl SolveJob {
     ) -> PhaseResult {
         let (puzzle, parsed) = (self.puzzle, parse(client, emit));
         for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
-            let ran = match client.ask(&Command::Trace(part)) {
-                Ok(Reply::Traced(has_trace)) => {
-                    emit(if has_trace {
-                        RunEvent::Traced
-                    } else {
-                        RunEvent::Note(format!("{puzzle} part {part} has no trace"))
-                    });
-                    continue;
+            emit(match client.ask(Command::Trace(part)) {
+                Ok(Reply::Traced(true)) => RunEvent::Traced,
+                Ok(Reply::Traced(false)) => {
+                    RunEvent::Note(format!("{puzzle} part {part} has no trace"))
                 }
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(other) => Err(WorkerError::out_of_turn(&other)),
-                Err(error) => Err(error),
-            };
-            let failure = PhaseResult::of(part.into(), ran);
-            let why = failure.message.unwrap_or_default();
-            let message = format!("the trace of part {part} failed: {why}");
-            emit(RunEvent::Warning(format!("{puzzle}: {message}")));
-            result.fail(failure.status, message);
-            if !client.is_running() {
-                // The part itself may die of the same cause, in a new worker.
-                break;
-            }
+                reply => {
+                    let failure = PhaseResult::of(part.into(), reply.and_then(ran));
+                    let why = failure.message.unwrap_or_default();
+                    let message = format!("the trace of part {part} failed: {why}");
+                    let warning = RunEvent::Warning(format!("{puzzle}: {message}"));
+                    result.fail(failure.status, message);
+                    warning
+                }
+            });
         }
         parsed
     }
 
-    /// Runs each example with the parts whose answers are known, and tells
-    /// which. What happens within one is not told. If the input waits for them,
-    /// what they print is not shown, those that would say nothing are left out, and
-    /// none is run after one that exceeded the time limit.
-    fn check(
-        &self,
-        examples: &[Input],
-        input_waits: bool,
-        info: &DayInfo,
-        emit: Emit<'_>,
-    ) -> Vec<PuzzleResult> {
-        let mut results: Vec<PuzzleResult> = Vec::new();
+    /// Runs the parts of each example whose answers are known, and tells of its end;
+    /// what happens within one is not told. If the input waits for them, what they print
+    /// is not shown, and none is run after one that exceeded the time limit.
+    fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
         let mut job = self.clone();
         job.trace = false;
+        let input_waits = !matches!(self.task, SolveTask::Test);
         if input_waits {
             let options = &mut job.spawn_options;
             (options.stdin, options.stdout) = (false, Stdout::Silent);
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
+        let (mut results, mut is_endless) = (Vec::new(), false);
         for example in examples {
-            let mut parts = self.parts.clone();
-            parts.retain(|part| example.expected[part.index()].is_some());
-            if input_waits && parts.is_empty() {
+            let is_known = |part: &Part| example.expected[part.index()].is_some();
+            if !self.parts.iter().any(is_known) {
                 continue;
             }
             emit(RunEvent::ExampleStarted(example.header.clone()));
-            let result = if input_waits && results.iter().any(|it| it.status == Status::Timeout) {
-                let mut result = PuzzleResult::new(example.header.clone());
-                let why = "not run, as the one before took too long";
-                result.fail(Status::Timeout, why.to_owned());
-                result
+            let mut result = PuzzleResult::new(example.header.clone());
+            if is_endless {
+                let why = "not run, as the one before took too long".to_owned();
+                result.fail(Status::Timeout, why);
             } else {
-                job.solve(job.client(), example, &parts, &[], info, &mut |_| {})
-            };
+                result = job.solve(job.client(), example, &[], info, &mut |_| {});
+                is_endless = input_waits && result.status == Status::Timeout;
+            }
             // Its rules may be others than those of the alternative that is
             // asked for.
-            let says_nothing = !result.is_failure() && result.phases.len() < 2;
-            if !(says_nothing && input_waits) {
+            if result.is_failure() || result.phases.len() > 1 {
                 emit(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
             }
         }
         results
     }
+}
+
+/// The results of all jobs; a job that could not run has one that says why.
+pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
+    let results = ended.iter().flat_map(|result| match result {
+        Ok(results) => results.clone(),
+        Err(failure) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
+            result.fail(Status::Error, failure.to_string());
+            vec![result]
+        }
+    });
+    results.collect()
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {

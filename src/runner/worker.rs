@@ -13,14 +13,13 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::{
     CHANNEL_ARGUMENT, CHANNEL_LOST_EXIT_STATUS, Command, DayInfo, KEY_VARIABLE, MEMORY_EXIT_STATUS,
-    Outcome, Reply, Request, Response, Wire,
+    Outcome, Reply, Request, Response, Source, Wire,
 };
 
 use super::channel::Channel;
-use super::input::Input;
-use super::results::Status;
+use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::processes::{self, CancelToken, OnCancel};
 use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
@@ -31,9 +30,6 @@ const HANDSHAKE: Duration = Duration::from_secs(20);
 
 /// The longest time that a worker that closed its connection may take to end.
 const EXIT: Duration = Duration::from_secs(2);
-
-/// The time to read what a worker sent before it ended.
-const DRAIN: Duration = Duration::from_millis(100);
 
 /// The longest time that an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
@@ -48,54 +44,7 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: its code, its threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
-/// The reason why there is no reply from a worker.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct WorkerError {
-    /// The status of the phase that was not answered.
-    pub status: Status,
-    exit: Exit,
-    message: String,
-}
-
-impl HasExit for WorkerError {
-    fn exit(&self) -> Exit {
-        self.exit
-    }
-}
-
-/// The worker cannot be started.
-impl From<io::Error> for WorkerError {
-    fn from(error: io::Error) -> Self {
-        Self {
-            exit: Exit::Files,
-            ..Self::failed(format!("the worker cannot be started: {error}"))
-        }
-    }
-}
-
 impl WorkerError {
-    fn new(status: Status, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            exit: Exit::Failed,
-            message: message.into(),
-        }
-    }
-
-    /// The worker, or the solution, does not keep to the protocol.
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self::new(Status::Error, message)
-    }
-
-    /// Nobody waits for the answer any more.
-    fn cancelled() -> Self {
-        Self {
-            exit: Exit::Interrupted,
-            ..Self::failed("interrupted")
-        }
-    }
-
     /// A reply of another kind than the command has.
     pub fn out_of_turn(reply: &Reply) -> Self {
         let reply = terminal::excerpt(&format!("{reply:?}"), 60);
@@ -114,50 +63,40 @@ impl WorkerError {
         Self::new(Status::Memory, format!("more than {limit} of memory"))
     }
 
+    fn closed() -> Self {
+        Self::failed("the solution closed the connection to aoc".to_owned())
+    }
+
     /// The solution took the program down.
-    fn crash(status: ExitStatus, memory_limit: Option<u64>) -> Self {
+    fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
         let is = |code: u8| status.code() == Some(code.into());
-        if let Some(limit) = memory_limit.filter(|_| is(MEMORY_EXIT_STATUS)) {
-            return Self::memory(limit);
-        }
-        if is(CHANNEL_LOST_EXIT_STATUS) {
-            return Self::closed();
-        }
-        let message = match signal(status).as_deref() {
-            Some("SIGABRT") => "aborted: a stack overflow, an abort or a failed allocation".into(),
-            Some("SIGKILL") => "killed by SIGKILL: the machine may have run out of memory".into(),
-            Some(signal) => format!("killed by {signal}"),
-            None => format!("the worker {}", ended(status)),
+        let message = match (memory, end_of(status)) {
+            (Some(limit), _) if is(MEMORY_EXIT_STATUS) => return Self::memory(limit),
+            _ if is(CHANNEL_LOST_EXIT_STATUS) => return Self::closed(),
+            (_, end) if end.ends_with(" SIGABRT") => {
+                "aborted: a stack overflow, an abort or a failed allocation".to_owned()
+            }
+            (_, end) if end.ends_with(" SIGKILL") => {
+                "killed by SIGKILL: the machine may have run out of memory".to_owned()
+            }
+            (_, end) => end,
         };
         Self::new(Status::Crash, message)
     }
+}
 
-    fn closed() -> Self {
-        Self::failed("the solution closed the connection to aoc")
+/// The way in which a worker ended, with the name of the signal that ended it.
+fn end_of(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let signal = nix::sys::signal::Signal::try_from(number);
+        let name = signal.map_or_else(|_| format!("signal {number}"), |it| it.to_string());
+        return format!("the worker was killed by {name}");
     }
-}
-
-/// The end of a program, as the rest of a sentence about it.
-fn ended(status: ExitStatus) -> String {
-    match signal(status) {
-        Some(signal) => format!("was killed by {signal}"),
-        None => format!("exited with code {}", status.code().unwrap_or_default()),
-    }
-}
-
-/// The name of the signal that ended a process, such as `SIGSEGV`.
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> Option<String> {
-    let number = std::os::unix::process::ExitStatusExt::signal(&status)?;
-    Some(nix::sys::signal::Signal::try_from(number).map_or_else(
-        |_| format!("signal {number}"),
-        |signal| signal.as_str().to_owned(),
-    ))
-}
-
-#[cfg(not(unix))]
-const fn signal(_: ExitStatus) -> Option<String> {
-    None
+    format!(
+        "the worker exited with code {}",
+        status.code().unwrap_or_default()
+    )
 }
 
 /// How a solution's program is started, and its limits.
@@ -212,13 +151,13 @@ impl Client {
     }
 
     /// Decides which input the next commands are about.
-    pub fn set_input(&mut self, input: &Input) {
+    pub fn set_input(&mut self, day: Day, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
         }
         self.open = Some(Command::Open {
-            day: input.header.day.0,
-            source: input.source.clone(),
+            day: day.0,
+            source: source.clone(),
             memory: self.options.memory,
         });
     }
@@ -226,34 +165,30 @@ impl Client {
     /// Has the input parsed: the nanoseconds that it took, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         let open = self.open.clone().expect("an input was set");
-        let ran = ran(self.send(&open)?)?;
+        let ran = ran(self.send(open)?)?;
         if let Some(worker) = &mut self.worker {
             worker.is_open = true;
         }
         Ok(ran)
     }
 
-    /// Whether the worker still runs that was sent the last command.
-    pub const fn is_running(&self) -> bool {
-        self.worker.is_some()
-    }
-
     /// Asks a worker what it has for the day.
-    pub fn info(&mut self, day: Day) -> Result<DayInfo, WorkerError> {
-        let days = &self.start()?.days;
+    pub fn info(&mut self, day: Day) -> Result<DayInfo, CliError> {
+        let days = &self.worker()?.days;
         let known = days.iter().find(|info| info.day == day.0);
         known.cloned().ok_or_else(|| {
-            WorkerError::failed(format!(
+            let message = format!(
                 "day {day} is not in the year's registry: its file needs an \
                  `impl Solution for Day{:02}`, and main.rs a line for it",
                 day.0
-            ))
+            );
+            CliError::new(Exit::Failed, message)
         })
     }
 
     /// Sends a command about the input, and waits for its reply. A new worker
     /// parses the input first.
-    pub fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
+    pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         if !self.worker.as_ref().is_some_and(|worker| worker.is_open) {
             self.open()?;
         }
@@ -261,7 +196,7 @@ impl Client {
     }
 
     /// Sends a command that calls the solution: its nanoseconds, its outcome.
-    pub fn call(&mut self, command: &Command) -> Result<(u64, Outcome), WorkerError> {
+    pub fn call(&mut self, command: Command) -> Result<(u64, Outcome), WorkerError> {
         ran(self.ask(command)?)
     }
 
@@ -273,29 +208,33 @@ impl Client {
             seed,
             memory: self.options.memory,
         };
-        let generated = self.send(&command).and_then(|reply| match reply {
+        let generated = self.send(command).and_then(|reply| match reply {
             Reply::Generated(text) => Ok(text),
-            Reply::Ran { outcome, .. } => Err(WorkerError::failed(match outcome {
-                Outcome::Panic(why) => format!("panicked at {why}"),
-                Outcome::Error(why) => why,
-                other => format!("the worker sent {other:?} instead of an input"),
-            })),
+            Reply::Ran {
+                outcome: Outcome::Panic(why),
+                ..
+            } => Err(WorkerError::failed(format!("panicked at {why}"))),
+            Reply::Ran {
+                outcome: Outcome::Error(why),
+                ..
+            } => Err(WorkerError::failed(why)),
             other => Err(WorkerError::out_of_turn(&other)),
         });
-        generated.map_err(|error| {
-            CliError::from(error).context(format!("{puzzle}: no input from the seed {seed}"))
+        generated.map_err(|why| {
+            let context = format!("{puzzle}: no input from the seed {seed}");
+            why.error.context(context)
         })
     }
 
-    fn send(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        let reply = self.start()?.ask(command);
+    fn send(&mut self, command: Command) -> Result<Reply, WorkerError> {
+        let reply = self.worker()?.ask(command);
         if reply.is_err() {
             self.worker = None;
         }
         reply
     }
 
-    fn start(&mut self) -> Result<&mut Worker, WorkerError> {
+    fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
         Ok(match &mut self.worker {
             Some(worker) => worker,
             none => none.insert(Worker::start(&self.options)?),
@@ -303,7 +242,8 @@ impl Client {
     }
 }
 
-fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
+/// The nanoseconds of a call and its outcome.
+pub fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
     match reply {
         Reply::Ran { ns, outcome } => Ok((ns, outcome)),
         other => Err(WorkerError::out_of_turn(&other)),
@@ -335,9 +275,7 @@ struct Worker {
 impl Worker {
     /// Starts the program and waits for its handshake.
     fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
-        if options.cancel.is_cancelled() {
-            return Err(WorkerError::cancelled());
-        }
+        options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
         getrandom::fill(&mut key).map_err(io::Error::from)?;
@@ -362,20 +300,18 @@ impl Worker {
         let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
         let deadline = Instant::now() + HANDSHAKE;
         // Nobody can connect after it, so the key opens nothing.
-        let (channel, handshake) = Channel::accept(&listener, &key, &mut || {
-            if options.cancel.is_cancelled() {
-                return Err(WorkerError::cancelled());
-            }
+        let (channel, handshake) = Channel::accept(&listener, &key, || {
+            options.cancel.check()?;
             let what = if let Some(status) = exit_status(&mut process) {
-                format!("{} before it connected to aoc", ended(status))
+                format!("{} before it connected to aoc", end_of(status))
             } else if Instant::now() > deadline {
-                format!("did not connect to aoc within {} s", HANDSHAKE.as_secs())
+                let seconds = HANDSHAKE.as_secs();
+                format!("the worker did not connect to aoc within {seconds} s")
             } else {
                 return Ok(());
             };
-            Err(WorkerError::failed(format!(
-                "the worker {what}; does its main end with `registry().main()`?"
-            )))
+            let why = format!("{what}; does its main end with `registry().main()`?");
+            Err(WorkerError::failed(why))
         })?;
         let stream = channel.stream().try_clone()?;
         let wake = move || drop(stream.shutdown(Shutdown::Both));
@@ -392,30 +328,28 @@ impl Worker {
 
     /// Sends the command and waits for its reply, within the limits. After an
     /// error the worker is of no use.
-    fn ask(&mut self, command: &Command) -> Result<Reply, WorkerError> {
-        // Numbers rise by steps that cannot be foreseen: a line that the
-        // solution wrote ahead of time cannot be a response to this request.
-        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
-        let request = Request {
-            number: self.number,
-            command: command.clone(),
-        };
+    fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         let on_purpose = match command {
-            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(*ns),
+            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(ns),
             _ => Duration::ZERO,
         };
         // A limit beyond all times is none.
         let timeout = self.options.timeout;
         let deadline =
             timeout.and_then(|it| Instant::now().checked_add(it.checked_add(on_purpose)?));
-        let line = request.to_line();
+        // Numbers rise by steps that cannot be foreseen: a line that the
+        // solution wrote ahead of time cannot be a response to this request.
+        self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
+        let number = self.number;
+        let line = Request { number, command }.to_line();
         let mut unsent = line.as_bytes();
-        let mut ended: Option<Instant> = None;
         loop {
             let wait = Some(self.check_limits(deadline)?);
             let stream = self.channel.stream();
             let _ = stream.set_read_timeout(wait);
             let _ = stream.set_write_timeout(wait);
+            // What it sent before it ended can be read by now.
+            let has_ended = self.process.exit_status().is_some();
             let received = if unsent.is_empty() {
                 self.channel.receive()
             } else {
@@ -425,7 +359,7 @@ impl Worker {
                 })
             };
             match received {
-                Ok(None) => {}
+                Ok(None) if !has_ended => {}
                 Ok(Some(line)) => {
                     if let Some(reply) = self.reply(&line)? {
                         return Ok(reply);
@@ -435,12 +369,7 @@ impl Worker {
                     return Err(WorkerError::invalid_response(error));
                 }
                 // Its exit status says why.
-                Err(_) => return Err(self.exit_reason()),
-            }
-            match ended {
-                Some(ended) if ended.elapsed() > DRAIN => return Err(self.exit_reason()),
-                None if self.process.exit_status().is_some() => ended = Some(Instant::now()),
-                _ => {}
+                _ => return Err(self.exit_reason()),
             }
         }
     }
@@ -461,9 +390,7 @@ impl Worker {
 
     /// Fails if a limit is exceeded; else returns the time until the next look.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
-        if self.options.cancel.is_cancelled() {
-            return Err(WorkerError::cancelled());
-        }
+        self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
         if let Some(deadline) = deadline {
             wait = wait.min(deadline.saturating_duration_since(Instant::now()));
@@ -489,7 +416,10 @@ impl Worker {
     /// The reason why the worker does not answer any more.
     fn exit_reason(&mut self) -> WorkerError {
         let deadline = Instant::now() + EXIT;
-        while !self.options.cancel.is_cancelled() {
+        loop {
+            if let Err(cancelled) = self.options.cancel.check() {
+                return cancelled.into();
+            }
             if let Some(status) = exit_status(&mut self.process) {
                 return WorkerError::crash(status, self.options.memory);
             }
@@ -499,7 +429,6 @@ impl Worker {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        WorkerError::cancelled()
     }
 }
 
@@ -507,7 +436,7 @@ impl Worker {
 /// then it ends everything, and a worker that ended first has not crashed.
 fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
     let status = process.exit_status()?;
-    if signal(status).as_deref() == Some("SIGINT") {
+    if end_of(status).ends_with(" SIGINT") {
         // Ctrl-C was sent to the runner too.
         thread::sleep(INTERRUPT);
     }
@@ -520,7 +449,7 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
-    use aoc_solution::protocol::{Call, Phase, Source, VERSION};
+    use aoc_solution::protocol::{Call, Phase, VERSION};
     use tempfile::TempDir;
 
     use super::*;
@@ -636,8 +565,8 @@ mod tests {
             ),
         ] {
             let (mut worker, _folder) = worker(script, timeout, memory);
-            let error = worker.ask(&command).unwrap_err();
-            assert_eq!(error.to_string(), message, "{script}");
+            let error = worker.ask(command).unwrap_err();
+            assert_eq!(error.error.to_string(), message, "{script}");
         }
     }
 
@@ -645,18 +574,18 @@ mod tests {
     fn a_cancelled_worker_is_not_waited_for_and_no_other_starts() {
         let (mut worker, _folder) = worker("ask; sleep 600", None, None);
         let options = worker.options.clone();
-        let asking = thread::spawn(move || worker.ask(&run()).unwrap_err());
+        let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
-        assert_eq!(asking.join().unwrap().exit(), Exit::Interrupted);
+        assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
         let error = Worker::start(&options).err().expect("no worker");
-        assert_eq!(error.exit(), Exit::Interrupted);
+        assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
     #[test]
     fn sampling_takes_its_time_and_then_the_limit() {
         let script = "ask; sleep 0.1; tell 'sampled\\t0'; ask";
         let (mut worker, _folder) = worker(script, Some(Duration::from_nanos(1)), None);
-        let reply = worker.ask(&sample(Duration::from_mins(2)));
+        let reply = worker.ask(sample(Duration::from_mins(2)));
         assert!(matches!(reply, Ok(Reply::Sampled(_))), "{reply:?}");
     }
 
@@ -671,7 +600,7 @@ mod tests {
         // A limit beyond all times is none.
         let (mut worker, _folder) = worker(script, Some(Duration::MAX), Some(u64::MAX));
         for answer in ["one", "two"] {
-            let reply = worker.ask(&run()).unwrap();
+            let reply = worker.ask(run()).unwrap();
             assert!(format!("{reply:?}").contains(answer), "{reply:?}");
         }
     }
@@ -681,7 +610,7 @@ mod tests {
         let start = |program: &str| {
             let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
-            (error.exit(), error.to_string())
+            (error.error.exit, error.error.to_string())
         };
         let message = "the worker exited with code 1 before it connected to aoc; does its main \
                        end with `registry().main()`?";
@@ -697,13 +626,13 @@ mod tests {
         let lost = "the solution closed the connection to aoc";
         for (raw, message) in [
             (6, abort),
-            (11, "killed by SIGSEGV"),
-            (63, "killed by signal 63"),
+            (11, "the worker was killed by SIGSEGV"),
+            (63, "the worker was killed by signal 63"),
             (code(3), "the worker exited with code 3"),
             (code(MEMORY_EXIT_STATUS), "more than 1.00 GiB of memory"),
             (code(CHANNEL_LOST_EXIT_STATUS), lost),
         ] {
-            assert_eq!(of(raw).to_string(), message);
+            assert_eq!(of(raw).error.to_string(), message);
         }
     }
 }

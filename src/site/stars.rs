@@ -110,13 +110,11 @@ fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteE
     let is_perfect = has_class(calendar, "calendar-perfect");
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
     for link in select(calendar, "a[href]") {
-        let Some(day) = day_of(link, year) else {
-            continue;
-        };
-        let stars = if is_perfect { 2 } else { stars(link) };
-        // Some drawings have several links for a day.
-        let most = stars_of.entry(day).or_default();
-        *most = stars.max(*most);
+        if let Some(day) = day_of(link, year) {
+            // Some drawings have several links for a day.
+            let most = stars_of.entry(day).or_default();
+            *most = (*most).max(if is_perfect { 2 } else { stars(link) });
+        }
     }
     let picture = picture(page, calendar, year, &stars_of);
     let locked = select(calendar, "span[class]").filter_map(|span| day_of(span, year));
@@ -124,14 +122,13 @@ fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteE
     // The calendar knows better how many days its event has. Where it shows only
     // some of them, as before the first day, the known number counts.
     let count = last.map_or(0, |day| day.0).max(days(year));
+    let sum: u32 = stars_of.values().copied().map(u32::from).sum();
     let shown = stars_of.into_iter();
-    let shown: Vec<_> = shown.map(|(day, stars)| DayStars { day, stars }).collect();
-    let sum: u32 = shown.iter().map(|day| u32::from(day.stars)).sum();
     let event = YearStars {
         year,
         stars: sum.max(user.stars),
         of: 2 * u32::from(count),
-        days: Some(shown),
+        days: Some(shown.map(|(day, stars)| DayStars { day, stars }).collect()),
     };
     Ok(Stars {
         user: Some(user.name),
@@ -165,7 +162,7 @@ pub struct SeenYear {
 #[serde(default)]
 pub struct SeenStars {
     pub user: Option<String>,
-    pub years: Vec<SeenYear>,
+    pub years: BTreeMap<Year, SeenYear>,
 }
 
 impl SeenStars {
@@ -188,28 +185,18 @@ impl SeenStars {
         let _ = file.write(&seen);
     }
 
-    /// The stars of an event.
-    pub fn year(&self, year: Year) -> Option<&SeenYear> {
-        self.years.iter().find(|seen| seen.stars.year == year)
-    }
-
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
         // Another user with the same last characters of the token.
         if self.user != stars.user {
             self.years.clear();
+            self.user.clone_from(&stars.user);
         }
-        self.user.clone_from(&stars.user);
-        for year in &stars.years {
-            let mut stars = year.clone();
-            let is_old = |seen: &SeenYear| seen.stars.year == year.year;
-            if let Some(at) = self.years.iter().position(is_old) {
-                // Stars stay for ever, so what the days had is still true.
-                let old = self.years.remove(at).stars.days;
-                stars.days = stars.days.or(old);
-            }
-            self.years.push(SeenYear { stars, seen });
+        for mut stars in stars.years.iter().cloned() {
+            // Stars stay for ever, so what the days had is still true.
+            let old = self.years.remove(&stars.year);
+            stars.days = stars.days.or(old.and_then(|old| old.stars.days));
+            self.years.insert(stars.year, SeenYear { stars, seen });
         }
-        self.years.sort_by_key(|seen| seen.stars.year);
     }
 }
 
@@ -336,7 +323,7 @@ mod tests {
             &stars("ana", vec![year(2015, 7, None), year(2024, 4, None)]),
             at(2),
         );
-        let newest = seen.year(Year(2024)).expect("it was learned");
+        let newest = &seen.years[&Year(2024)];
         assert_eq!(newest.seen, at(2));
         assert_eq!(newest.stars, year(2024, 4, Some(&[(1, 2), (2, 1)])));
         // Of another user nothing is mixed in.

@@ -7,27 +7,18 @@
 use std::io::{self, IsTerminal};
 use std::thread;
 
-/// A key that means something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    /// A letter; Enter is `r`.
-    Typed(char),
-    Quit,
-    /// The program goes on after Ctrl-Z.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "Ctrl-Z is for Unix"))]
-    Resumed,
-}
-
 /// More characters at once were not typed but pasted, or are a mouse's.
 const TYPED: usize = 4;
+/// Ctrl-Z.
+const SUSPEND: u8 = 26;
 
 /// Listens for keys as long as it exists.
 pub struct Keys(());
 
 impl Keys {
-    /// Calls `tell` for each key, until it says that nobody listens; `None` if
-    /// stdin is not a terminal.
-    pub fn listen(tell: impl Fn(Key) -> bool + Send + 'static) -> Option<Self> {
+    /// Calls `tell` for each letter, until it says that nobody listens; `None` if
+    /// stdin is not a terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
+    pub fn listen(tell: impl Fn(char) -> bool + Send + 'static) -> Option<Self> {
         if !io::stdin().is_terminal() {
             return None;
         }
@@ -39,7 +30,7 @@ impl Keys {
     pub fn pause(&self) {
         let Self(()) = self;
         #[cfg(unix)]
-        super::tty::pause();
+        super::tty::pause(true);
     }
 
     /// Listens again; what was typed meanwhile is forgotten.
@@ -57,17 +48,14 @@ impl Drop for Keys {
 }
 
 /// Returns what was typed as keys. Cursor keys and the like begin with an escape.
-fn keys(typed: &[u8]) -> Vec<Key> {
+fn keys(typed: &[u8]) -> Vec<char> {
     if typed.len() > TYPED || typed.starts_with(b"\x1b") {
         return Vec::new();
     }
     let key = |&byte: &u8| match byte {
-        b'\n' | b'\r' => Some(Key::Typed('r')),
-        // Ctrl-D and Ctrl-Z.
-        b'q' | 4 => Some(Key::Quit),
-        #[cfg(unix)]
-        26 => Some(Key::Resumed),
-        b'a'..=b'z' => Some(Key::Typed(byte.into())),
+        b'\n' | b'\r' => Some('r'),
+        4 => Some('q'),
+        b'a'..=b'z' | SUSPEND => Some(byte.into()),
         _ => None,
     };
     typed.iter().filter_map(key).collect()
@@ -78,7 +66,7 @@ use unix::listen;
 
 /// A line at a time, as the terminal gives it.
 #[cfg(not(unix))]
-fn listen(tell: &dyn Fn(Key) -> bool) {
+fn listen(tell: &dyn Fn(char) -> bool) {
     for line in io::stdin().lines().map_while(Result::ok) {
         let typed = format!("{line}\n");
         if !keys(typed.as_bytes()).first().is_none_or(|&key| tell(key)) {
@@ -102,14 +90,14 @@ mod unix {
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::super::tty;
-    use super::{Key, TYPED, keys};
+    use super::{SUSPEND, TYPED, keys};
 
     /// After so many milliseconds the terminal's mode is checked again: a shell
     /// changes it when it continues a job, and tells nobody.
     const LOOK: u8 = 200;
 
     /// Reads keys, until `tell` says that nobody listens.
-    pub fn listen(tell: &dyn Fn(Key) -> bool) {
+    pub fn listen(tell: &dyn Fn(char) -> bool) {
         let stdin = io::stdin();
         loop {
             if !ensure() {
@@ -129,47 +117,40 @@ mod unix {
             let pressed = match read(&stdin, &mut typed) {
                 Err(Errno::EINTR) => continue,
                 // The terminal is gone.
-                Ok(0) | Err(_) => vec![Key::Quit],
+                Ok(0) | Err(_) => vec!['q'],
                 Ok(length) => keys(&typed[..length]),
             };
-            if pressed.contains(&Key::Resumed) {
+            if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
-            if !pressed.iter().all(|&key| tell(key)) || pressed.contains(&Key::Quit) {
+            if !pressed.iter().all(|&key| tell(key)) || pressed.contains(&'q') {
                 return;
             }
         }
     }
 
     pub fn resume() {
-        tty::resume();
+        tty::pause(false);
         ensure();
     }
 
-    /// Makes the terminal give single keys; false if it is not ours now.
+    /// Makes the terminal give single keys; false if it is not ours now, but the
+    /// shell's or another job's. One that is not of our session has no jobs.
     fn ensure() -> bool {
-        is_in_foreground() && tty::change(single_keys).is_ok()
+        tcgetpgrp(io::stdin()).map_or_else(|it| it == Errno::ENOTTY, |it| it == getpgrp())
+            && tty::change(single_keys).is_ok()
     }
 
     /// Stops the whole group, with cargo and with a script that started us, as the
     /// terminal does at Ctrl-Z.
     fn suspend() {
-        tty::restore();
+        tty::pause(true);
         tty::release();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal is the shell's until that continues us. The signal may
         // reach another thread first, so this one waits for it.
         thread::sleep(Duration::from_millis(LOOK.into()));
-    }
-
-    /// True if what is typed is for this process, and not for the shell or
-    /// another job of it.
-    fn is_in_foreground() -> bool {
-        match tcgetpgrp(io::stdin()) {
-            Ok(foreground) => foreground == getpgrp(),
-            // It is not the terminal of our session, which alone has jobs.
-            Err(error) => error == Errno::ENOTTY,
-        }
+        tty::pause(false);
     }
 
     fn single_keys(terminal: &mut Termios) {
@@ -184,21 +165,19 @@ mod unix {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn keys_have_meanings_and_what_is_pasted_has_none() {
-        let typed: [(&[u8], &[Key]); 7] = [
-            (b"s", &[Key::Typed('s')]),
-            (b"\n", &[Key::Typed('r')]),
-            (b"\x04", &[Key::Quit]),
-            (b"7", &[]),
-            (b"tq", &[Key::Typed('t'), Key::Quit]),
-            (b"\x1b[B", &[]),
-            (b"submit this", &[]),
-        ];
-        for (bytes, meaning) in typed {
-            assert_eq!(keys(bytes), meaning, "{bytes:?}");
+        for (typed, keys) in [
+            ("s", "s"),
+            ("\n", "r"),
+            ("\x04", "q"),
+            ("7", ""),
+            ("tq", "tq"),
+            ("\x1b[B", ""),
+            ("submit this", ""),
+        ] {
+            let pressed: String = super::keys(typed.as_bytes()).into_iter().collect();
+            assert_eq!(pressed, keys, "{typed:?}");
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct Line {
     indent: usize,
     text: String,
     /// The column at which the text on the last line ends.
-    column: usize,
+    pub column: usize,
     /// The blanks that come before the next cell, if there is one.
     gap: usize,
 }
@@ -101,14 +101,9 @@ impl Line {
         self
     }
 
-    /// The column at which the text on the last line ends.
-    pub const fn column(&self) -> usize {
-        self.column
-    }
-
-    /// The finished line.
-    pub fn end(self) -> String {
-        self.text + "\n"
+    /// Takes the finished line.
+    pub fn end(&mut self) -> String {
+        std::mem::take(&mut self.text) + "\n"
     }
 
     fn fits(&self, columns: usize) -> bool {

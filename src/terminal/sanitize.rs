@@ -8,39 +8,34 @@ use std::iter;
 /// Escapes the characters that a terminal acts on instead of showing: control
 /// characters, invisible ones, and those that change the direction of writing.
 pub fn sanitize(text: &str) -> Cow<'_, str> {
-    escape(text, is_control, |c, escaped| {
-        escaped.extend(c.escape_default());
-    })
-}
-
-/// Escapes the same characters within a JSON document, which means the same
-/// then. Line ends stay, which stand between its values.
-pub fn sanitize_json(document: &str) -> Cow<'_, str> {
-    let is_escaped = |c| is_control(c) && c != '\n';
-    escape(document, is_escaped, |c, escaped| {
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(escaped, "\\u{unit:04x}");
-        }
-    })
-}
-
-fn escape(
-    text: &str,
-    is_escaped: impl Fn(char) -> bool,
-    write: impl Fn(char, &mut String),
-) -> Cow<'_, str> {
-    if !text.contains(&is_escaped) {
+    if !text.contains(is_control) {
         return text.into();
     }
-    let mut escaped = String::with_capacity(text.len() + 16);
+    let mut escaped = String::new();
     for c in text.chars() {
-        if is_escaped(c) {
-            write(c, &mut escaped);
+        if is_control(c) {
+            escaped.extend(c.escape_default());
         } else {
             escaped.push(c);
         }
     }
     escaped.into()
+}
+
+/// Escapes the same characters within a JSON document, which means the same
+/// then. Line ends stay, which stand between its values.
+pub fn sanitize_json(document: &str) -> String {
+    let mut escaped = String::with_capacity(document.len());
+    for c in document.chars() {
+        if c == '\n' || !is_control(c) {
+            escaped.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(escaped, "\\u{unit:04x}");
+        }
+    }
+    escaped
 }
 
 /// The one set of characters that are escaped: control characters, invisible ones

@@ -23,8 +23,8 @@ pub enum Verbosity {
 /// The properties of a stream that writers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// The number of columns; `None` if it is not a terminal: lines are then
-    /// never wrapped, and have no symbols and bars.
+    /// The number of columns; `None` if it is not a terminal: nobody looks at it then,
+    /// and lines are never wrapped and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
     /// Lines can be drawn again in place, as progress is; not on stderr with `-q`.
@@ -43,14 +43,14 @@ pub struct Terminals {
 impl Terminals {
     /// `variable` looks up the environment.
     pub fn new(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> Self {
-        let (stdout, stderr) = (io::stdout(), io::stderr());
         let terminal = |is_terminal, columns: Option<(Width, _)>| {
             let columns = columns.map(|(columns, _)| columns.0.into());
             Terminal::new(choice, variable, is_terminal, columns)
         };
+        let (out, err) = (io::stdout(), io::stderr());
         Self {
-            stdout: terminal(stdout.is_terminal(), terminal_size_of(&stdout)),
-            stderr: terminal(stderr.is_terminal(), terminal_size_of(&stderr)),
+            stdout: terminal(out.is_terminal(), terminal_size_of(&out)),
+            stderr: terminal(err.is_terminal(), terminal_size_of(&err)),
         }
     }
 }
@@ -100,30 +100,23 @@ impl Terminal {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto if variable("NO_COLOR").is_some() => false,
-            ColorChoice::Auto => {
-                let force = variable("CLICOLOR_FORCE").is_some_and(|force| force != "0");
-                force || (is_terminal && !dumb && !is("CLICOLOR", "0"))
-            }
+            ColorChoice::Auto => match variable("CLICOLOR_FORCE").as_deref() {
+                None | Some("0") => is_terminal && !dumb && !is("CLICOLOR", "0"),
+                Some(_) => true,
+            },
         };
         let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
             .filter_map(variable);
-        let set = || variable("COLUMNS")?.parse().ok();
-        let columns = columns.filter(|&told| told > 0).or_else(set);
-        let columns = columns
-            .filter(|&columns| columns > 0)
-            .unwrap_or(USUAL_WIDTH);
+        let set = variable("COLUMNS").and_then(|it| it.parse().ok());
+        let mut widths = [columns, set].into_iter().flatten();
+        let columns = widths.find(|it| *it > 0).unwrap_or(USUAL_WIDTH);
         Self {
             width: is_terminal.then(|| columns.max(LEAST_WIDTH)),
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && locale.next().is_none_or(|locale| has_unicode(&locale)),
         }
-    }
-
-    /// True if a person looks at it: symbols and bars are drawn.
-    pub const fn is_terminal(self) -> bool {
-        self.width.is_some()
     }
 
     /// A writer to the stream that this value describes. On old Windows
@@ -172,9 +165,8 @@ impl Terminal {
 /// no encoding, as `de_DE` does not, terminals of today do; `C` and `POSIX` are
 /// ASCII by definition.
 fn has_unicode(locale: &str) -> bool {
-    let locale = locale.split('@').next().unwrap_or_default();
-    match locale.split_once('.') {
-        Some((_, encoding)) => ["UTF-8", "UTF8"].contains(&&*encoding.to_ascii_uppercase()),
+    match locale.to_ascii_uppercase().split_once('.') {
+        Some((_, encoding)) => encoding.starts_with("UTF"),
         None => locale != "C" && locale != "POSIX",
     }
 }

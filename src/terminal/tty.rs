@@ -8,8 +8,9 @@
 //! row, and while it does, the rows above scroll by themselves (as with apt's
 //! progress bar). The cursor is where it was after each drawing.
 
-use std::io::{self, IsTerminal, Write};
 #[cfg(unix)]
+use std::io::BufRead;
+use std::io::{self, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,24 +25,23 @@ use super::screen::Terminal;
 struct Changes {
     /// The last row is taken on a terminal of this many rows.
     row: Option<u16>,
+    /// Gives the row back if this process is killed.
+    guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     mode: Option<Termios>,
     /// Another program uses the terminal: the mode stays as it is.
     paused: bool,
-    #[cfg(unix)]
-    guard: Option<Child>,
     /// The process ends: nothing is changed any more.
     closed: bool,
 }
 
 static CHANGES: Mutex<Changes> = Mutex::new(Changes {
     row: None,
+    guard: None,
     #[cfg(unix)]
     mode: None,
     paused: false,
-    #[cfg(unix)]
-    guard: None,
     closed: false,
 });
 
@@ -67,7 +67,6 @@ pub fn draw(terminal: Terminal, text: &str) {
     if changes.closed || rows.0 < LEAST_ROWS {
         return;
     }
-    #[cfg(unix)]
     if changes.guard.is_none() {
         changes.guard = guard();
     }
@@ -83,7 +82,6 @@ pub fn release() {
 fn release_row(changes: &mut Changes) {
     if let Some(rows) = changes.row.take() {
         write(&free(rows));
-        #[cfg(unix)]
         if let Some(mut guard) = changes.guard.take() {
             let _ = guard.kill().and_then(|()| guard.wait());
         }
@@ -135,23 +133,19 @@ fn free(rows: u16) -> String {
 
 /// Starts a shell that waits until this process is gone, and then clears the last row
 /// and lets all rows scroll. It has a process group of its own, so that no key ends it.
-#[cfg(unix)]
 fn guard() -> Option<Child> {
-    use std::os::unix::process::CommandExt;
-
     const SCRIPT: &str =
         r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
     let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", SCRIPT]).env_clear().process_group(0);
-    shell
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .ok()
+    shell.args(["-c", SCRIPT]).env_clear();
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell.stdin(Stdio::piped()).stdout(Stdio::null());
+    shell.spawn().ok()
 }
 
-/// Changes how the terminal treats what is typed, until [`restore`]. If that is a
-/// change, what was typed before is forgotten: it was meant for something else.
+/// Changes how the terminal treats what is typed. If that is a change, what was typed
+/// before is forgotten: it was meant for something else.
 #[cfg(unix)]
 pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     let mut changes = changes();
@@ -168,23 +162,12 @@ pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     Ok(())
 }
 
-/// Undoes the last change until [`resume`].
+/// Undoes the last change, and makes none as long as this holds.
 #[cfg(unix)]
-pub fn pause() {
+pub fn pause(paused: bool) {
     let mut changes = changes();
-    changes.paused = true;
+    changes.paused = paused;
     set_back(&mut changes);
-}
-
-#[cfg(unix)]
-pub fn resume() {
-    changes().paused = false;
-}
-
-/// Undoes the last change of how the terminal treats what is typed.
-#[cfg(unix)]
-pub fn restore() {
-    set_back(&mut changes());
 }
 
 #[cfg(unix)]
@@ -197,35 +180,29 @@ fn set_back(changes: &mut Changes) {
 
 /// Writes the prompt to `out` and reads a line from the terminal that stdin is,
 /// without showing it.
-#[cfg(unix)]
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
-    use std::io::BufRead;
-
+    #[cfg(unix)]
     change(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
         // The end of the line is shown.
         terminal.local_flags.insert(LocalFlags::ECHONL);
     })?;
-    let mut line = Vec::new();
-    let read = out
-        .write_all(prompt.as_bytes())
-        .and_then(|()| out.flush())
-        .and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
-    restore();
-    read?;
-    if !line.ends_with(b"\n") {
-        // Ctrl-D ends no line.
-        out.write_all(b"\n")?;
+    let prompted = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
+    #[cfg(not(unix))]
+    return prompted.and_then(|()| rpassword::read_password());
+    #[cfg(unix)]
+    {
+        let mut line = Vec::new();
+        let read = prompted.and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
+        set_back(&mut changes());
+        read?;
+        if !line.ends_with(b"\n") {
+            // Ctrl-D ends no line.
+            out.write_all(b"\n")?;
+        }
+        // What is not text is for the caller to refuse.
+        Ok(String::from_utf8_lossy(&line).into_owned())
     }
-    // What is not text is for the caller to refuse.
-    Ok(String::from_utf8_lossy(&line).into_owned())
-}
-
-#[cfg(not(unix))]
-pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
-    out.write_all(prompt.as_bytes())?;
-    out.flush()?;
-    rpassword::read_password()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use anstyle::Style;
 
-use crate::site::{Block, PartText, PuzzlePage, Span};
+use crate::site::{Block, PartText, Span};
 use crate::terminal::paragraph::{Piece, wrap};
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
 use crate::terminal::{Terminal, escape_markdown, sanitize, width};
@@ -17,10 +17,10 @@ const WIDEST: usize = 100;
 
 /// The parts, one below the other, with the footnotes at the end; without a terminal
 /// as Markdown.
-pub fn page_text(terminal: Option<Terminal>, page: &PuzzlePage, parts: &[&PartText]) -> String {
+pub fn page_text(terminal: Option<Terminal>, links: &[String], parts: &[&PartText]) -> String {
     let mut writer = Writer {
         terminal,
-        links: &page.links,
+        links,
         footnotes: Vec::new(),
         text: String::new(),
     };
@@ -197,12 +197,13 @@ impl Writer<'_> {
         let mut add = |begin: &str, style, end: &str| {
             marks.push((begin.to_owned(), Piece::new(style, end)));
         };
-        let address = span.link.and_then(|link| self.links.get(link));
-        if let (Some(link), Some(address)) = (span.link, address.filter(|it| !it.is_empty())) {
-            if is_markdown {
-                let address = address.replace(' ', "%20").replace('(', "%28");
-                add("[", PLAIN, &format!("]({})", address.replace(')', "%29")));
-            } else {
+        match span.link.filter(|link| !self.links[*link].is_empty()) {
+            Some(link) if is_markdown => {
+                let address = self.links[link].replace(' ', "%20");
+                let address = address.replace('(', "%28").replace(')', "%29");
+                add("[", PLAIN, &format!("]({address})"));
+            }
+            Some(link) => {
                 let known = self.footnotes.iter().position(|shown| *shown == link);
                 let index = known.unwrap_or(self.footnotes.len());
                 if known.is_none() {
@@ -211,6 +212,7 @@ impl Writer<'_> {
                 // `[1]` could be read as code.
                 add("", DIM, &format!("[^{}]", index + 1));
             }
+            None => {}
         }
         match &span.note {
             Some(note) if is_markdown => add("", PLAIN, &format!(" *({})*", escape_markdown(note))),
@@ -227,13 +229,12 @@ impl Writer<'_> {
             let mark = if is_markdown { "**" } else { "*" };
             add(mark, PLAIN, mark);
         }
-        if span.code && is_markdown {
-            let fence = "`".repeat(longest_run(text) + 1);
+        if span.code {
+            let run = if is_markdown { longest_run(text) } else { 0 };
+            let fence = "`".repeat(run + 1);
             let is_at_end = text.starts_with('`') || text.ends_with('`');
-            let gap = if is_at_end { " " } else { "" };
+            let gap = if is_markdown && is_at_end { " " } else { "" };
             add(&format!("{fence}{gap}"), PLAIN, &format!("{gap}{fence}"));
-        } else if span.code {
-            add("`", PLAIN, "`");
         }
         marks
     }
@@ -339,6 +340,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::site::PuzzlePage;
 
     const HTML: &str = "<h2>--- Day 3: A_B ---</h2><p>See <a href=\"https://x.y/(z)\">the \
          <em>map</em></a>, <a href=\"/y\">there</a> and <a href=\"https://x.y/(z)\">here</a> for \
@@ -350,7 +352,7 @@ mod tests {
 
     fn text(format: Option<Terminal>, html: &str) -> String {
         let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
-        page_text(format, &page, &page.parts.iter().collect::<Vec<_>>())
+        page_text(format, &page.links, &page.parts.iter().collect::<Vec<_>>())
     }
 
     fn terminal(width: usize, color: bool) -> Terminal {
@@ -466,7 +468,7 @@ mod tests {
              value=\"[Reboot Printer]\">.</p></form></main>",
         );
         let parts: Vec<_> = page.parts.iter().collect();
-        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &page, &parts), @"
+        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &page.links, &parts), @"
         H
 
         See there[^1].

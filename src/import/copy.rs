@@ -1,0 +1,341 @@
+//! The copy of a day with all that it needs.
+//!
+//! It keeps the text of the original but for attributes of tools, `main`, tests
+//! that cannot run here, and paths that lead elsewhere here. Shared code is copied
+//! whole: modules that are named, packages that are used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use syn::Item;
+
+use super::ImportedFile;
+use super::days::{Code, DayFile, Needs};
+use super::examples::Tests;
+use super::inputs;
+use super::manifest::{Dependencies, Package};
+use super::rust::{self, Edits, Source, place};
+use super::tree;
+use super::wiring::{self, Wiring};
+use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
+
+/// What a test mentions that reads files, which are not where it looks here.
+const READS: [&str; 3] = ["read_to_string", "File", "fs"];
+
+/// What is copied for a day so far.
+struct Copying<'c> {
+    code: &'c Code<'c>,
+    day: &'c DayFile<'c>,
+    puzzle: Puzzle,
+    /// Where its own modules go: its path in the project, without `.rs`.
+    own: String,
+    /// By their paths in the project.
+    files: BTreeMap<String, ImportedFile>,
+    /// The words in all sources so far.
+    words: BTreeSet<String>,
+}
+
+/// Copies a day; adds what it depends on to `needs`, unless it fails.
+pub fn copy_day(
+    code: &Code<'_>,
+    day: &DayFile<'_>,
+    puzzle: Puzzle,
+    wiring: &Wiring,
+    needs: &mut Needs,
+) -> Result<Vec<ImportedFile>, String> {
+    let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
+    let (files, words) = (BTreeMap::new(), BTreeSet::new());
+    let mut copying = Copying {
+        code,
+        day,
+        puzzle,
+        own,
+        files,
+        words,
+    };
+    copying.add_day(wiring)?;
+    copying.add_modules()?;
+    let package = code.package_of(day.file);
+    let (mut all, name) = (needs.1.clone(), package.crate_name());
+    let library = tree::join(&package.folder, "src/lib.rs");
+    // Modules of the library name it `crate`.
+    let is_other = day.is_crate && day.file != library;
+    if is_other && copying.words.contains(&name) && code.source(&library).is_ok() {
+        copying.add_package(package)?;
+        let place = toml_edit::InlineTable::from_iter([("path", format!("../{}", package.name))]);
+        all.insert(name, ("dependencies", place.into()));
+    }
+    copying.add_dependencies(package, &mut all, false)?;
+    *needs = (needs.0.clone().max(package.edition.clone()), all);
+    Ok(copying.files.into_values().collect())
+}
+
+impl Copying<'_> {
+    fn add(&mut self, path: String, text: String, from: &str) {
+        let from = Some(self.code.tree.path(from));
+        let file = ImportedFile::new("module", path.clone(), text, from);
+        self.files.insert(path, file);
+    }
+
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
+        let (code, day, puzzle) = (self.code, self.day, self.puzzle);
+        let source = code.source(day.file)?;
+        let mut name = format!("Day{:02}", puzzle.day.0);
+        if rust::names_in(&source.text).contains(&*name) {
+            name += "Solution";
+        }
+        let page = code.setting.store.page(puzzle).ok().flatten();
+        let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
+        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let examples = self.examples(source, wiring);
+        let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
+        let first = source.items.iter().find(|it| !is_use(it));
+        let first = first.map_or(source.text.len(), |it| place(it).start);
+        let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
+        let main = source.function("main").filter(|_| day.is_crate);
+        edits.extend(main.map(|it| (place(it), String::new())));
+        let private = wiring.private_types(source).into_iter();
+        edits.extend(private.map(|at| (at..at, "pub(crate) ".to_owned())));
+        let path = format!("{}.rs", self.own);
+        self.add_source(day.file, path.clone(), edits)?;
+        let file = self.files.get_mut(&path).expect("it was added");
+        (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
+        Ok(())
+    }
+
+    /// The examples in the tests of the day, with the texts that these include.
+    fn examples(&self, source: &Source, wiring: &Wiring) -> Vec<String> {
+        // Constants may have other values where tests are built.
+        if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
+            return Vec::new();
+        }
+        let (code, day) = (self.code, self.day);
+        let file = |path: &str| match path.strip_prefix('*') {
+            Some(end) => {
+                let path = format!("data/examples/{:02}{end}", day.day.0);
+                let package = &code.package_of(day.file).folder;
+                code.tree.text(&tree::join(package, &path)).ok()
+            }
+            None => code.included(day.file, path),
+        };
+        let (names, examples) = (BTreeMap::new(), Vec::new());
+        let mut tests = Tests {
+            wiring,
+            file: &file,
+            names,
+            examples,
+        };
+        tests.find(&source.items);
+        tests.render()
+    }
+
+    /// Copies the modules of the day, and those whose names are mentioned: those beside
+    /// a program to the day's folder, those around a module to the year's.
+    fn add_modules(&mut self) -> Result<(), String> {
+        let (code, day) = (self.code, self.day);
+        let outer = tree::folder(day.file.strip_suffix("/mod.rs").unwrap_or(day.file));
+        let src = tree::join(&code.package_of(day.file).folder, "src");
+        let (base, to) = match tree::within(&src, day.file) {
+            _ if day.is_crate => (outer, self.own.clone()),
+            Some(_) => (&*src, tree::folder(&self.own).to_owned()),
+            None => (tree::folder(&src), tree::folder(&self.own).to_owned()),
+        };
+        while let Some((file, path)) = code.tree.sources(base).find_map(|file| {
+            // The folders around the day are the year's.
+            let same = outer
+                .split('/')
+                .zip(file.split('/'))
+                .take_while(|it| it.0 == it.1);
+            let same: usize = same.map(|it| it.0.len() + 1).sum();
+            let (folder, inner) = (file[..same].trim_end_matches('/'), &file[same..]);
+            let name = inner.split(['/', '.']).next().unwrap_or_default();
+            let is_own = !day.is_crate && tree::within(&day.inner, file).is_some();
+            let is_named = self.words.contains(name) && !code.is_apart(folder, name);
+            let is_index = ["mod", "main", "lib"].contains(&name);
+            let path = format!("{to}/{inner}");
+            let is_new = !self.files.contains_key(&path) && file != day.file;
+            ((is_own || is_named && !is_index) && is_new).then_some((file, path))
+        }) {
+            self.add_source(file, path, Edits::new())?;
+        }
+        Ok(())
+    }
+
+    /// Adds a source without what is for tools, and without tests that cannot run
+    /// here; its paths lead where things are here.
+    fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
+        let source = self.code.source(file)?;
+        let removed = wiring::of_tools(source).into_iter();
+        let removed = removed.chain(self.tests_that_read(source, file));
+        edits.extend(removed.map(|place| (place, String::new())));
+        let source = Source::read(self.turned(&rust::edited(&source.text, edits)))?;
+        let mut edits = Edits::new();
+        for (included, at) in source.includes() {
+            // A constant that only `main` and tests have used.
+            if let Some((name, item)) = constant_at(&source, &at)
+                && source.tokens.iter().filter(|it| it.0 == name).count() == 1
+            {
+                edits.push((item, String::new()));
+                continue;
+            }
+            let new = self.include(file, &included, tree::module(&path).unwrap_or_default())?;
+            edits.push((at, format!("{new:?}")));
+        }
+        self.words
+            .extend(source.tokens.iter().map(|it| it.0.clone()));
+        self.add(path, rust::edited(&source.text, edits), file);
+        Ok(())
+    }
+
+    /// The tests that read files which are not copied.
+    fn tests_that_read(&self, source: &Source, file: &str) -> Vec<Range<usize>> {
+        let missing = source.includes();
+        let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
+        let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
+        let constants = missing.iter().filter_map(|at| constant_at(source, at));
+        let constants: Vec<String> = constants.map(|it| it.0).collect();
+        let reads = |item: &&Item| {
+            let at = place(item);
+            let mut tokens = source.tokens.iter().filter(|it| at.contains(&it.1.start));
+            tokens.any(|(word, at)| {
+                let is_missing = missing.contains(at) || constants.contains(word);
+                is_missing || word.contains("_file") || READS.contains(&&**word)
+            })
+        };
+        let mut removed = Vec::new();
+        for item in source.items.iter().filter(rust::is_for_tests) {
+            let inner = match item {
+                Item::Mod(it) => it.content.as_ref().map_or(&[][..], |it| &it.1),
+                _ => &[],
+            };
+            let (tests, others): (Vec<&Item>, Vec<&Item>) =
+                inner.iter().partition(rust::is_for_tests);
+            // A module goes with its last test.
+            let is_left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
+            let all = if is_left { tests } else { vec![item] };
+            removed.extend(all.into_iter().filter(reads).map(place));
+        }
+        removed
+    }
+
+    /// Leads the paths of a text where its copy is: `crate` of a program is the
+    /// module of the day, and modules around the days are gone.
+    fn turned(&self, text: &str) -> String {
+        let outer = tree::folder(self.day.file).split('/');
+        let outer =
+            outer.filter(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
+        let (mut turned, mut is_path) = (String::new(), false);
+        for mut part in text.split_inclusive("crate::") {
+            if is_path && self.day.is_crate {
+                turned += &format!("day{:02}::", self.puzzle.day.0);
+            } else if is_path {
+                for name in outer.clone() {
+                    let inner = part.strip_prefix(name).and_then(|it| it.strip_prefix("::"));
+                    part = inner.unwrap_or(part);
+                }
+            }
+            turned += part;
+            let before = part.strip_suffix("crate::");
+            is_path =
+                before.is_some_and(|it| !it.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        }
+        turned
+    }
+
+    /// The new path of what a file includes: the user's input stays where inputs are,
+    /// another text is copied beside it.
+    fn include(&mut self, file: &str, path: &str, beside: &str) -> Result<String, String> {
+        let (tree, setting) = (self.code.tree, self.code.setting);
+        let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
+        let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
+        let text = tree.text(&found).map_err(missing)?;
+        if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
+            let input = setting.store.input_path(self.puzzle, name.as_ref());
+            let up = "../".repeat(beside.split('/').count() - 1);
+            let inner = input.strip_prefix(setting.project.root());
+            return Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()));
+        }
+        let name = tree::last(&found);
+        self.add(format!("{beside}/{name}"), text, &found);
+        Ok(format!("{}/{name}", tree::last(beside)))
+    }
+
+    /// Adds what a package depends on, all or what is used here, and copies the
+    /// repository's packages among these.
+    fn add_dependencies(
+        &mut self,
+        package: &Package,
+        to: &mut Dependencies,
+        all: bool,
+    ) -> Result<(), String> {
+        for (name, key, mut value, folder) in package.dependencies() {
+            // The crate of `md-5` is `md5`.
+            let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
+            if !all && !names.any(|it| self.words.contains(&it)) {
+                continue;
+            }
+            if let (Some(folder), Some(table)) = (folder.transpose()?, value.as_inline_table_mut())
+            {
+                let mut packages = self.code.packages.iter();
+                let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
+                let missing = || format!("its package `{}` was not found", name.escape_debug());
+                let other = other.ok_or_else(missing)?;
+                self.add_package(other)?;
+                table.insert("path", format!("../{}", other.name).into());
+            }
+            to.entry(name).or_insert((key, value));
+        }
+        Ok(())
+    }
+
+    /// Copies a package whole, but for days and programs, to a folder beside the
+    /// years.
+    fn add_package(&mut self, package: &Package) -> Result<(), String> {
+        let code = self.code;
+        let project = code.setting.project.manifest().get("package");
+        package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
+        let folder = format!("days/{}", package.name);
+        let path = format!("{folder}/Cargo.toml");
+        if self.files.contains_key(&path) {
+            return Ok(());
+        }
+        let manifest = ImportedFile::new("manifest", path.clone(), String::new(), None);
+        self.files.insert(path.clone(), manifest);
+        let src = tree::join(&package.folder, "src");
+        for file in &code.tree.files {
+            let inner = tree::within(&src, file).unwrap_or("main.rs");
+            let is_input = inputs::day_of_input(file, code.tree.day).is_some();
+            let not_copied = ["main.rs", "bin/", "template.rs", "template/"];
+            if is_input || not_copied.iter().any(|it| inner.starts_with(it)) {
+                continue;
+            }
+            let text = code.tree.text(file);
+            let text = text.map_err(|why| format!("{file} {why}"))?;
+            // The common template's own code is left out.
+            let is_left =
+                |line: &&str| !line.contains(" template;") && !line.contains(" template::");
+            let text = text.split_inclusive('\n').filter(is_left).collect();
+            self.add(format!("{folder}/src/{inner}"), text, file);
+        }
+        let mut dependencies = Dependencies::new();
+        self.add_dependencies(package, &mut dependencies, true)?;
+        let text = package.copied(&dependencies)?;
+        self.files.entry(path).and_modify(|it| it.text = text);
+        Ok(())
+    }
+}
+
+/// The constant that a place is in, and the place of all of it.
+fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let item = source
+        .items
+        .iter()
+        .find(|it| place(it).contains(&at.start))?;
+    let name = match item {
+        Item::Const(it) => &it.ident,
+        Item::Static(it) => &it.ident,
+        _ => return None,
+    };
+    Some((name.to_string(), place(item)))
+}

@@ -9,8 +9,6 @@
 //! + #.##.
 //! ```
 
-use std::ops::Range;
-
 use aoc_solution::letters::typed;
 
 use crate::terminal::{cut_end, excerpt, plural, sanitize, width};
@@ -21,8 +19,6 @@ const SHORT: usize = 24;
 const LONG: usize = 160;
 /// The most lines that are shown of an answer.
 const ROWS: usize = 40;
-/// The meaning of the marks before lines.
-const HEAD: &str = "- expected, + got";
 /// The lines and columns that are shown before the first difference.
 const BEFORE: usize = 3;
 
@@ -44,67 +40,59 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> (Str
     }
     let room = room.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
     let [expected, got] = &texts;
+    let mut below = vec!["- expected, + got".to_owned()];
     if let ([left], [right]) = (&expected[..], &got[..]) {
         let pairs = left.chars().zip(right.chars());
         let equal = pairs.take_while(|(left, right)| left == right).count();
-        let words = format!("differs from column {} on", equal + 1);
-        let fits = width(left).max(width(right)) <= room;
-        let start = if fits {
-            0
+        let is_cut = width(left).max(width(right)) > room && equal > BEFORE;
+        let (start, dots) = if is_cut {
+            (equal - BEFORE, "…")
         } else {
-            equal.saturating_sub(BEFORE)
+            (0, "")
         };
-        let [left, right] = [left, right].map(|line| from(line, start, room));
-        let caret = " ".repeat(equal - start + usize::from(start > 0));
-        let caret = format!("  {caret}^");
-        let lines = [format!("- {left}"), format!("+ {right}"), caret];
-        return (words, [vec![HEAD.to_owned()], lines.into()].concat());
+        for (mark, line) in [('-', left), ('+', right)] {
+            let line = dots.chars().chain(line.chars().skip(start));
+            let line: String = line.collect();
+            below.push(format!("{mark} {}", cut_end(&line, room)));
+        }
+        let column = 2 + equal - start + usize::from(is_cut);
+        below.push(" ".repeat(column) + "^");
+        return (format!("differs from column {} on", equal + 1), below);
     }
     let lines = expected.len().max(got.len());
-    let differing: Vec<bool> = (0..lines)
-        .map(|row| expected.get(row) != got.get(row))
-        .collect();
-    let count = differing.iter().filter(|differs| **differs).count();
-    let words = format!("{count} of {} differ", plural(lines, "line"));
-    let first = differing.iter().position(|differs| *differs);
-    let start = first.unwrap_or_default().saturating_sub(BEFORE);
+    let differs = |row: &usize| expected.get(*row) != got.get(*row);
+    let first = (0..lines).find(differs).unwrap_or_default();
+    let start = first.saturating_sub(BEFORE);
     let end = lines.min(start + ROWS);
-    let mut below = vec![HEAD.to_owned()];
     if start > 0 {
         below.push(format!("… {} before", plural(start, "equal line")));
     }
-    let mut add = |mark, text: &[String], rows: &Range<usize>| {
-        let rows = text.iter().take(rows.end).skip(rows.start);
-        below.extend(rows.map(|row| format!("{mark} {}", cut_end(row, room))));
-    };
-    let mut row = start;
-    for hunk in differing[start..end].chunk_by(|one, next| one == next) {
-        let rows = row..row + hunk.len();
-        row = rows.end;
-        if hunk[0] {
-            add('-', expected, &rows);
-            add('+', got, &rows);
+    for row in start..end {
+        let marked = |mark: char, text: &[String]| {
+            let line = text.get(row)?;
+            Some(format!("{mark} {}", cut_end(line, room)))
+        };
+        if differs(&row) {
+            below.extend(marked('-', expected));
+            below.extend(marked('+', got));
         } else {
-            add(' ', expected, &rows);
+            below.extend(marked(' ', expected));
         }
     }
     if end < lines {
         below.push(format!("… {} after", plural(lines - end, "line")));
     }
-    (words, below)
+    let count = (0..lines).filter(differs).count();
+    (
+        format!("{count} of {} differ", plural(lines, "line")),
+        below,
+    )
 }
 
 /// The sanitized lines, without blank ones at the end.
 pub(super) fn rows(text: &str) -> Vec<String> {
     let rows = text.trim_end().lines();
     rows.map(|row| sanitize(row).into_owned()).collect()
-}
-
-/// A line from a column on.
-fn from(line: &str, start: usize, room: usize) -> String {
-    let before = if start > 0 { "…" } else { "" };
-    let rest: String = line.chars().skip(start).collect();
-    format!("{before}{}", cut_end(&rest, room - before.len().min(1)))
 }
 
 #[cfg(test)]

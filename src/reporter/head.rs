@@ -9,8 +9,9 @@ use crate::terminal::screen::Terminal;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{cut_end, cut_start, width};
 
-/// The columns of `part 1`, and some more for alternatives.
-pub(super) const NAME: usize = 10;
+/// The columns of `part 1`, and some more for alternatives, of which a longer name
+/// pushes the rest.
+pub(super) const NAME: usize = 12;
 /// The columns of a time, such as `59.9 s`; longer ones push the rest.
 pub(super) const TIME: usize = 8;
 
@@ -21,28 +22,29 @@ pub(super) fn is_narrow(terminal: Terminal) -> bool {
 
 /// The name of a header's input: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
+    let kind = kind_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
-            format!("{} in {}", kind_name(header), path.display())
+            format!("{kind} in {}", path.display())
         }
         Some(path) => path.display().to_string(),
-        None => kind_name(header),
+        None => kind,
     }
 }
 
 /// The kind of input, with its name or number.
 fn kind_name(header: &PuzzleHeader) -> String {
     let name = header.name.as_deref().unwrap_or_default();
-    let words = match header.source {
+    let kind = match header.source {
         // One that has no file because nothing was run.
-        SourceKind::Input | SourceKind::Named => name.to_owned(),
-        SourceKind::File => format!("file {name}"),
-        SourceKind::Stdin => "standard input".to_owned(),
-        SourceKind::Example => format!("example {name}"),
-        SourceKind::Generated if name.is_empty() => "generated input".to_owned(),
-        SourceKind::Generated => format!("generated input, {name}"),
+        SourceKind::Input | SourceKind::Named => "",
+        SourceKind::File => "file",
+        SourceKind::Stdin => "standard input",
+        SourceKind::Example => "example",
+        SourceKind::Generated if name.is_empty() => "generated input",
+        SourceKind::Generated => "generated input,",
     };
-    words.trim_end().to_owned()
+    format!("{kind} {name}").trim().to_owned()
 }
 
 /// The name of an input beside its puzzle's name; `None` for the one that
@@ -79,14 +81,11 @@ pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
     let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
     let room = terminal.width.unwrap_or(usize::MAX);
     let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));
+    let source = cut_start(&source, room.saturating_sub(2));
     let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &puzzle);
-    if !title.is_empty() {
-        line.gap(1).cell(PLAIN, &title);
-    }
-    line.gap(2)
-        .cell(DIM, &cut_start(&source, room.saturating_sub(2)));
-    line.end()
+    line.cell(STRONG, &puzzle).gap(1).cell(PLAIN, &title);
+    line.gap(usize::from(!title.is_empty()) + 1);
+    line.cell(DIM, &source).end()
 }
 
 #[cfg(test)]

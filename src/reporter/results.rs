@@ -23,13 +23,13 @@ use super::difference::{difference, rows};
 use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
 use super::progress::Progress;
 use super::status::{begin, message_line, status_style, status_word};
-use super::summary::{Tally, not_run, without};
+use super::summary::{Tally, not_run};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,6 @@ pub fn results_reporter(
         results,
         fold,
         puzzles: puzzles.len(),
-        names: NAME,
         above: None,
     })
 }
@@ -92,8 +91,6 @@ struct ResultsTable {
     results: Results,
     fold: Fold,
     puzzles: usize,
-    /// The columns of the names of phases.
-    names: usize,
     /// Whether a table stands above, or a line; `None` below nothing or a blank line.
     above: Option<bool>,
 }
@@ -118,22 +115,17 @@ impl ResultsTable {
     /// Shows the result of an input or an example that has ended.
     fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
         let is_well = !result.is_failure();
+        let answers = result.phases.iter().flat_map(|phase| &phase.answer);
+        let has_picture = answers.clone().any(|answer| rows(answer).len() > 1);
         let terminal = self.progress.console.stdout;
-        if result.has_no_example() {
-            if self.puzzles == 1 {
-                let puzzle = result.header.puzzle();
-                let note =
-                    format!("{puzzle}: no example: fetch its page, or add one to its EXAMPLES");
-                self.progress.console.note(&note);
-            }
-            return Ok(());
-        }
         match self.fold {
             // It was shown as it ran.
             Fold::Live => Ok(()),
             Fold::Years if is_well => Ok(()),
             Fold::Puzzles if is_well && self.hides_good() => Ok(()),
-            Fold::Puzzles if is_well => self.show(false, &puzzle_line(terminal, result)),
+            Fold::Puzzles if is_well && !has_picture => {
+                self.show(false, &puzzle_line(terminal, result))
+            }
             _ => self.show(true, &table(terminal, result)),
         }
     }
@@ -141,33 +133,20 @@ impl ResultsTable {
 
 impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
-        let is_live = self.fold == Fold::Live;
-        if matches!(event, RunEvent::JobStarted(_)) && is_live && self.above.take().is_some() {
-            // Before its notes, and before what its solution prints.
-            self.progress.console.print("\n")?;
-        }
         self.progress.show(event);
         let terminal = self.progress.console.stdout;
+        let is_live = self.fold == Fold::Live;
         let lines = match event {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
                 return self.finished(example);
             }
             // What the worker wrote stands by itself.
             RunEvent::Traced => "\n".to_owned(),
-            RunEvent::PuzzleStarted {
-                header,
-                alternatives,
-            } if is_live => {
-                self.names = name_columns(terminal, alternatives.iter());
+            RunEvent::PuzzleStarted(header) if is_live => {
                 return self.show(true, &head(terminal, header));
             }
-            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, self.names, phase),
-            RunEvent::ExamplesChecked(examples)
-                if is_live
-                    && (self.puzzles == 1 || examples.iter().any(PuzzleResult::is_failure)) =>
-            {
-                examples_lines(terminal, self.names, examples)
-            }
+            RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
+            RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
             _ => return Ok(()),
         };
         self.progress.console.print(&lines)
@@ -178,7 +157,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         // The examples of a test were shown as they ended.
         let is_test = self.results == Results::Test;
         let results = result.iter().flatten();
-        let mut unshown = results.filter(|it| !is_test || it.examples.is_empty());
+        let mut unshown = results.filter(|it| !is_test && !it.has_no_example());
         unshown.try_for_each(|result| self.finished(result))
     }
 
@@ -209,12 +188,9 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             return Ok(());
         }
         let mut lines = String::new();
-        let all = tally.ran.len() + tally.not_run.len() + tally.without_example.len();
+        let all = tally.ran.len() + tally.not_run.len();
         if all > 1 && self.above.is_some() {
             lines = format!("\n{}", tally.end(Line::new(terminal, 2), Some(elapsed)));
-        }
-        if self.puzzles > 1 {
-            lines += &without(terminal, "examples", &tally.without_example);
         }
         let is_timed = self.results == Results::Run && !tally.ran.is_empty();
         if is_timed && (all > 1 || console.verbosity == Verbosity::Verbose) {
@@ -225,30 +201,29 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 }
 
-/// The columns of answers: most answers are no longer.
-const ANSWER: usize = 16;
-
-fn name_columns<'a>(terminal: Terminal, alternatives: impl Iterator<Item = &'a String>) -> usize {
-    let least = if is_narrow(terminal) { 6 } else { NAME };
-    let columns = alternatives.map(|name| width(name) + 2);
-    columns.fold(least, usize::max)
+/// The columns of the names of phases, and of answers, of which most are no longer.
+fn columns(terminal: Terminal) -> (usize, usize) {
+    if is_narrow(terminal) {
+        (6, 0)
+    } else {
+        (NAME, 16)
+    }
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
-    let phases = result.phases.iter();
-    let alternatives = phases.clone().filter_map(|it| it.alternative.as_ref());
-    let names = name_columns(terminal, alternatives);
     let mut lines = head(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
-        lines += &examples_lines(terminal, names, &result.examples);
+        lines += &examples_lines(terminal, &result.examples);
     }
-    lines.extend(phases.map(|phase| phase_lines(terminal, names, phase)));
+    let phases = result.phases.iter();
+    lines.extend(phases.map(|phase| phase_lines(terminal, phase)));
     lines
 }
 
 /// A phase in its lines.
-fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String {
+fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
+    let (names, columns) = columns(terminal);
     let mut line = begin(terminal, 2, phase.status);
     match &phase.alternative {
         Some(name) => line.gap(2).left(PLAIN, &one_line(name), names - 2),
@@ -262,7 +237,6 @@ fn phase_lines(terminal: Terminal, names: usize, phase: &PhaseResult) -> String 
     // Of a short answer the expected one is all that the row does not say.
     let differs = difference_of(terminal, phase)
         .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    let columns = if is_narrow(terminal) { 0 } else { ANSWER };
     let (words, below) = match (differs, &answer[..]) {
         (Some((words, below)), _) => (Some(words), below),
         (None, [answer]) => {
@@ -311,7 +285,7 @@ fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec
 ///   ✗ examples  1 of 2 matched
 ///       example 2 part 1  wrong: expected 127, got 126
 /// ```
-fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -> String {
+fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let status = |example: &PuzzleResult| {
         let phases = example.phases.iter().map(|phase| phase.status);
         let solved = phases.filter(|status| *status != Status::Unsolved);
@@ -333,7 +307,7 @@ fn examples_lines(terminal: Terminal, names: usize, examples: &[PuzzleResult]) -
     }
     let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
     let mut line = begin(terminal, 2, status);
-    line.left(PLAIN, "examples", names).gap(2);
+    line.left(PLAIN, "examples", columns(terminal).0).gap(2);
     line.words(status_style(status), &words);
     let mut lines = line.end();
     for example in examples {
@@ -375,33 +349,29 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     // Alternatives come after the primary, unless they ran in its place.
     let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
     let parts = Part::BOTH.map(of_part);
-    let mut statuses: Vec<Status> = parts.into_iter().flatten().map(|it| it.status).collect();
-    let is_unverified = statuses.contains(&Status::Unverified);
-    let shown = is_unverified.then_some(Status::Unverified);
-    let shown = shown.or(statuses.first().copied());
-    let narrow = is_narrow(terminal);
-    let columns = |columns: usize| if narrow { 0 } else { columns };
-    let mut line = begin(terminal, 0, shown.unwrap_or(Status::Ok));
+    let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
+    let solved = statuses.iter().filter(|it| **it != Status::Unsolved);
+    let mut line = begin(
+        terminal,
+        0,
+        solved.max().copied().unwrap_or(Status::Unsolved),
+    );
     line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
-    let mut pictures = Vec::new();
+    let narrow = is_narrow(terminal);
+    let (answers, times) = if narrow { (0, 0) } else { (15, TIME) };
     for phase in parts {
         let answer = phase.and_then(|phase| phase.answer.as_deref());
-        let answer = rows(answer.unwrap_or_default());
-        let (style, text) = match &answer[..] {
-            [] => (DIM, phase.map_or("", |_| "–")),
-            [answer] => (STRONG, answer.trim_end()),
-            _ => (DIM, "below"),
+        let (style, text) = match answer {
+            None => (DIM, phase.map_or("", |_| "–")),
+            Some(answer) => (STRONG, answer.trim()),
         };
-        line.gap(2).left(style, text, columns(ANSWER - 1));
-        if answer.len() > 1 {
-            pictures.extend(answer);
-        }
+        line.gap(2).left(style, &one_line(text), answers);
     }
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
-    let times = parse.into_iter().chain(parts.into_iter().flatten());
-    let ns = times.filter_map(|it| it.ns).fold(0, u64::saturating_add);
+    let phases = parse.into_iter().chain(parts.into_iter().flatten());
+    let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     line.gap(if narrow { 2 } else { 1 });
-    line.right(PLAIN, &elapsed(ns), columns(TIME));
+    line.right(PLAIN, &elapsed(ns), times);
     // On terminals the symbol says that all is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
     statuses.retain(|it| terminal.width.is_none() || !is_good(it));
@@ -409,17 +379,13 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     for status in statuses {
         line.gap(2).cell(status_style(status), status_word(status));
     }
-    if let Some(name) = input_name(&result.header) {
-        line.gap(2).cell(PLAIN, &one_line(&name));
-    }
+    let name = input_name(&result.header).unwrap_or_default();
+    line.gap(2).cell(PLAIN, &one_line(&name));
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(line.column + 2);
-    let title = one_line(&result.header.title);
     if !narrow && room >= TITLE {
-        line.gap(2).cell(DIM, &cut_end(&title, room));
-    }
-    for row in pictures {
-        line.below(STRONG, &row);
+        line.gap(if name.is_empty() { 0 } else { 2 });
+        line.cell(DIM, &cut_end(&one_line(&result.header.title), room));
     }
     line.end()
 }

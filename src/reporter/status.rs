@@ -7,21 +7,30 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN};
 use crate::terminal::{Terminal, excerpt, one_line, plural};
 
-/// Empty for a phase that went well and has no answer.
-pub const fn status_word(status: Status) -> &'static str {
+/// The symbol, the style and the word of a status; empty for a phase that went well
+/// and has no answer.
+const fn look(status: Status) -> (&'static str, Style, &'static str) {
     match status {
-        Status::Ok => "",
-        Status::Accepted => "accepted",
-        Status::Matched => "matched",
-        Status::Unverified => "unverified",
-        Status::Unsolved => "unsolved",
-        Status::Wrong => "wrong",
-        Status::Error => "error",
-        Status::Panic => "panic",
-        Status::Crash => "crash",
-        Status::Timeout => "timeout",
-        Status::Memory => "memory",
+        Status::Ok => ("", PLAIN, ""),
+        Status::Accepted => ("✓", GOOD, "accepted"),
+        Status::Matched => ("✓", GOOD, "matched"),
+        Status::Unverified => ("·", PLAIN, "unverified"),
+        Status::Unsolved => ("–", DIM, "unsolved"),
+        Status::Wrong => ("✗", BAD, "wrong"),
+        Status::Error => ("✗", BAD, "error"),
+        Status::Panic => ("✗", BAD, "panic"),
+        Status::Crash => ("✗", BAD, "crash"),
+        Status::Timeout => ("✗", BAD, "timeout"),
+        Status::Memory => ("✗", BAD, "memory"),
     }
+}
+
+pub const fn status_word(status: Status) -> &'static str {
+    look(status).2
+}
+
+pub(super) const fn status_style(status: Status) -> Style {
+    look(status).1
 }
 
 /// `3 wrong`, `2 panics`
@@ -34,32 +43,13 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-const fn status_symbol(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "",
-        Status::Accepted | Status::Matched => "✓",
-        Status::Unverified => "·",
-        Status::Unsolved => "–",
-        _ => "✗",
-    }
-}
-
-pub(super) const fn status_style(status: Status) -> Style {
-    match status {
-        Status::Ok | Status::Unverified => PLAIN,
-        Status::Accepted | Status::Matched => GOOD,
-        Status::Unsolved => DIM,
-        _ => BAD,
-    }
-}
-
 /// A line that begins with the symbol of a status at this column, on terminals.
 pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
-    let symbol = if terminal.is_terminal() { column } else { 0 };
-    let mut line = Line::new(terminal, symbol + 4);
+    let is_terminal = terminal.width.is_some();
+    let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
     line.gap(column);
-    if terminal.is_terminal() {
-        line.left(status_style(status), status_symbol(status), 2);
+    if is_terminal {
+        line.left(status_style(status), look(status).0, 2);
     }
     line
 }

@@ -2,8 +2,10 @@
 //! of puzzles and of what failed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
+use std::slice;
 use std::time::Duration;
+
+use anstyle::Style;
 
 use super::head::{input_name, phase_label};
 use super::status::{begin, message_line, status_count, status_style};
@@ -14,12 +16,10 @@ use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, one_line, plural, time};
 
 /// Results to count. Two inputs of a puzzle, or two examples, are one puzzle.
-#[derive(Default)]
 pub(super) struct Tally<'a> {
     /// The inputs and examples that ran.
     pub(super) ran: Vec<&'a PuzzleResult>,
     pub(super) not_run: Vec<&'a JobFailure>,
-    pub(super) without_example: BTreeSet<Puzzle>,
 }
 
 /// The most names of failures that a line has.
@@ -28,22 +28,15 @@ const NAMED: usize = 20;
 impl<'a> Tally<'a> {
     /// If `is_test`, each example is a result.
     pub(super) fn new(results: &'a [JobResult<Vec<PuzzleResult>>], is_test: bool) -> Self {
-        let mut tally = Self::default();
-        for result in results {
-            match result {
-                Ok(results) => results.iter().for_each(|result| {
-                    if result.has_no_example() {
-                        tally.without_example.insert(result.header.puzzle());
-                    } else if is_test && !result.examples.is_empty() {
-                        tally.ran.extend(&result.examples);
-                    } else {
-                        tally.ran.push(result);
-                    }
-                }),
-                Err(failure) => tally.not_run.push(failure),
-            }
+        let ran = results.iter().flatten().flatten();
+        let ran = ran.flat_map(|result| match &result.examples[..] {
+            examples @ [_, ..] if is_test => examples,
+            _ => slice::from_ref(result),
+        });
+        Self {
+            ran: ran.filter(|it| !it.has_no_example()).collect(),
+            not_run: results.iter().filter_map(|it| it.as_ref().err()).collect(),
         }
-        tally
     }
 
     /// A line for each year in which something ran: `2020  25 days, 50 answers: 50
@@ -63,11 +56,7 @@ impl<'a> Tally<'a> {
             let worst = statuses.chain(failed).max()?;
             let mut line = begin(terminal, 0, worst);
             line.cell(STRONG, &year.to_string()).gap(2);
-            let of_year = Tally {
-                ran,
-                not_run,
-                ..Tally::default()
-            };
+            let of_year = Tally { ran, not_run };
             (worst.is_failure() || !only_failed).then(|| of_year.end(line, None))
         };
         years.into_iter().filter_map(line).collect()
@@ -85,20 +74,20 @@ impl<'a> Tally<'a> {
             days.insert(puzzle);
             // Of its examples the failures count.
             let examples = result.examples.iter().map(|it| (it, false));
-            for (result, all) in iter::once((*result, true)).chain(examples) {
+            for (result, all) in [(*result, true)].into_iter().chain(examples) {
                 for phase in &result.phases {
                     let failed = phase.status.is_failure();
                     if phase.status != Status::Ok && (all || failed) {
                         *statuses.entry(phase.status).or_default() += 1;
                         answers += usize::from(phase.phase.part().is_some());
                     }
-                    names.extend(failed.then(|| full_name(&result.header, phase)));
+                    names.extend(failed.then(|| (PLAIN, full_name(&result.header, phase))));
                 }
                 if result.message.is_some() {
                     // Something beside the phases failed.
                     *statuses.entry(result.status).or_default() += 1;
                     let name = input_name(&result.header).unwrap_or_default();
-                    names.push(format!("{puzzle} {name}").trim_end().to_owned());
+                    names.push((PLAIN, format!("{puzzle} {name}").trim_end().to_owned()));
                 }
             }
         }
@@ -119,24 +108,26 @@ impl<'a> Tally<'a> {
         if !not_run.is_empty() {
             counts.push((BAD, format!("{} not run", plural(not_run.len(), "day"))));
         }
-        names.extend(puzzle_names(&not_run));
+        names.extend(puzzle_names(&not_run).into_iter().map(|it| (PLAIN, it)));
         if names.len() > NAMED {
             let more = format!("and {} more", names.len() - NAMED);
-            names.splice(NAMED.., [more]);
+            names.splice(NAMED.., [(PLAIN, more)]);
         }
         names.retain(|_| elapsed.is_some());
-        let names = names.into_iter().map(|name| (PLAIN, name)).collect();
-        let mut groups = vec![what, counts, names];
-        groups.retain(|group| !group.is_empty());
-        for (groups_left, group) in (0..groups.len()).rev().zip(groups) {
-            for (left, (style, text)) in (0..group.len()).rev().zip(group) {
-                let end = match (left, groups_left) {
-                    (0, 0) => "",
-                    (0, _) => ":",
-                    _ => ",",
-                };
-                line.cell(style, &(text + end)).gap(1);
+        let mut cells: Vec<(Style, String)> = Vec::new();
+        for group in [what, counts, names] {
+            let ended = group.into_iter().map(|(style, text)| (style, text + ","));
+            cells.extend(ended);
+            if let Some((_, last)) = cells.last_mut() {
+                last.pop();
+                last.push(':');
             }
+        }
+        if let Some((_, last)) = cells.last_mut() {
+            last.pop();
+        }
+        for (style, text) in cells {
+            line.cell(style, &text).gap(1);
         }
         line.end()
     }

@@ -61,11 +61,7 @@ pub enum RunEvent {
     /// The first event of every job.
     JobStarted(Puzzle),
     /// A puzzle begins with one of its inputs.
-    PuzzleStarted {
-        header: PuzzleHeader,
-        /// The alternatives that will run.
-        alternatives: Vec<String>,
-    },
+    PuzzleStarted(PuzzleHeader),
     /// An example is run before the input, or by itself.
     ExampleStarted(PuzzleHeader),
     ExampleFinished(PuzzleResult),

@@ -74,6 +74,11 @@ impl Job for SolveJob {
             ..PuzzleHeader::unknown(puzzle)
         });
         match &self.task {
+            SolveTask::Test | SolveTask::Examples(None) if examples.is_empty() => {
+                let why = "no example: fetch its page, or add one to its EXAMPLES";
+                emit(RunEvent::Note(format!("{puzzle}: {why}")));
+                result.message = Some(why.to_owned());
+            }
             SolveTask::Input(input) => {
                 let mut input = input.clone();
                 input.header.title.clone_from(&info.title);
@@ -84,10 +89,6 @@ impl Job for SolveJob {
                 result.examples = self.check(&examples, &info, emit);
                 let failed = result.examples.iter().find(|example| example.is_failure());
                 result.status = failed.map_or(Status::Ok, |example| example.status);
-            }
-            SolveTask::Examples(None) if examples.is_empty() => {
-                let why = "no example: fetch its page, or add one to its EXAMPLES";
-                result.message = Some(why.to_owned());
             }
             SolveTask::Examples(Some(MissingInput { reason, exit })) if examples.is_empty() => {
                 let why = format!("{puzzle} has no example, and there is no input: {reason}");
@@ -132,11 +133,7 @@ impl SolveJob {
         let traced = self
             .trace
             .then(|| self.trace(&mut client, &parts, &mut result, emit));
-        let alternatives = calls.iter().filter_map(|call| call.alternative.clone());
-        emit(RunEvent::PuzzleStarted {
-            header: input.header.clone(),
-            alternatives: alternatives.collect(),
-        });
+        emit(RunEvent::PuzzleStarted(input.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
             emit(RunEvent::ExamplesChecked(result.examples.clone()));

@@ -85,7 +85,7 @@ fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), te
 /// Asks a question that yes or no answers; the answer is yes unless something
 /// else is typed. `None` where nobody can be asked.
 pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
-    if !(stderr.is_terminal() && io::stdin().is_terminal()) {
+    if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
     }
     let mut out = stderr.writer(io::stderr());

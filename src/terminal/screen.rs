@@ -23,8 +23,8 @@ pub enum Verbosity {
 /// The properties of a stream that writers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// The number of columns; `None` if it is not a terminal: lines are then
-    /// never wrapped, and have no symbols and bars.
+    /// The number of columns; `None` if it is not a terminal: nobody looks at it then,
+    /// and lines are never wrapped and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
     /// Lines can be drawn again in place, as progress is; not on stderr with `-q`.
@@ -117,11 +117,6 @@ impl Terminal {
             interactive: is_terminal && !dumb,
             unicode: !dumb && locale.next().is_none_or(|locale| has_unicode(&locale)),
         }
-    }
-
-    /// True if a person looks at it: symbols and bars are drawn.
-    pub const fn is_terminal(self) -> bool {
-        self.width.is_some()
     }
 
     /// A writer to the stream that this value describes. On old Windows

@@ -8,6 +8,7 @@ use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, 
 use crate::runner::{JobFailure, PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
 use crate::terminal::style::{BAD, GOOD};
+use crate::terminal::width;
 
 const WIDE: Terminal = Terminal::wide(100);
 const NARROW: Terminal = Terminal::wide(40);
@@ -123,11 +124,7 @@ fn shown(
             }
             Ok(result) => {
                 let phases = result.phases.iter();
-                let alternatives = phases.clone().filter_map(|it| it.alternative.clone());
-                events.push(RunEvent::PuzzleStarted {
-                    header: result.header.clone(),
-                    alternatives: alternatives.collect(),
-                });
+                events.push(RunEvent::PuzzleStarted(result.header.clone()));
                 if !result.examples.is_empty() {
                     events.push(RunEvent::ExamplesChecked(result.examples.clone()));
                 }
@@ -169,11 +166,11 @@ fn all() -> Vec<PuzzleResult> {
 fn one_puzzle() {
     insta::assert_snapshot!(run(Terminal::PLAIN, Verbosity::Verbose, vec![pictures()]), @"
     2020/24 Crab Combat
-      parse       1.31 µs
-      part 1        45 ns  AH                unverified
+      parse         1.31 µs
+      part 1          45 ns  AH                unverified
          ##  #  #
         #  # #  #
-      part 2        45 ns  wrong: 1 of 2 lines differ
+      part 2          45 ns  wrong: 1 of 2 lines differ
         - expected, + got
           #.
         - #.
@@ -188,25 +185,25 @@ fn several_puzzles() {
     ✓ 2020/21  33400            149245887792     2.81 ms  Crab Combat
 
     2020/22 Crab Combat  inputs/year2020/day22.txt
-      ✗ examples    1 of 2 matched
+      ✗ examples      1 of 2 matched
           example 2 part 1  wrong: expected 104, got 105
-        parse       1.31 µs
-      ✓ part 1       702 ns  33400             accepted
-      · part 2      2.81 ms  33745             unverified
-      ✓   textbook  34.5 ms  33745             matched
+        parse         1.31 µs
+      ✓ part 1         702 ns  33400             accepted
+      · part 2        2.81 ms  33745             unverified
+      ✓   textbook    34.5 ms  33745             matched
 
     2020/23 Crab Combat  standard input
-        parse       1.31 µs
-      ✗ part 1        45 ns  33401             wrong: expected 33400
-      ✗ part 2               panic: index out of bounds: the len is 3 but the index is 7; at
+        parse         1.31 µs
+      ✗ part 1          45 ns  33401             wrong: expected 33400
+      ✗ part 2                 panic: index out of bounds: the len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
     2020/24 Crab Combat
-        parse       1.31 µs
-      · part 1        45 ns  AH                unverified
+        parse         1.31 µs
+      · part 1          45 ns  AH                unverified
            ##  #  #
           #  # #  #
-      ✗ part 2        45 ns  wrong: 1 of 2 lines differ
+      ✗ part 2          45 ns  wrong: 1 of 2 lines differ
           - expected, + got
             #.
           - #.
@@ -228,13 +225,12 @@ fn several_in_forty_columns() {
 
     2020/22 Crab Combat
       inputs/year2020/day22.txt
-      ✗ examples    1 of 2 matched
+      ✗ examples  1 of 2 matched
           example 2 part 1
             wrong: expected 104, got 105
-        parse       1.31 µs
-      ✓ part 1       702 ns  33400  accepted
-      · part 2      2.81 ms  33745
-          unverified
+        parse   1.31 µs
+      ✓ part 1   702 ns  33400  accepted
+      · part 2  2.81 ms  33745  unverified
       ✓   textbook  34.5 ms  33745  matched
 
     2020/23 Crab Combat  standard input
@@ -286,9 +282,9 @@ fn many_puzzles_have_a_line_for_each_year() {
     let many = shown(Results::Run, WIDE, Verbosity::Normal, told);
     insta::assert_snapshot!(many, @r"
     2020/23 Crab Combat  standard input
-        parse       1.31 µs
-      ✗ part 1        45 ns  33401             wrong: expected 33400
-      ✗ part 2               panic: index out of bounds: the len is 3 but the index is 7; at
+        parse         1.31 µs
+      ✗ part 1          45 ns  33401             wrong: expected 33400
+      ✗ part 2                 panic: index out of bounds: the len is 3 but the index is 7; at
           day23.rs:12\u{1b}[2J
 
     ✓ 2019  25 days, 50 answers: 50 accepted
@@ -312,8 +308,8 @@ fn a_test_has_a_line_for_each_example() {
     ✓ 2020/22  3                                 1.35 µs  example 1  Crab Combat
 
     2020/22 Crab Combat  example 2
-        parse       1.31 µs
-      ✗ part 2        45 ns  wrong: differs from column 14 on
+        parse         1.31 µs
+      ✗ part 2          45 ns  wrong: differs from column 14 on
           - expected, + got
           - co,de,ka,ta,az,bb,cc,dd,ee
           + co,de,ka,ta,aa,bb,cc,dd,ee
@@ -343,7 +339,7 @@ fn verified_puzzles_have_a_line_for_each_year() {
 #[test]
 fn a_long_answer_is_whole() {
     let long = "1234567890".repeat(8);
-    let lines = phase_lines(NARROW, NAME, &phase(Part1, 1, &long, Unverified));
-    let expected = format!("  · part 1         1 ns\n      {long}\n      unverified\n");
+    let lines = phase_lines(NARROW, &phase(Part1, 1, &long, Unverified));
+    let expected = format!("  · part 1     1 ns\n      {long}\n      unverified\n");
     assert_eq!(lines, expected);
 }

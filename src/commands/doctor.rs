@@ -326,7 +326,7 @@ impl Checks {
         match numbers(&version).cmp(&numbers(&own)) {
             Ordering::Less => self.bad("library", other, "aoc init --update"),
             Ordering::Greater => self.bad("library", other, "update aoc"),
-            Ordering::Equal if repository::library_differs(&folder) => {
+            Ordering::Equal if repository::library_differs(project.root()) => {
                 let detail = "is not the library of this aoc: bring it up to date with `aoc init \
                               --update`";
                 self.add(Note, "library", format!("{shown} {detail}"));

@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase};
+use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase};
 
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Client, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind, no_generate};
+use crate::runner::{
+    Client, Input, MissingInput, PuzzleHeader, RunEvent, SourceKind, no_generate, primary,
+};
 
 /// What a puzzle is measured over.
 pub enum BenchInput {
@@ -72,10 +74,7 @@ pub fn inputs(
     if count == 1 {
         return Ok(vec![made(client, 0, "")?]);
     }
-    emit(RunEvent::PhaseStarted {
-        phase: Phase::Parse,
-        alternative: None,
-    });
+    emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
     let mut times = Vec::new();
     for seed in 0..count {
         let input: Input = made(client, seed, "")?;
@@ -99,10 +98,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
         return u64::MAX;
     };
     for part in Part::BOTH {
-        let call = Command::Run(Call {
-            phase: Phase::from(part),
-            alternative: None,
-        });
+        let call = Command::Run(primary(part.into()));
         let start = Instant::now();
         let mut fastest = u64::MAX;
         for _ in 0..CALLS {

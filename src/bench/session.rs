@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use aoc_solution::Part;
 use aoc_solution::letters::same;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Against;
 use super::cases::{self, BenchInput};
@@ -20,7 +20,9 @@ use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError};
+use crate::runner::{
+    Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError, primary,
+};
 
 /// What to measure of a puzzle.
 pub struct BenchJob {
@@ -131,10 +133,7 @@ impl BenchJob {
                 if self.is_stopped() || !is_wanted {
                     continue;
                 }
-                emit(RunEvent::PhaseStarted {
-                    phase,
-                    alternative: None,
-                });
+                emit(RunEvent::PhaseStarted(primary(phase)));
                 seen.extend(running_threads());
                 if pass > 0 {
                     self.sample(&mut measured[index], input, &mut clients);
@@ -167,10 +166,7 @@ impl BenchJob {
     ) -> Vec<Function> {
         let calls = |info| match phase.part() {
             Some(part) => input.calls(&self.alternatives, info, part),
-            None => vec![Call {
-                phase,
-                alternative: None,
-            }],
+            None => vec![primary(phase)],
         };
         let others = infos.get(OTHER).map(calls).unwrap_or_default();
         let mut primary = None;

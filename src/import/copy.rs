@@ -56,7 +56,6 @@ pub fn copy_day(
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
-    copying.declare_modules();
     let package = code.package_of(day.file);
     let (mut all, name) = (needs.1.clone(), package.crate_name());
     let library = tree::join(&package.folder, "src/lib.rs");
@@ -131,52 +130,36 @@ impl Copying<'_> {
         tests.render()
     }
 
-    /// Copies the modules in the folder of the day, and those whose names are
-    /// mentioned: those beside a program to the day's folder, those around a module to
-    /// the year's.
+    /// Copies the modules of the day, and those whose names are mentioned: those beside
+    /// a program to the day's folder, those around a module to the year's.
     fn add_modules(&mut self) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
-        for file in code.tree.sources(&day.inner) {
-            let path = tree::within(&day.inner, file).unwrap_or_default();
-            let first = path.split('/').next().unwrap_or_default();
-            let is_program = day.is_crate && ["main.rs", "lib.rs", "bin"].contains(&first);
-            if !is_program && !code.days.iter().any(|day| day.file == file) {
-                self.add_source(file, format!("{}/{path}", self.own), Edits::new())?;
-            }
-        }
-        let package = &code.package_of(day.file).folder;
-        let src = tree::join(package, "src");
         let outer = tree::folder(day.file.strip_suffix("/mod.rs").unwrap_or(day.file));
+        let src = tree::join(&code.package_of(day.file).folder, "src");
         let (base, to) = match tree::within(&src, day.file) {
             _ if day.is_crate => (outer, self.own.clone()),
             Some(_) => (&*src, tree::folder(&self.own).to_owned()),
-            None => (&**package, tree::folder(&self.own).to_owned()),
+            None => (tree::folder(&src), tree::folder(&self.own).to_owned()),
         };
-        loop {
-            let mut new = code.tree.sources(base).filter_map(|file| {
-                // The folders around the day are the year's.
-                let same = outer
-                    .split('/')
-                    .zip(file.split('/'))
-                    .take_while(|it| it.0 == it.1);
-                let inner: Vec<&str> = file.split('/').skip(same.count()).collect();
-                let name = inner.first()?.trim_end_matches(".rs");
-                let above = file
-                    .strip_suffix(&format!("/{}", inner.join("/")))
-                    .unwrap_or_default();
-                let path = format!("{to}/{}", inner.join("/"));
-                let is_module =
-                    self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
-                let is_new =
-                    is_module && !self.files.contains_key(&path) && !code.is_apart(above, name);
-                is_new.then_some((file, path))
-            });
-            let Some((file, path)) = new.next() else {
-                return Ok(());
-            };
-            drop(new);
+        while let Some((file, path)) = code.tree.sources(base).find_map(|file| {
+            // The folders around the day are the year's.
+            let same = outer
+                .split('/')
+                .zip(file.split('/'))
+                .take_while(|it| it.0 == it.1);
+            let same: usize = same.map(|it| it.0.len() + 1).sum();
+            let (folder, inner) = (file[..same].trim_end_matches('/'), &file[same..]);
+            let name = inner.split(['/', '.']).next().unwrap_or_default();
+            let is_own = !day.is_crate && tree::within(&day.inner, file).is_some();
+            let is_named = self.words.contains(name) && !code.is_apart(folder, name);
+            let is_index = ["mod", "main", "lib"].contains(&name);
+            let path = format!("{to}/{inner}");
+            let is_new = !self.files.contains_key(&path) && file != day.file;
+            ((is_own || is_named && !is_index) && is_new).then_some((file, path))
+        }) {
             self.add_source(file, path, Edits::new())?;
         }
+        Ok(())
     }
 
     /// Adds a source without what is for tools, and without tests that cannot run
@@ -276,29 +259,6 @@ impl Copying<'_> {
         let name = tree::last(&found);
         self.add(format!("{beside}/{name}"), text, &found);
         Ok(format!("{}/{name}", tree::last(beside)))
-    }
-
-    /// Declares the modules in folders that have no file for it: they were declared
-    /// where days were, too, or by a macro.
-    fn declare_modules(&mut self) {
-        let year = format!("{}/", tree::folder(&self.own));
-        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
-            while let Some((folder, name)) = module.rsplit_once('/') {
-                let names = folders.entry(folder.to_owned()).or_default();
-                names.insert(format!("pub mod {name};\n"));
-                module = folder;
-            }
-        }
-        for (folder, names) in folders.into_iter().filter(|it| it.0.starts_with(&year)) {
-            let index = format!("{folder}/mod.rs");
-            let is_there = |path: &str| self.files.contains_key(path);
-            if !is_there(&index) && !is_there(&format!("{folder}.rs")) {
-                let text = names.into_iter().collect();
-                let file = ImportedFile::new("module", index.clone(), text, None);
-                self.files.insert(index, file);
-            }
-        }
     }
 
     /// Adds what a package depends on, all or what is used here, and copies the

@@ -106,19 +106,17 @@ impl<'a> Code<'a> {
         } else {
             tree::day_at(stem)
         };
-        let (day, problem) = match (
-            &source.map(wiring::marked_days).unwrap_or_default()[..],
-            of_name,
-        ) {
-            ([day], _) => (*day, None),
-            ([day, ..], _) => (*day, Some("it has several days in one file")),
-            ([], Some((day, after))) => {
+        let mut marked = source.map(wiring::marked_days).unwrap_or_default();
+        let (day, problem) = match (marked.pop_first(), of_name) {
+            (Some(day), _) if !marked.is_empty() => (day, Some("it has several days in one file")),
+            (Some(day), _) => (day, None),
+            (None, Some((day, after))) => {
                 let after = after.first().map(|it| format!(" {it} "));
                 let part = after.filter(|it| OF_A_PART.contains(&**it));
                 (day, part.map(|_| EACH_PART))
             }
             // `day01/part1.rs`.
-            ([], None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
+            (None, None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
         };
         let is_program = stem != "mod" && is_index || tree::last(folder) == "bin";
         let has_main = || source.is_some_and(|source| source.function("main").is_some());
@@ -246,7 +244,8 @@ impl<'a> Code<'a> {
     /// days share.
     pub fn is_apart(&self, src: &str, name: &str) -> bool {
         let module = tree::join(src, name);
-        let mut days = self.days.iter().map(|day| day.file);
+        let days = self.days.iter().filter(|day| day.problem.is_none());
+        let mut days = days.map(|day| day.file);
         let of_day =
             |day| tree::module(day) == Some(&module) || tree::within(&module, day).is_some();
         name == "template" || tree::year_of(name).is_some() || days.any(of_day)

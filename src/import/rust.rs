@@ -67,11 +67,6 @@ impl Source {
         self.functions().find(|function| function.sig.ident == name)
     }
 
-    /// The word at an index, or nothing.
-    pub fn word(&self, index: usize) -> &str {
-        self.tokens.get(index).map_or("", |token| &token.0)
-    }
-
     /// The paths in `include_str!("path")` and the like, and their places.
     pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
         let quads = self.tokens.windows(4).filter(|tokens| {

@@ -1,10 +1,11 @@
 //! How the functions of a day belong together: by the attributes of cargo-aoc,
 //! by their names and arguments, or by the expressions that the user gives.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
-use syn::{Attribute, FnArg, GenericArgument, Generics, Ident, Item, ItemFn};
+use syn::{Attribute, FnArg, GenericArgument, Generics, Item, ItemFn};
 use syn::{PathArguments, ReturnType, Type, Visibility};
 
 use super::rust::{Source, names_in, place, words};
@@ -51,22 +52,21 @@ impl Expressions {
     /// The wiring of a file that has all functions which the expressions call.
     pub fn wiring(&self, source: &Source) -> Result<Wiring, String> {
         let mut wiring = Wiring::default();
-        for (part, expression) in Part::BOTH.into_iter().zip(&self.parts) {
-            let Some(expression) = expression else {
-                continue;
-            };
+        let parts = Part::BOTH.into_iter().zip(&self.parts);
+        for (part, expression) in parts.filter_map(|(part, it)| Some((part, it.as_ref()?))) {
             let call = match &self.parse {
                 Some(parse) => format!("{{ let input = {parse}; {expression} }}"),
                 None => expression.clone(),
             };
             // Of paths, methods and what is imported only the compiler knows.
-            let calls = Source::read(format!("const _: () = {{ {call} }};"))?;
-            for index in 0..calls.tokens.len() {
-                let name = calls.word(index);
+            for tokens in Source::read(format!("const _: () = {{ {call} }};"))?
+                .tokens
+                .windows(3)
+            {
+                let [before, name, bracket] = [0, 1, 2].map(|index| &*tokens[index].0);
+                let is_call = bracket == "(" && ![":", "."].contains(&before);
                 let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-                let is_call = calls.word(index + 1) == "("
-                    && ![":", "."].contains(&calls.word(index.wrapping_sub(1)));
-                if is_name && is_call && !source.tokens.iter().any(|it| it.0 == name) {
+                if is_call && is_name && !source.tokens.iter().any(|it| it.0 == name) {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
@@ -128,44 +128,40 @@ fn is_generic(function: &ItemFn) -> bool {
     function.sig.generics.type_params().next().is_some() || has_impl()
 }
 
-/// The `&` or `&mut ` of a function's only argument, and an expression for it over
-/// the text `input`; the errors say why there is none.
-fn argument(function: &ItemFn) -> Result<(&'static str, Result<String, String>), String> {
+/// The only argument of a function as an expression over the text `input`; the error
+/// says why there is none.
+fn over_text(function: &ItemFn) -> Result<String, String> {
     let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
     let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) else {
         return Err(format!("`{name}` takes {} arguments", inputs.len()));
     };
-    let (reference, inner) = match &*it.ty {
-        Type::Reference(it) if it.mutability.is_some() => ("&mut ", &it.elem),
-        Type::Reference(it) => ("&", &it.elem),
-        _ => ("", &it.ty),
-    };
-    let without_lifetimes = |syntax: &dyn Fn() -> Vec<String>| {
-        let words = syntax().into_iter().filter(|word| !word.starts_with('\''));
-        words.collect::<String>()
-    };
+    let words = words(&it.ty)
+        .into_iter()
+        .filter(|word| !word.starts_with('\''));
+    let of_type: String = words.collect();
+    let reference = reference(function);
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    let text = match &*without_lifetimes(&|| words(inner)) {
+    Ok(match of_type.trim_start_matches('&') {
         "str" | "implAsRef<str>" => "input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
         "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => {
-            let given = without_lifetimes(&|| words(&it.ty));
-            return Ok((
-                reference,
-                Err(format!("`{name}` takes `{given}`, not the text")),
-            ));
-        }
-    };
-    Ok((reference, Ok(text)))
+        _ => return Err(format!("`{name}` takes `{of_type}`, not the text")),
+    })
 }
 
-/// The expression over the text for a function's only argument.
-fn over_text(function: &ItemFn) -> Result<String, String> {
-    argument(function)?.1
+/// The `&` or `&mut ` that the type of a function's first argument begins with.
+fn reference(function: &ItemFn) -> &'static str {
+    let Some(FnArg::Typed(it)) = function.sig.inputs.first() else {
+        return "";
+    };
+    match &*it.ty {
+        Type::Reference(it) if it.mutability.is_some() => "&mut ",
+        Type::Reference(_) => "&",
+        _ => "",
+    }
 }
 
 /// The functions that parse, by their names.
@@ -184,44 +180,44 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.options.push(option.to_owned());
         by_attributes(source)
     };
-    let [(_, _, first), ..] = solvers[..] else {
-        return Err("no function answers a part".to_owned());
-    };
-    // The parts are called alone where all have the same parser and its type has a name.
     let name = |function: &ItemFn| function.sig.ident.to_string();
-    let is = |one: &ItemFn, other: &ItemFn| one.sig.ident == other.sig.ident;
-    let is_common = |it: &&ItemFn| {
-        solvers
-            .iter()
-            .all(|solver| solver.2.is_some_and(|other| is(it, other)))
-    };
-    if let Some(parser) = first.filter(is_common).filter(|it| !is_generic(it)) {
-        wiring.input = returned(parser).and_then(|it| input_type(it.0, source));
-        let parse = match &*over_text(parser)? {
+    let parsers: BTreeSet<Option<String>> = solvers.iter().map(|it| it.2.map(name)).collect();
+    // The parts are called alone where all have the same parser and its type has a name.
+    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len())
+        && !is_generic(parser)
+        && let Some(input) = returned(parser).and_then(|it| input_type(it.0, source))
+    {
+        wiring.input = Some(input);
+        wiring.options.push(match &*over_text(parser)? {
             "input" => format!("parse = {}", name(parser)),
             text => format!("parse = |input| {}({text})", name(parser)),
-        };
-        wiring
-            .options
-            .extend(wiring.input.iter().map(|_| parse.clone()));
+        });
     }
+    let pattern = if wiring.input.is_some() {
+        "input"
+    } else {
+        "&input"
+    };
     for (part, function, parser) in solvers {
-        let (called, (reference, text)) = (name(function), argument(function)?);
-        let (pattern, argument) = match parser {
-            Some(_) if wiring.input.is_some() => ("input", "input".to_owned()),
+        let called = name(function);
+        let argument = match parser {
+            Some(_) if wiring.input.is_some() => "input".to_owned(),
             Some(parser) => {
                 let is_wrapped = returned(parser).is_some_and(|it| it.1);
                 let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                let call = format!("{}({}){unwrap}", name(parser), over_text(parser)?);
-                ("&input", reference.to_owned() + &call)
+                let (reference, text) = (reference(function), over_text(parser)?);
+                format!("{reference}{}({text}){unwrap}", name(parser))
             }
-            None => ("&input", text?),
+            None => over_text(function)?,
         };
         let is_plain = argument == "input" && !is_generic(function);
         let call = format!("|{pattern}| {called}({argument})");
         let call = if is_plain { &called } else { &call };
         wiring.options.push(format!("part{part} = {call}"));
         wiring.functions.push((part, called, parser.map(name)));
+    }
+    if wiring.functions.is_empty() {
+        return Err("no function answers a part".to_owned());
     }
     Ok(wiring)
 }
@@ -249,85 +245,79 @@ fn by_names(source: &Source) -> Result<Vec<Solver<'_>>, String> {
     Ok(solvers.collect())
 }
 
-/// The days that the attributes of a file name.
-pub fn marked_days(source: &Source) -> Vec<Day> {
-    let day = |words: &[String]| {
-        let number = words.first()?.to_lowercase().strip_prefix("day")?.parse();
-        number.ok().map(Day)
-    };
-    let mut days: Vec<Day> = marked(source).filter_map(|it| day(&it.1)).collect();
-    days.sort();
-    days.dedup();
-    days
+/// The words of an attribute of cargo-aoc: `aoc` or `aoc_generator`, the day, and
+/// perhaps the part and the name of a variant.
+fn words_of_tool(attribute: &Attribute) -> Option<Vec<String>> {
+    let mut words = words(&attribute.meta);
+    words.retain(|it| it.starts_with(char::is_alphanumeric) && it != "aoc_runner_derive");
+    let is_of_tool = ["aoc", "aoc_generator"].contains(&&**words.first()?);
+    is_of_tool.then_some(words)
 }
 
-/// The functions with attributes of cargo-aoc, the words of the attributes, and
-/// whether these are generators.
-fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, Vec<String>, bool)> {
-    let functions = source.functions();
-    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of)));
-    all.filter_map(|(function, attribute)| {
-        let list = words(&attribute.meta.require_list().ok()?.tokens);
-        let list = list.split(|word| word == ",").map(<[String]>::concat);
-        let is_generator = is_named(attribute, "aoc_generator");
-        is_of_tool(attribute).then(|| (function, list.collect(), is_generator))
+/// The functions with such attributes.
+fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, Vec<String>)> {
+    source.functions().flat_map(|function| {
+        let words = function.attrs.iter().filter_map(words_of_tool);
+        words.map(move |words| (function, words))
     })
 }
 
-fn is_named(attribute: &Attribute, name: &str) -> bool {
-    let last = attribute.path().segments.last();
-    last.is_some_and(|it| it.ident == name)
-}
-
-fn is_of_tool(attribute: &Attribute) -> bool {
-    is_named(attribute, "aoc") || is_named(attribute, "aoc_generator")
+/// The days that the attributes of a file name.
+pub fn marked_days(source: &Source) -> BTreeSet<Day> {
+    let days = marked(source).filter_map(|(_, words)| {
+        let name = words.get(1)?.to_lowercase();
+        name.strip_prefix("day")?.parse().ok().map(Day)
+    });
+    days.collect()
 }
 
 /// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
 /// Of several for a part the first without the name of a variant is taken.
 fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
-    let (generators, mut solvers): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.2);
-    solvers.sort_by_key(|(_, words, _)| (words.get(1).cloned(), words.len()));
-    solvers.dedup_by_key(|(_, words, _)| words.get(1).cloned());
-    let solver = |(function, words, _): (_, Vec<String>, _)| {
+    let (mut solvers, generators): (Vec<_>, Vec<_>) =
+        marked(source).partition(|it| it.1[0] == "aoc");
+    solvers.sort_by_key(|(_, words)| (words.get(2).cloned(), words.len()));
+    solvers.dedup_by_key(|(_, words)| words.get(2).cloned());
+    let solver = |(function, words): (_, Vec<String>)| {
         // The most special generator: for variant and part, for the part, for all.
-        let fits = |other: &[String]| other.iter().zip(&words).all(|(one, two)| one == two);
-        let parsers = generators.iter().filter(|(_, other, _)| fits(other));
-        let parser = parsers.max_by_key(|(_, words, _)| words.len());
-        Some((part_of(words.get(1)?)?, function, parser.map(|it| it.0)))
+        let fits = |it: &[String]| it[1..].iter().zip(&words[1..]).all(|(one, two)| one == two);
+        let parsers = generators.iter().filter(|(_, other)| fits(other));
+        let parser = parsers.max_by_key(|(_, words)| words.len());
+        Some((part_of(words.get(2)?)?, function, parser.map(|it| it.0)))
     };
     solvers.into_iter().filter_map(solver).collect()
 }
 
-/// The types of a file.
-fn types(source: &Source) -> impl Iterator<Item = (&Ident, &Generics, &Visibility, Range<usize>)> {
-    source.items.iter().filter_map(|item| match item {
-        Item::Struct(it) => Some((&it.ident, &it.generics, &it.vis, place(&it.struct_token))),
-        Item::Enum(it) => Some((&it.ident, &it.generics, &it.vis, place(&it.enum_token))),
-        Item::Type(it) => Some((&it.ident, &it.generics, &it.vis, place(&it.type_token))),
-        _ => None,
+/// The types of a file, and where each begins without its visibility.
+fn types(source: &Source) -> impl Iterator<Item = (String, &Generics, &Visibility, Range<usize>)> {
+    source.items.iter().filter_map(|item| {
+        let (name, generics, visibility, keyword) = match item {
+            Item::Struct(it) => (&it.ident, &it.generics, &it.vis, place(&it.struct_token)),
+            Item::Enum(it) => (&it.ident, &it.generics, &it.vis, place(&it.enum_token)),
+            Item::Type(it) => (&it.ident, &it.generics, &it.vis, place(&it.type_token)),
+            _ => return None,
+        };
+        Some((name.to_string(), generics, visibility, keyword))
     })
 }
 
 /// A type with the lifetime `'a` wherever it borrows; `None` if it has no name, or
 /// does not say where it borrows.
 fn input_type(of: &Type, source: &Source) -> Option<String> {
-    let (mut text, words) = (String::new(), words(of));
-    for (index, word) in words.iter().enumerate() {
-        let after = words.get(index + 1).map_or("", String::as_str);
-        let is_elided = |it: (&Ident, &Generics, _, _)| {
-            it.0 == word && it.1.lifetimes().next().is_some() && after != "<"
-        };
-        match word.as_str() {
-            "impl" | "dyn" | "_" | "Self" => return None,
-            _ if types(source).any(is_elided) => return None,
-            "&" if !after.starts_with('\'') => text.push_str("&'a "),
-            "," | ";" | "'static" => text.extend([word, " "]),
-            _ if word.starts_with('\'') => text.push_str("'a "),
-            _ => text.push_str(word),
-        }
-    }
-    Some(text.replace("'a >", "'a>").replace("'a ,", "'a,"))
+    let mut words = words(of);
+    let is_lifetime = |word: &str| word.starts_with('\'') && word != "'static";
+    words.dedup_by(|word, before| is_lifetime(word) && before == "&");
+    let borrows =
+        types(source).any(|it| words.contains(&it.0) && it.1.lifetimes().next().is_some());
+    let is_elided = borrows && !words.iter().any(|word| is_lifetime(word));
+    let has_none = |word: &String| ["impl", "dyn", "_", "Self"].contains(&&**word);
+    let spelled = words.iter().map(|word| match word.as_str() {
+        "&" => "&'a ".to_owned(),
+        "," | ";" | "mut" | "'static" => format!("{word} "),
+        word if is_lifetime(word) => "'a".to_owned(),
+        word => word.to_owned(),
+    });
+    (!is_elided && !words.iter().any(has_none)).then(|| spelled.collect())
 }
 
 impl Wiring {
@@ -348,7 +338,7 @@ impl Wiring {
     /// must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
         let names = names_in(self.input.as_deref().unwrap_or_default());
-        let is_own = types(source).any(|it| names.contains(&*it.0.to_string()));
+        let is_own = types(source).any(|it| names.contains(&*it.0));
         let private = types(source).filter(|it| is_own && matches!(it.2, Visibility::Inherited));
         private.map(|it| it.3.start).collect()
     }
@@ -357,13 +347,13 @@ impl Wiring {
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
     let attributes = source.functions().flat_map(|it| &it.attrs);
-    let attributes = attributes.filter(|it| is_of_tool(it)).map(place);
-    let names = ["solution", "aoc_lib", "aoc_main"];
+    let attributes = attributes
+        .filter(|it| words_of_tool(it).is_some())
+        .map(place);
+    let macros = ["solution", "aoc_lib", "aoc_main"];
     let items = source.items.iter().filter(|item| match item {
         Item::Use(_) | Item::ExternCrate(_) => source.text[place(item)].contains("aoc_runner"),
-        Item::Macro(it) => words(&it.mac.path)
-            .last()
-            .is_some_and(|it| names.contains(&&**it)),
+        Item::Macro(it) => words(&it.mac.path).iter().any(|it| macros.contains(&&**it)),
         _ => false,
     });
     attributes.chain(items.map(place)).collect()

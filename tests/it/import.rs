@@ -22,6 +22,8 @@ pub mod day01;
 mod more;
 == src/year2020/more.rs
 pub const MORE: u32 = 1;
+== src/util/mod.rs
+pub mod parse;
 == src/util/parse.rs
 pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }
 pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }

@@ -189,14 +189,14 @@ fn what_moves_leaves_no_trace_where_a_solution_prints() {
     assert_eq!(
         timeless(&rest),
         "\
-2015/20 Slow chatter  inputs/year2015/day20.txt
+2015/20 Hostile  inputs/year2015/day20.txt
     parse TIME
 half a line, and the rest
 one
 two
 and on stderr
-  · part 1 TIME  5                 unverified
-  – part 2                                   unsolved
+  · part 1 TIME  one               unverified
+  · part 2 TIME  two               unverified
 "
     );
     let tells = |line: &String| line.contains("2015/20 part 1");

@@ -1,7 +1,7 @@
 //! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
 //! most, and says how to mend what is wrong.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::files;
+use crate::inputs::InputName;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
 use crate::site::{self, Account, Place, Session, Site, SiteError, Surveyed, survey};
@@ -73,14 +74,9 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
 /// site fails without one.
 fn problems(checks: &[Check]) -> Vec<&Check> {
     use Exit::{Files, Network, Refused, Session, Usage};
-    let order = [Session, Network, Refused, Files, Usage];
+    let order = [Usage, Files, Refused, Network, Session];
     let mut bad: Vec<&Check> = checks.iter().filter(|check| check.state == Bad).collect();
-    bad.sort_by_key(|check| {
-        order
-            .iter()
-            .position(|exit| *exit == check.exit)
-            .unwrap_or(5)
-    });
+    bad.sort_by_key(|check| Reverse(order.iter().position(|exit| *exit == check.exit)));
     bad
 }
 
@@ -113,7 +109,7 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
 fn table(terminal: Terminal, checks: &[&Check]) -> String {
     // A path leaves half of the line to what is said of it.
     let most = terminal.width.map_or(usize::MAX, |width| width / 2);
-    let widths = checks.iter().map(|check| width(&one_line(&check.name)));
+    let widths = checks.iter().map(|check| width(&check.name));
     let columns = widths.max().unwrap_or(0).min(most);
     let mut text = String::new();
     for check in checks {
@@ -123,12 +119,8 @@ fn table(terminal: Terminal, checks: &[&Check]) -> String {
             Note => (DOUBT, "!"),
             Bad => (BAD, "✗"),
         };
-        let name = one_line(&check.name);
-        let cells = [
-            mark,
-            (PLAIN, &cut_start(&name, columns)),
-            (PLAIN, &check.detail),
-        ];
+        let name = cut_start(&check.name, columns);
+        let cells = [mark, (PLAIN, &*name), (PLAIN, &*check.detail)];
         text += &row(terminal, 1, &[-3, columns.cast_signed() + 1], &cells);
         if let Some(fix) = &check.fix {
             // On a line of its own, to be copied.
@@ -164,9 +156,8 @@ fn checks(app: &App) -> Vec<Check> {
     }
     checks.group = "toolchain";
     let environment = &app.environment;
-    let root = project
-        .as_ref()
-        .map_or(&*environment.current_dir, |it| it.root());
+    let current = &*environment.current_dir;
+    let root = project.as_ref().map_or(current, |it| it.root());
     let child_env = app.child_env();
     let rustc = child_env.get("RUSTC").map(PathBuf::from);
     let rustc = rustc.or_else(|| child_env.program("rustc"));
@@ -218,22 +209,13 @@ impl Checks {
     /// A place where a session may be.
     fn place(&mut self, found: Surveyed, is_used: bool, now: SystemTime) {
         let name = &found.place.to_string();
-        let is_variable = matches!(found.place, Place::Variable(_));
         let token = match found.token {
-            Ok(None) => {
-                return self.add(
-                    Absent,
-                    name,
-                    if is_variable { "not set" } else { "not there" },
-                );
-            }
+            Ok(None) => return self.add(Absent, name, "not there"),
             Ok(Some(token)) => token.shown(),
             // Places after the one that is used do no harm.
             Err(error) if is_used || found.account.is_some() => {
-                let account = found
-                    .account
-                    .map(|name| format!("aoc login --account {name}"));
-                return self.bad(name, error, &account.unwrap_or_else(|| login(&found.place)));
+                let fix = login(&found.place, found.account.as_ref());
+                return self.bad(name, error, &fix);
             }
             Err(error) => error.to_string(),
         };
@@ -261,29 +243,19 @@ impl Checks {
         let is_asked = !app.offline && app.settings_errors.is_empty();
         let session = Session::find(app.places(), None);
         let session = session.ok().filter(|_| is_asked);
-        let asked = session
-            .as_ref()
-            .map(|session| (whose(app, session), session));
+        let asked = session.as_ref().map(|it| (whose(app, it), &it.place));
         let pause = site::backoff(&app.site_config());
         let wait = pause.map_or(String::new(), |left| format!("wait {}", span(left)));
         match asked {
             Some((Ok(account), _)) => self.add(Good, name, format!("logged in as {account}")),
             // That the session is dead is an answer too.
-            Some((Err(error), session)) if error.exit == Exit::Session => {
-                self.bad(name, error, &login(&session.place));
+            Some((Err(error), place)) if error.exit == Exit::Session => {
+                self.bad(name, error, &login(place, None));
             }
             Some((Err(error), _)) => {
-                self.add(
-                    Absent,
-                    name,
-                    "session not checked, as the site did not answer",
-                );
-                let fix = if error.exit == Exit::Refused {
-                    &*wait
-                } else {
-                    ""
-                };
-                return self.bad("address", error.context(url), fix);
+                let unknown = "session not checked, as the site did not answer";
+                self.add(Absent, name, unknown);
+                return self.bad("address", error.context(url), &wait);
             }
             None if has_session => self.add(Absent, name, "session not checked"),
             None => {
@@ -331,7 +303,11 @@ impl Checks {
             none if none.is_empty() => self.add(Absent, "years", "no day has a solution yet"),
             years => self.add(Good, "years", years),
         }
-        for file in app.all_misnamed() {
+        for file in project
+            .years()
+            .into_iter()
+            .flat_map(|year| project.misnamed(year))
+        {
             self.add(Note, "files", file);
         }
         self.library(project);
@@ -354,7 +330,7 @@ impl Checks {
         match numbers(&version).cmp(&numbers(&own)) {
             Ordering::Less => self.bad("library", other, "aoc init --update"),
             Ordering::Greater => self.bad("library", other, "update aoc"),
-            Ordering::Equal if repository::library_differs(&folder) => {
+            Ordering::Equal if repository::library_differs(project.root()) => {
                 let detail = "is not the library of this aoc: bring it up to date with `aoc init \
                               --update`";
                 self.add(Note, "library", format!("{shown} {detail}"));
@@ -374,22 +350,15 @@ impl Checks {
         if git.root().is_none() || there.root() != git.root() {
             return;
         }
-        let shown = app.shown(inputs).display().to_string();
-        let is_text = |name: &&String| Path::new(name).extension() == Some("txt".as_ref());
-        let count = git.tracked(inputs).iter().filter(is_text).count();
-        if count > 0 {
-            let (files, word) = (plural(count, "file"), shell_word(&shown));
+        let is_text = |name: &String| Path::new(name).extension() == Some("txt".as_ref());
+        let is_tracked = git.tracked(inputs).iter().any(is_text);
+        if is_tracked || git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
+            let shown = app.shown(inputs).display().to_string();
+            let (word, line) = (shell_word(&shown), project.shown(inputs));
             let note = format!(
-                "git tracks {files} of {shown}, which the site asks not to publish: `git rm -r \
-                 --cached {word}` removes them from the next commit"
-            );
-            self.add(Note, "git", note);
-        }
-        if git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
-            let note = format!(
-                "git does not ignore {shown}, which has what the site asks not to publish: add \
-                 the line `/{}/*` to .gitignore",
-                project.shown(inputs).display()
+                "git tracks or does not ignore {shown}, which has what the site asks not to publish: add \
+                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes what it has",
+                line.display()
             );
             self.add(Note, "git", note);
         }
@@ -411,10 +380,8 @@ impl Checks {
             Err(error) => (false, error.to_string().into_bytes()),
         };
         let text = String::from_utf8_lossy(&text);
-        let (said, path) = (
-            text.lines().next().unwrap_or("it says nothing"),
-            path.display(),
-        );
+        let said = text.lines().next().unwrap_or("it says nothing");
+        let path = path.display();
         let least = repository::least_rust_version();
         let detail = if !works {
             format!("{path} does not work: {said}")
@@ -444,12 +411,7 @@ impl Checks {
             }
         }
         for error in &app.settings_errors {
-            // It begins with the place: a variable, or the key of a file.
-            let message = error.to_string();
-            let place = message.split_once(": ");
-            let place = place.filter(|_| error.exit == Exit::Usage);
-            let fix = place.map_or(String::new(), |(place, _)| format!("correct {place}"));
-            self.bad("value", CliError::new(error.exit, error), &fix);
+            self.bad("value", CliError::new(error.exit, error), "");
         }
     }
 
@@ -483,10 +445,11 @@ fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
 }
 
 /// The command that gets a usable session in place of one that is not.
-fn login(place: &Place) -> String {
-    match place {
-        Place::Variable(name) => format!("unset {name} && aoc login"),
-        _ => "aoc login".to_owned(),
+fn login(place: &Place, account: Option<&InputName>) -> String {
+    match (place, account) {
+        (Place::Variable(name), _) => format!("unset {name} && aoc login"),
+        (_, Some(account)) => format!("aoc login --account {account}"),
+        (_, None) => "aoc login".to_owned(),
     }
 }
 

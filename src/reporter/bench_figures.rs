@@ -197,7 +197,8 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
             doubts.entry(doubt).or_default().push(full_name(result));
         }
     }
-    let measured = report.figures().count();
+    let measured = report.results.iter().filter(|it| it.measured.is_some());
+    let measured = measured.count();
     let notes = doubts.into_iter();
     let notes = notes.map(|(doubt, names)| format!("{}: {doubt}", list(&names, measured)));
     let load = report.load.filter(|it| measured > 0 && it.is_disturbing());

@@ -36,6 +36,8 @@ pub struct PictureLine {
 
 /// What a style sheet says about some elements.
 struct Rule {
+    /// How special the selector is.
+    weight: usize,
     selector: Selector,
     color: Option<RgbColor>,
     /// It stands elsewhere on the page, over other text, or nowhere.
@@ -102,49 +104,37 @@ pub fn has_class(element: ElementRef<'_>, name: &str) -> bool {
 /// The rules of style sheets that can be understood, the most special ones last.
 fn rules(sheets: &str) -> Vec<Rule> {
     let mut rules = Vec::new();
-    for rule in sheets.split('}') {
-        let Some((selectors, body)) = rule.split_once('{') else {
-            continue;
-        };
+    for (selectors, body) in sheets.split('}').filter_map(|it| it.split_once('{')) {
         let body = body.to_ascii_lowercase().replace(char::is_whitespace, "");
-        let value = |name: &str| {
-            let mut values = body.split(';').filter_map(|it| it.split_once(':'));
-            values.find(|(it, _)| *it == name).map(|(_, value)| value)
-        };
-        let color = value("color").and_then(color);
-        let is_removed = value("position") == Some("absolute") || value("display") == Some("none");
-        if color.is_none() && !is_removed {
-            continue;
-        }
+        let values = || body.split(';').filter_map(|it| it.split_once(':'));
+        let color = values().find_map(|(name, value)| color(value).filter(|_| name == "color"));
+        let is_removed =
+            values().any(|it| matches!(it, ("position", "absolute") | ("display", "none")));
         for text in selectors.split(',') {
-            if let Ok(selector) = Selector::parse(text) {
-                let rule = Rule {
-                    selector,
-                    color,
-                    is_removed,
-                };
-                rules.push((text.matches(['.', '#']).count(), rule));
-            }
+            rules.extend(Selector::parse(text).map(|selector| Rule {
+                weight: text.matches(['.', '#']).count(),
+                selector,
+                color,
+                is_removed,
+            }));
         }
     }
+    rules.retain(|rule: &Rule| rule.color.is_some() || rule.is_removed);
     rules.truncate(MAX_RULES);
-    rules.sort_by_key(|(weight, _)| *weight);
-    rules.into_iter().map(|(_, rule)| rule).collect()
+    rules.sort_by_key(|rule| rule.weight);
+    rules
 }
 
 /// `#ffff66` or `#ff6`.
 fn color(value: &str) -> Option<RgbColor> {
     let digits = value.strip_prefix('#')?.split('!').next()?;
-    let number = u32::from_str_radix(digits, 16).ok()?;
-    let [_, red, green, blue] = number.to_be_bytes();
-    match digits.len() {
-        6 => Some(RgbColor(red, green, blue)),
-        3 => {
-            let digit = |shift: u32| u8::try_from((number >> shift & 0xf) * 0x11).ok();
-            Some(RgbColor(digit(8)?, digit(4)?, digit(0)?))
-        }
-        _ => None,
-    }
+    let double = |c: char| [c, c];
+    let digits = match digits.len() {
+        3 => digits.chars().flat_map(double).collect(),
+        _ => digits.to_owned(),
+    };
+    let [_, red, green, blue] = u32::from_str_radix(&digits, 16).ok()?.to_be_bytes();
+    (digits.len() == 6).then_some(RgbColor(red, green, blue))
 }
 
 struct Drawing<'a> {

@@ -233,14 +233,14 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
                     _ => {}
                 }
             }
-            check
-                .problems
-                .extend(result.message.clone().map(|message| CheckProblem {
-                    puzzle,
-                    name: puzzle.to_string(),
-                    status: Some(result.status),
-                    message,
-                }));
+            let message = result.message.clone();
+            let message = message.filter(|_| result.status.is_failure());
+            check.problems.extend(message.map(|message| CheckProblem {
+                puzzle,
+                name: puzzle.to_string(),
+                status: Some(result.status),
+                message,
+            }));
         }
     }
     check.problems.sort_by_key(|it| it.puzzle);

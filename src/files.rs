@@ -1,7 +1,10 @@
 //! How every file is read, written and locked: whole or not at all, within a
 //! size limit, and by one process at a time.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
 
 pub mod atomic;
 pub mod lock;
@@ -29,6 +32,28 @@ pub fn without_dots(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// Removes all but the newest of the entries with such names. Names that differ in
+/// an extension are one.
+pub fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
+    let mut groups: BTreeMap<String, (SystemTime, Vec<PathBuf>)> = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        if let (true, Ok(modified)) = (is_wanted(&name), modified) {
+            let stem = name.split('.').next().unwrap_or_default().to_owned();
+            let group = groups.entry(stem).or_insert((modified, Vec::new()));
+            group.0 = group.0.max(modified);
+            group.1.push(entry.path());
+        }
+    }
+    let surplus = groups.len().saturating_sub(kept);
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort();
+    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 mod days;
 mod git;
 mod library;
-mod main_rs;
 mod manifest;
 mod readme;
 mod root;
@@ -14,11 +13,10 @@ mod year;
 
 pub use git::Git;
 pub use library::{
-    LIBRARY, PUBLISHED, least_rust_version, library_differs, library_version_in,
-    own_library_version, update_library, version_numbers,
+    LIBRARY, least_rust_version, library_differs, library_version_in, own_library_version,
+    update_library, version_numbers,
 };
-pub use main_rs::is_generated as is_generated_main;
-pub use manifest::{has_member, lacks_days, with_days, year_manifest};
+pub use manifest::{has_member, with_days, year_manifest};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
-pub use year::{Note, NoteKind, YearSources};
+pub use year::{Note, YearSources, is_generated as is_generated_main};

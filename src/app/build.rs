@@ -7,7 +7,7 @@ use super::context::App;
 use super::interrupt::OnInterrupt;
 use crate::cargo::{self, BuildEvent, BuildRequest, Profile, Workers};
 use crate::error::CliError;
-use crate::project::{NoteKind, Project};
+use crate::project::Project;
 use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{self, Verbosity, plural};
@@ -74,10 +74,8 @@ impl App {
         let mut spinner = None;
         let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::Started(years) => {
-                let names: Vec<String> = years.iter().map(|year| format!("year{year}")).collect();
-                let what = format!("building {}", names.join(", "));
-                spinner = Some(Spinner::new(self.stderr, &what));
+            BuildEvent::Started(year) => {
+                spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
             }
             BuildEvent::Output(text) if !is_silent => {
                 spinner = None;
@@ -87,9 +85,6 @@ impl App {
                 cut += lines.count();
                 // A closed stderr is no reason to stop.
                 let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
-            }
-            BuildEvent::Note(note) if note.kind == NoteKind::Misnamed => {
-                self.warn_once(&note.message);
             }
             BuildEvent::Note(note) => self.note(&note.message),
             BuildEvent::Output(_) => {}

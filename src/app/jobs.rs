@@ -39,7 +39,7 @@ impl App {
     ) -> SpawnOptions {
         SpawnOptions {
             executable: executable.to_owned(),
-            environment: self.child_env().variables.to_vec(),
+            environment: self.child_env().variables,
             folder: self.environment.current_dir.clone(),
             stdin: false,
             stdout: if self.json {

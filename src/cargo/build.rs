@@ -12,18 +12,11 @@ use super::program::{Program, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
-use crate::project::{NoteKind, YearSources, module_name};
+use crate::project::{YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
 /// How often one looks whether another `aoc` has ended its build.
 const POLL: Duration = Duration::from_millis(10);
-
-/// Days that one program is to solve.
-struct Group {
-    year: Year,
-    asked: BTreeSet<Day>,
-    sources: YearSources,
-}
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
@@ -32,6 +25,8 @@ struct Builder<'a> {
     /// the same.
     shown: HashSet<String>,
     workers: Workers,
+    /// Held from the first call of cargo on.
+    lock: Option<Lock>,
 }
 
 /// Brings the programs of the years up to date and builds what the request
@@ -45,31 +40,22 @@ pub fn build(
         on_event,
         shown: HashSet::new(),
         workers: Workers::default(),
+        lock: None,
     };
     let mut years: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
     for puzzle in request.puzzles {
         years.entry(puzzle.year).or_default().insert(puzzle.day);
     }
-    let mut groups = Vec::new();
     for (year, days) in years {
-        groups.extend(builder.plan(year, days));
+        builder.build_days(year, days)?;
     }
-    groups.retain(|group| builder.is_stale(group));
-    if !groups.is_empty() {
-        let years = groups.iter().map(|group| group.year).collect();
-        (builder.on_event)(BuildEvent::Started(&years));
-        let _lock = lock(request)?;
-        // Another aoc may have built it meanwhile.
-        groups.retain(|group| builder.is_stale(group));
-        for group in &groups {
-            builder.build(group)?;
-        }
+    if builder.lock.is_some() {
         prune(request);
     }
     Ok(builder.workers)
 }
 
-impl<'a> Builder<'a> {
+impl Builder<'_> {
     fn insert<'d>(
         &mut self,
         year: Year,
@@ -80,53 +66,58 @@ impl<'a> Builder<'a> {
         self.workers.0.extend(workers);
     }
 
-    /// The programs for these days of a year, without the days that are left out, and
-    /// without those whose own program is up to date: that needs no other file.
-    fn plan(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Vec<Group> {
+    /// Builds these days of a year, together or each alone, without those that are left
+    /// out.
+    fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<(), CliError> {
         let project = self.request.project;
+        // A day whose own program is up to date needs no other file.
         if (self.request.per_day || asked.len() == 1) && project.is_generated(year) {
-            asked.retain(|&day| {
-                let program = Program::new(self.request, year, Some([day].into()));
-                let fresh = program.fresh();
-                if let Some(program) = &fresh {
-                    self.insert(year, &[day], &Ok(program.clone()));
-                }
-                fresh.is_none()
-            });
+            asked.retain(|&day| !self.is_fresh(year, &[day].into(), Some([day].into())));
         }
         if asked.is_empty() {
-            return Vec::new();
+            return Ok(());
         }
         let manifest = project.year_dir(year).join("Cargo.toml");
         let sources = match project.sync(year) {
-            Ok(_) if !manifest.is_file() => {
+            Ok(sources) if manifest.is_file() => sources,
+            Ok(_) => {
                 let manifest = project.shown(&manifest);
                 let message = format!("{} is missing: copy another year's", manifest.display());
-                Err(BuildFailure::new(Exit::Failed, message))
-            }
-            Ok(sources) => Ok(sources),
-            Err(error) => Err(BuildFailure::new(error.exit, format!("{error:#}"))),
-        };
-        let sources = match sources {
-            Ok(sources) => sources,
-            Err(failure) => {
+                let failure = BuildFailure::new(Exit::Failed, message);
                 self.insert(year, &asked, &Err(failure));
-                return Vec::new();
+                return Ok(());
+            }
+            Err(error) => {
+                let failure = BuildFailure::new(error.exit, format!("{error:#}"));
+                self.insert(year, &asked, &Err(failure));
+                return Ok(());
             }
         };
         self.tell_notes(year, &mut asked, &sources);
-        let group = |asked| Group {
-            year,
-            asked,
-            sources: sources.clone(),
-        };
-        if asked.is_empty() {
-            Vec::new()
-        } else if self.request.per_day && sources.generated {
-            asked.into_iter().map(|day| group([day].into())).collect()
+        let groups: Vec<BTreeSet<Day>> = if self.request.per_day && sources.generated {
+            asked.into_iter().map(|day| [day].into()).collect()
         } else {
-            vec![group(asked)]
+            vec![asked]
+        };
+        let mut started = false;
+        for days in groups.into_iter().filter(|days| !days.is_empty()) {
+            if self.is_up_to_date(year, &days, &sources) {
+                continue;
+            }
+            if !started {
+                started = true;
+                (self.on_event)(BuildEvent::Started(year));
+            }
+            if self.lock.is_none() {
+                self.lock = Some(lock(self.request)?);
+                // Another aoc may have built it meanwhile.
+                if self.is_up_to_date(year, &days, &sources) {
+                    continue;
+                }
+            }
+            self.build_group(year, &days, &sources)?;
         }
+        Ok(())
     }
 
     /// Tells what there is to know about the files of a year. A day that is left out
@@ -136,7 +127,7 @@ impl<'a> Builder<'a> {
         let told = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
-            let is_left_out = note.kind == NoteKind::LeftOut;
+            let is_left_out = sources.generated;
             let days = note.days.clone();
             if is_left_out && days.iter().any(|day| asked.remove(day)) {
                 let failure = BuildFailure {
@@ -157,83 +148,77 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The program that is tried first: that of the day if it is only one, unless
-    /// it was found to need its year.
-    fn first(&self, group: &Group) -> Program<'a> {
-        let one = group.sources.generated && group.asked.len() == 1;
-        let alone = one.then(|| Program::new(self.request, group.year, Some(group.asked.clone())));
-        let alone = alone.filter(|program| !program.needs_year());
-        alone.unwrap_or_else(|| Program::new(self.request, group.year, None))
+    /// Whether the program of these days, or that of their year, is as a build would make
+    /// it; it is their worker then.
+    fn is_up_to_date(&mut self, year: Year, days: &BTreeSet<Day>, sources: &YearSources) -> bool {
+        let alone = sources.generated && days.len() == 1;
+        alone && self.is_fresh(year, days, Some(days.clone()))
+            || !self.request.per_day && self.is_fresh(year, days, None)
     }
 
-    fn is_stale(&mut self, group: &Group) -> bool {
-        let fresh = self.first(group).fresh();
-        if let Some(program) = &fresh {
-            self.insert(group.year, &group.asked, &Ok(program.clone()));
-        }
-        fresh.is_none()
+    fn is_fresh(
+        &mut self,
+        year: Year,
+        days: &BTreeSet<Day>,
+        of_program: Option<BTreeSet<Day>>,
+    ) -> bool {
+        let Some(program) = Program::new(self.request, year, of_program).fresh() else {
+            return false;
+        };
+        self.insert(year, days, &Ok(program));
+        true
     }
 
-    fn build(&mut self, group: &Group) -> Result<(), CliError> {
-        let program = self.first(group);
-        if program.days.is_none() {
-            return self.build_year(group);
-        }
-        let (built, output) = program.build(self.on_event)?;
-        // What does not compile alone may do so with its year.
-        if built.is_none()
-            && group.sources.days.len() > group.asked.len()
-            && output.errors.iter().any(|error| error.misses_something)
-        {
-            self.build_year(group)?;
-            let mut days = group.asked.iter().map(|day| group.year.day(*day));
-            if days.all(|puzzle| self.workers.0[&puzzle].is_ok()) {
-                program.remember_need_of_year();
+    /// Builds the program of one day, or else that of the year; if some days of it do
+    /// not compile, the others without them.
+    fn build_group(
+        &mut self,
+        year: Year,
+        asked: &BTreeSet<Day>,
+        sources: &YearSources,
+    ) -> Result<(), CliError> {
+        let project = self.request.project;
+        if sources.generated && asked.len() == 1 {
+            let program = Program::new(self.request, year, Some(asked.clone()));
+            let (built, output) = program.build(self.on_event)?;
+            // What does not compile alone may do so with its year.
+            let misses_something = output.errors.iter().any(|error| error.misses_something);
+            if built.is_some() || sources.days.len() == 1 || !misses_something {
+                self.show(&output, built.is_none());
+                let worker = built.ok_or_else(|| output.failure(project, year));
+                self.insert(year, asked, &worker);
+                return Ok(());
             }
-            return Ok(());
         }
-        let worker = built.ok_or_else(|| output.failure(self.request.project, group.year));
-        self.show(&output, worker.is_err());
-        self.insert(group.year, &group.asked, &worker);
-        Ok(())
-    }
-
-    /// Builds a year; if some of its days do not compile, the others without them.
-    fn build_year(&mut self, group: &Group) -> Result<(), CliError> {
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
-        let mut left = group.asked.clone();
-        while !left.is_empty() {
-            let days = group.sources.days.keys().copied();
-            let list = days.filter(|day| !broken.contains_key(day)).collect();
-            let list = (!broken.is_empty()).then_some(list);
-            let program = Program::new(self.request, group.year, list);
+        let worker = loop {
+            let left = sources.days.keys().copied();
+            let left = left.filter(|day| !broken.contains_key(day)).collect();
+            let program = Program::new(self.request, year, (!broken.is_empty()).then_some(left));
             if let Some(fresh) = program.fresh() {
-                self.insert(group.year, &left, &Ok(fresh));
-                break;
+                break Ok(fresh);
             }
             let (built, output) = program.build(self.on_event)?;
             self.show(&output, built.is_none());
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
-            if built.is_none() && group.sources.generated && !failures.is_empty() {
-                for failure in failures.values_mut() {
-                    let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
-                    if broken.keys().any(of_broken) {
-                        "it uses a day that does not compile".clone_into(&mut failure.message);
-                    }
+            if built.is_some() || !sources.generated || failures.is_empty() {
+                break built.ok_or_else(|| output.failure(project, year));
+            }
+            for failure in failures.values_mut() {
+                let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
+                if broken.keys().any(of_broken) {
+                    "it uses a day that does not compile".clone_into(&mut failure.message);
                 }
-                broken.extend(failures);
-                left.retain(|day| !broken.contains_key(day));
-                continue;
             }
-            let worker = built.ok_or_else(|| output.failure(self.request.project, group.year));
-            self.insert(group.year, &left, &worker);
-            break;
-        }
-        for (day, failure) in broken {
-            if group.asked.contains(&day) {
-                self.insert(group.year, &[day], &Err(failure));
+            broken.extend(failures);
+            if asked.iter().all(|day| broken.contains_key(day)) {
+                break Err(output.failure(project, year));
             }
+        };
+        for day in asked {
+            let own = broken.remove(day).map_or_else(|| worker.clone(), Err);
+            self.insert(year, [day], &own);
         }
         Ok(())
     }

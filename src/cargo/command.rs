@@ -5,10 +5,10 @@
 //! what it depends on it takes longer to build than this room.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,7 +17,6 @@ use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest};
 use crate::error::{CliError, Exit};
-use crate::files::read_text_file;
 use crate::processes;
 use crate::project::Project;
 use crate::puzzle::{Day, Year, day_name};
@@ -43,8 +42,8 @@ pub struct Output {
     /// The texts of the compiler, as cargo shows them, and whether each is an error.
     pub messages: Vec<(bool, String)>,
     pub errors: Vec<CompilerError>,
-    /// Cargo's own first error, or how it ended. `None` if all is built.
-    cargo_error: Option<String>,
+    /// Cargo's own first error, or how it ended.
+    cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
 }
@@ -109,11 +108,6 @@ impl Drop for Running {
     }
 }
 
-enum CargoLine {
-    Stdout(String),
-    Stderr(String),
-}
-
 /// Runs cargo with arguments of its own and of the compiler. Its progress is
 /// reported while it runs; the messages of the compiler are in the output, since
 /// this call may not be the last.
@@ -123,69 +117,53 @@ pub fn run(
     rustc: &[String],
     on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
-    let mut running = Running(start(request, arguments, rustc)?);
-    let (sender, lines) = mpsc::channel();
-    listen(running.0.stdout.take(), sender.clone(), CargoLine::Stdout);
-    listen(running.0.stderr.take(), sender, CargoLine::Stderr);
-
-    let mut output = Output::default();
-    let mut ended = false;
-    loop {
-        match lines.recv_timeout(POLL) {
-            Ok(CargoLine::Stdout(line)) => output.read(&line, request.project, on_event),
-            Ok(CargoLine::Stderr(line)) => {
-                if !output.error_lines.is_empty() || plain(&line).starts_with("error: ") {
-                    output.error_lines.push(line);
-                } else {
-                    on_event(BuildEvent::Output(&format!("{line}\n")));
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
-            // What cargo started, such as an ssh that is kept, may hold the pipes
-            // open longer than cargo runs.
-            Err(RecvTimeoutError::Timeout) if ended => break,
-            Err(RecvTimeoutError::Timeout) => {
-                ended = matches!(running.0.try_wait(), Ok(Some(_)));
-            }
-        }
-        request.cancel.check()?;
-    }
-    match running.0.wait() {
-        // Ctrl-C ends cargo as well, maybe before it is noticed here.
-        Ok(status) if request.cancel.is_cancelled() || was_interrupted(status) => {
-            return Err(CliError::interrupted());
-        }
-        Ok(status) if status.success() => {}
-        Ok(status) => {
-            let how = || format!("cargo failed without a reason: {status}");
-            output.cargo_error = Some(first_error(&output.error_lines).unwrap_or_else(how));
-        }
-        Err(error) => output.cargo_error = Some(error.to_string()),
-    }
-    Ok(output)
-}
-
-/// Whether Ctrl-C ended a process.
-#[cfg(unix)]
-fn was_interrupted(status: ExitStatus) -> bool {
-    std::os::unix::process::ExitStatusExt::signal(&status) == Some(nix::libc::SIGINT)
-}
-
-#[cfg(not(unix))]
-fn was_interrupted(_: ExitStatus) -> bool {
-    false
-}
-
-fn start(
-    request: &BuildRequest<'_>,
-    arguments: &[String],
-    rustc: &[String],
-) -> Result<Child, CliError> {
     let cargo = request.environment.cargo().ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
         CliError::new(Exit::Files, message)
     })?;
-    let mut command = Command::new(&cargo);
+    let (pipe, mut running) = start(&cargo, request, arguments, rustc).map_err(|error| {
+        let message = format!("cannot start {}: {error}", cargo.display());
+        CliError::new(Exit::Files, message)
+    })?;
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        let mut lines = BufReader::new(pipe).split(b'\n').map_while(Result::ok);
+        lines.try_for_each(|line| sender.send(String::from_utf8_lossy(&line).into_owned()))
+    });
+    let mut output = Output::default();
+    let mut ended = false;
+    loop {
+        match lines.recv_timeout(POLL) {
+            Ok(line) => output.read(line.trim_end_matches('\r'), request.project, on_event),
+            // What cargo started, such as an ssh that is kept, may hold the pipe
+            // open longer than cargo runs.
+            Err(RecvTimeoutError::Timeout) if !ended => {
+                ended = matches!(running.0.try_wait(), Ok(Some(_)));
+            }
+            Err(_) => break,
+        }
+        request.cancel.check()?;
+    }
+    let status = running.0.wait();
+    let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+    // Ctrl-C ends cargo as well, maybe before it is noticed here.
+    if request.cancel.is_cancelled() || how.contains("SIGINT") {
+        return Err(CliError::interrupted());
+    }
+    let first = first_error(&output.error_lines);
+    output.cargo_error = first.unwrap_or_else(|| format!("cargo failed without a reason: {how}"));
+    Ok(output)
+}
+
+/// Starts cargo, with one pipe for all that it says: it has one thread that writes.
+fn start(
+    cargo: &Path,
+    request: &BuildRequest<'_>,
+    arguments: &[String],
+    rustc: &[String],
+) -> io::Result<(io::PipeReader, Running)> {
+    let (pipe, writer) = io::pipe()?;
+    let mut command = Command::new(cargo);
     request.environment.apply_to(&mut command);
     command
         .args(arguments)
@@ -196,34 +174,13 @@ fn start(
         // Or a user's configuration would put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+        .stdout(writer.try_clone()?)
+        .stderr(writer);
     if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
-    command.spawn().map_err(|error| {
-        let message = format!("cannot start {}: {error}", cargo.display());
-        CliError::new(Exit::Files, message)
-    })
-}
-
-fn listen<R: Read + Send + 'static>(
-    pipe: Option<R>,
-    sender: Sender<CargoLine>,
-    kind: fn(String) -> CargoLine,
-) {
-    let mut pipe = BufReader::new(pipe.expect("cargo's pipes are taken once"));
-    thread::spawn(move || {
-        let mut line = Vec::new();
-        while matches!(pipe.read_until(b'\n', &mut line), Ok(1..)) {
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim_end_matches(['\n', '\r']).to_owned();
-            if sender.send(kind(text)).is_err() {
-                break;
-            }
-            line.clear();
-        }
-    });
+    // The command is dropped here, with its ends of the pipe.
+    Ok((pipe, Running(command.spawn()?)))
 }
 
 fn plain(line: &str) -> String {
@@ -239,15 +196,13 @@ fn first_error(lines: &[String]) -> Option<String> {
     Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
 }
 
-/// Whether a message says that a disk is full: in the words of the system, or in
-/// those of a linker that writes through memory.
-fn says_disk_is_full(text: &str) -> bool {
-    ["No space left on device", "quota exceeded", "[Bus error]"]
-        .iter()
-        .any(|words| text.contains(words))
-}
-
-fn full_disk(project: &Project, message: &str) -> BuildFailure {
+/// A failure that is in no file of the user's. `text` is all that was said: a disk may
+/// be full, in the words of the system or of a linker that writes through memory.
+fn without_place(project: &Project, message: String, text: &str) -> BuildFailure {
+    let words = ["No space left on device", "quota exceeded", "[Bus error]"];
+    if !words.iter().any(|words| text.contains(words)) {
+        return BuildFailure::new(Exit::Failed, message);
+    }
     let target = project.target_dir();
     let message = format!("{message}; is the disk of {} full?", target.display());
     BuildFailure::new(Exit::Files, message)
@@ -261,23 +216,24 @@ impl Output {
     }
 
     fn read(&mut self, line: &str, project: &Project, on_event: &mut dyn FnMut(BuildEvent<'_>)) {
-        let Ok(line) = serde_json::from_str::<Value>(line) else {
-            // A wrapper of rustc that prints.
+        let Ok(message) = serde_json::from_str::<Value>(line) else {
+            // Progress, or a wrapper of rustc that prints.
+            if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {
+                return self.error_lines.push(line.to_owned());
+            }
             return on_event(BuildEvent::Output(&format!("{line}\n")));
         };
-        match line["reason"].as_str() {
-            Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(line).ok()),
-            Some("build-script-executed") => {
-                self.scripts.extend(serde_json::from_value(line).ok());
-            }
+        match message["reason"].as_str() {
+            Some("compiler-artifact") => self.artifacts.extend(serde_json::from_value(message)),
+            Some("build-script-executed") => self.scripts.extend(serde_json::from_value(message)),
             Some("compiler-message") => {
-                let level = line["message"]["level"].as_str();
+                let level = message["message"]["level"].as_str();
                 let is_error = level.is_some_and(|level| level.starts_with("error"));
-                let rendered = line["message"]["rendered"].as_str();
+                let rendered = message["message"]["rendered"].as_str();
                 self.messages
                     .extend(rendered.map(|text| (is_error, text.to_owned())));
                 if is_error {
-                    self.errors.extend(CompilerError::read(&line, project));
+                    self.errors.extend(CompilerError::read(&message, project));
                 }
             }
             _ => {}
@@ -287,15 +243,13 @@ impl Output {
     /// Why the program of a year was not built.
     pub fn failure(&self, project: &Project, year: Year) -> BuildFailure {
         let own = format!("year{year}");
-        let full = self.errors.iter().find(|it| it.failure.exit == Exit::Files);
-        let own = full.or_else(|| self.errors.iter().find(|error| error.target == own));
-        if let Some(error) = own.or(self.errors.first()) {
-            return error.failure.clone();
-        }
-        match self.cargo_error.as_deref() {
-            Some(error) if says_disk_is_full(error) => full_disk(project, error),
-            error => BuildFailure::new(Exit::Failed, error.unwrap_or("cargo built nothing")),
-        }
+        let is_less =
+            |error: &&CompilerError| (error.failure.exit != Exit::Files, error.target != own);
+        let error = self.errors.iter().min_by_key(is_less);
+        error.map_or_else(
+            || without_place(project, self.cargo_error.clone(), &self.cargo_error),
+            |error| error.failure.clone(),
+        )
     }
 
     /// Why each day of a year does not compile; empty if anything else does not
@@ -346,24 +300,19 @@ impl CompilerError {
             return None;
         }
         let target = text(&line["target"]["name"]);
-        let failure = match spans.iter().find(|span| span["is_primary"] == true) {
-            Some(span) => {
-                let span = written(span, project.root());
-                let file = project.root().join(text(&span["file_name"]));
-                let [row, column] = ["line_start", "column_start"].map(|key| span[key].as_u64());
-                let (row, column) = (row.unwrap_or_default(), column.unwrap_or_default());
-                let shown = project.shown(&file);
-                let message = format!("{}:{row}:{column}: {first_line}", shown.display());
-                BuildFailure {
-                    day: day_of(project, &file, row),
-                    ..BuildFailure::new(Exit::Failed, message)
-                }
+        let failure = if let Some(span) = spans.iter().find(|span| span["is_primary"] == true) {
+            let span = written(span, project.root());
+            let file = project.root().join(text(&span["file_name"]));
+            let (row, column) = (&span["line_start"], &span["column_start"]);
+            let shown = project.shown(&file);
+            let message = format!("{}:{row}:{column}: {first_line}", shown.display());
+            BuildFailure {
+                day: day_of(project, &file, &text(&span["text"][0]["text"])),
+                ..BuildFailure::new(Exit::Failed, message)
             }
-            // In code these may be words of a text.
-            None if says_disk_is_full(diagnostic["rendered"].as_str().unwrap_or(&message)) => {
-                full_disk(project, &format!("{target}: {first_line}"))
-            }
-            None => BuildFailure::new(Exit::Failed, format!("{target}: {first_line}")),
+        } else {
+            let rendered = diagnostic["rendered"].as_str().unwrap_or(&message);
+            without_place(project, format!("{target}: {first_line}"), rendered)
         };
         let code = diagnostic["code"]["code"].as_str().unwrap_or_default();
         let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
@@ -389,21 +338,14 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     span
 }
 
-/// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in the line of a day
-/// in `main.rs`.
-fn day_of(project: &Project, file: &Path, row: u64) -> Option<Day> {
-    let year = project.year_of(file)?;
-    let inner = file.strip_prefix(project.year_dir(year)).ok()?;
-    let module = inner.components().next()?.as_os_str().to_str()?;
-    if module == "main.rs" {
-        let text = read_text_file(file).ok()?;
-        let line = text
-            .lines()
-            .nth(usize::try_from(row).ok()?.checked_sub(1)?)?;
-        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        return words.find_map(day_name);
+/// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in a line of `main.rs`
+/// that names it.
+fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
+    if file != project.main_rs(project.year_of(file)?) {
+        return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
-    day_name(module.strip_suffix(".rs").unwrap_or(module))
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.find_map(day_name)
 }
 
 #[cfg(test)]

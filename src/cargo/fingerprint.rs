@@ -7,7 +7,7 @@
 //! within one tick of the clock, or are links that now lead elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -16,6 +16,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use toml::Value;
+use walkdir::{DirEntry, WalkDir};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::config::ChildEnv;
@@ -66,8 +67,8 @@ pub fn content(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
         let names = fs::read_dir(path).ok()?.flatten();
-        let names: BTreeSet<OsString> = names.map(|entry| entry.file_name()).collect();
-        let names: Vec<_> = names.iter().filter(|name| !is_hidden(name)).collect();
+        let mut names: BTreeSet<OsString> = names.map(|entry| entry.file_name()).collect();
+        names.retain(|name| !is_hidden(name));
         return Some(hash(&names));
     }
     // A pipe would block.
@@ -76,11 +77,9 @@ pub fn content(path: &Path) -> Option<u64> {
 }
 
 pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {
-    let contents = paths.into_iter().map(|path| {
-        let content = content(&path);
-        (path, content)
-    });
-    contents.collect()
+    let with_content = |path: PathBuf| (content(&path), path);
+    let contents = paths.into_iter().map(with_content);
+    contents.map(|(content, path)| (path, content)).collect()
 }
 
 pub fn hash(value: &impl Hash) -> u64 {
@@ -89,40 +88,24 @@ pub fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-fn is_hidden(name: &OsString) -> bool {
+fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
 /// A folder with the files and folders below it but for `skipped` and hidden and
 /// very large ones; with `links` also what links to folders lead to.
 pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTreeSet<PathBuf>) {
-    let mut seen = BTreeSet::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        // Links may form a circle.
-        if links && !folder.canonicalize().is_ok_and(|real| seen.insert(real)) {
-            continue;
+    let walk = WalkDir::new(folder).follow_links(links).into_iter();
+    let is_wanted = |entry: &DirEntry| {
+        entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
+    };
+    for entry in walk.filter_entry(is_wanted).flatten() {
+        if entry
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() <= LARGE)
+        {
+            files.insert(entry.into_path());
         }
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            let metadata = if links {
-                fs::metadata(&path)
-            } else {
-                entry.metadata()
-            };
-            let Ok(metadata) = metadata else {
-                continue;
-            };
-            if is_hidden(&entry.file_name()) || path == skipped || metadata.len() > LARGE {
-                continue;
-            }
-            if metadata.is_dir() {
-                folders.push(path);
-            } else {
-                files.insert(path);
-            }
-        }
-        files.insert(folder);
     }
 }
 
@@ -218,11 +201,8 @@ fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)
         files.extend([home.join("settings.toml"), toolchains]);
         files.sort();
     }
-    let states = files.into_iter().map(|file| {
-        let state = state(&file);
-        (file, state)
-    });
-    states.collect()
+    let states: Vec<_> = files.iter().map(|file| state(file)).collect();
+    files.into_iter().zip(states).collect()
 }
 
 /// The size of a file and the time of its last change, in nanoseconds since 1970;

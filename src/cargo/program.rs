@@ -4,7 +4,7 @@
 //! `main.rs` looks at. Cargo gives each list an output of its own, and by
 //! `-C metadata` the compiler an incremental folder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,7 +14,7 @@ use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
 use crate::error::CliError;
-use crate::files::replace_unflushed;
+use crate::files::remove_oldest;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -70,7 +70,7 @@ impl<'a> Program<'a> {
 
     /// The program, if a build would change nothing.
     pub fn fresh(&self) -> Option<PathBuf> {
-        let stamp = self.stamp("json");
+        let stamp = self.stamp();
         let fingerprint = Fingerprint::load(&stamp)?;
         let is_fresh = fingerprint.settings == self.settings(&fingerprint.variables)
             && fingerprint.has_same_files();
@@ -82,32 +82,9 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// Whether its days were found to use others of their year, and are as they were
-    /// then.
-    pub fn needs_year(&self) -> bool {
-        let found = fs::read_to_string(self.stamp("needs-year"));
-        found.is_ok_and(|found| found == self.state_of_days())
-    }
-
-    pub fn remember_need_of_year(&self) {
-        // If that fails it is found out again.
-        let _ = replace_unflushed(&self.stamp("needs-year"), self.state_of_days());
-    }
-
-    /// A hash of the days' files and of those in their folders.
-    fn state_of_days(&self) -> String {
-        let mut files = BTreeSet::new();
-        for day in self.days.iter().flatten() {
-            let [file, folder] = self.request.project.day_paths(self.year.day(*day));
-            files.insert(file);
-            fingerprint::files_below(&folder, Path::new(""), true, &mut files);
-        }
-        format!("{:016x}", fingerprint::hash(&fingerprint::contents(files)))
-    }
-
-    fn stamp(&self, extension: &str) -> PathBuf {
-        let profile = self.request.profile.name();
-        let name = format!("{}-{profile}.{extension}", self.name);
+    /// The file of its fingerprint.
+    fn stamp(&self) -> PathBuf {
+        let name = format!("{}-{}.json", self.name, self.request.profile.name());
         stamps(self.request.project).join(name)
     }
 
@@ -142,15 +119,12 @@ impl<'a> Program<'a> {
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(Option<PathBuf>, Output), CliError> {
         let stamps = stamps(self.request.project);
-        let profile = self.root.join(TARGET).join(self.request.profile.folder());
-        let mut records = Records::load(&stamps, &profile);
+        let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
-        let main = PathBuf::from(self.main_file());
         for attempt in 1.. {
             let before = fingerprint::contents(known);
             let output = self.cargo(attempt > 1, on_event)?;
-            let of = (self.root.as_path(), main.as_path());
-            let review = Review::new(self.request, of, &before, &output, &mut records);
+            let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
                 self.clean(&review.missed, on_event)?;
             }
@@ -188,7 +162,12 @@ impl<'a> Program<'a> {
             program: fingerprint::state(executable),
             executable: executable.to_owned(),
         };
-        let _ = fingerprint.save(&self.stamp("json"));
+        let _ = fingerprint.save(&self.stamp());
+    }
+
+    /// Where cargo builds with the profile.
+    fn profile_dir(&self) -> PathBuf {
+        self.root.join(TARGET).join(self.request.profile.folder())
     }
 
     fn main_file(&self) -> String {
@@ -225,7 +204,7 @@ impl<'a> Program<'a> {
         let mut arguments = vec!["rustc".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if again || self.request.quiet || has_stamps(self.request) {
+        if again || self.request.quiet || self.profile_dir().is_dir() {
             arguments.push("--quiet".to_owned());
         }
         let (format, color) = if self.request.color {
@@ -256,7 +235,7 @@ impl<'a> Program<'a> {
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let environment = self.request.environment;
         let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
-        let last = Fingerprint::load(&self.stamp("json"));
+        let last = Fingerprint::load(&self.stamp());
         let folder = match &last {
             Some(_) => self.root.join(format!("days/year{}", self.year)),
             None => self.root.clone(),
@@ -267,46 +246,17 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Whether anything was built with the profile: then its libraries are there.
-fn has_stamps(request: &BuildRequest<'_>) -> bool {
-    let end = format!("-{}.json", request.profile.name());
-    let entries = fs::read_dir(stamps(request.project)).into_iter().flatten();
-    let mut names = entries.flatten().map(|entry| entry.file_name());
-    names.any(|name| name.to_str().is_some_and(|name| name.ends_with(&end)))
-}
-
 /// Removes the programs that were not used for long, with what cargo keeps of
 /// them. Where cargo keeps its files in another way than is known here, they stay.
 pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
-    let of_year = |name: &str| name.starts_with("year");
-    let stamp = |name: &str| of_year(name) && Path::new(name).extension() == Some("json".as_ref());
-    remove_oldest(&workers.join("programs"), KEPT_PROGRAMS, of_year);
-    remove_oldest(&stamps(request.project), KEPT_PROGRAMS, stamp);
     let profile = workers.join(request.profile.folder());
-    remove_oldest(&profile.join("deps"), KEPT_OUTPUTS, of_year);
-    remove_oldest(&profile.join("incremental"), KEPT_INCREMENTAL, of_year);
-}
-
-/// Removes all but the newest of the entries with such names. Names that differ in
-/// an extension are one.
-fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
-    let mut groups: BTreeMap<String, (SystemTime, Vec<PathBuf>)> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if let (true, Ok(modified)) = (is_wanted(&name), modified) {
-            let stem = name.split('.').next().unwrap_or_default().to_owned();
-            let group = groups.entry(stem).or_insert((modified, Vec::new()));
-            group.0 = group.0.max(modified);
-            group.1.push(entry.path());
-        }
-    }
-    let surplus = groups.len().saturating_sub(kept);
-    let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort();
-    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
-        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
+    for (folder, kept) in [
+        (workers.join("programs"), KEPT_PROGRAMS),
+        (profile.join("deps"), KEPT_OUTPUTS),
+        (profile.join("incremental"), KEPT_INCREMENTAL),
+    ] {
+        remove_oldest(&folder, kept, |name| name.starts_with("year"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is asked of a build, what is told while it goes, and what comes out of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use toml::Table;
@@ -37,8 +37,8 @@ pub struct BuildRequest<'a> {
 
 /// What a build tells. If nothing has changed there are only notes.
 pub enum BuildEvent<'a> {
-    /// Cargo is about to be started for these years.
-    Started(&'a BTreeSet<Year>),
+    /// Cargo is about to be started for this year.
+    Started(Year),
     /// What the compiler or cargo says, with its line end.
     Output(&'a str),
     Note(&'a Note),
@@ -137,10 +137,10 @@ impl BuildRequest<'_> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");
             let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
-            let features = manifest
-                .as_ref()
-                .and_then(|manifest| manifest.get("features"));
-            features.is_some_and(|features| features.get(feature).is_some())
+            manifest.is_some_and(|it| {
+                it.get("features")
+                    .is_some_and(|it| it.get(feature).is_some())
+            })
         };
         let of_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
         let features = self.features.iter();

@@ -43,37 +43,29 @@ struct Made<'a> {
 }
 
 impl Review {
-    /// Compares what cargo compiled, and what it did not, with the sources, of
-    /// which some are known from before the call. `main` is the program's file.
+    /// Compares what cargo compiled in `root`, and what it did not, with the sources, of
+    /// which some are known from before the call.
     pub fn new(
         request: &BuildRequest<'_>,
-        (root, main): (&Path, &Path),
+        root: &Path,
         before: &Contents,
         output: &Output,
         records: &mut Records,
     ) -> Self {
+        let (mut made, mut folders) = (Vec::new(), BTreeSet::new());
         let (mut variables, mut is_complete) = (BTreeSet::new(), true);
-        let mut made = Vec::new();
-        let mut folders = BTreeSet::new();
-        let mut lists = BTreeSet::new();
         for artifact in output.artifacts.iter().filter(|it| !it.is("custom-build")) {
-            let (Some(package), Some(file)) = (
-                local_package(&artifact.package_id),
-                artifact.filenames.first(),
-            ) else {
-                continue;
-            };
-            folders.insert(artifact.folder().to_path_buf());
-            lists.extend(list_folder(file).map(|it| (it, artifact.target.name.replace('-', "_"))));
-            made.push(Made {
-                package,
-                key: content(file).unwrap_or_default(),
-                is_fresh: artifact.fresh,
-                sources: sources(artifact, root, main),
-            });
-        }
-        for (folder, name) in lists {
-            variables.extend(compiled_variables(&folder, &name));
+            let package = local_package(&artifact.package_id);
+            if let (Some(package), Some(file)) = (package, artifact.filenames.first()) {
+                folders.insert(artifact.folder().to_path_buf());
+                compiled_variables(file, &artifact.target.name, &mut variables);
+                made.push(Made {
+                    package,
+                    key: content(file).unwrap_or_default(),
+                    is_fresh: artifact.fresh,
+                    sources: sources(artifact, file, root),
+                });
+            }
         }
         for script in &output.scripts {
             let told_file = script.out_dir.with_file_name("output");
@@ -83,11 +75,10 @@ impl Review {
             };
             variables.extend(told_values(&told, "rerun-if-env-changed"));
             let mut artifacts = output.artifacts.iter();
-            let is_script =
+            let is_its =
                 |it: &&Artifact| it.is("custom-build") && it.package_id == script.package_id;
-            if let Some(artifact) = artifacts.find(is_script)
-                && let Some(package) = local_package(&script.package_id)
-            {
+            let package = local_package(&script.package_id);
+            if let (Some(artifact), Some(package)) = (artifacts.find(is_its), package) {
                 let key = hash(&(&told_file, state(&told_file)));
                 made.push(Made {
                     package,
@@ -109,20 +100,15 @@ impl Review {
         let mut is_unsure = !files.keys().all(is_unchanged);
         let mut missed = BTreeSet::new();
         for made in made {
-            let Some(sources) = made.sources else {
-                is_complete = false;
-                missed.extend(made.is_fresh.then(|| made.package.to_owned()));
-                continue;
-            };
-            let contents: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
-            let contents = hash(&contents);
-            if made.is_fresh {
-                if records.sources_of(made.key) != Some(contents) {
-                    missed.insert(made.package.to_owned());
-                }
-            } else if sources.iter().all(is_unchanged) {
-                records.insert(made.key, contents);
-            } else {
+            let with_content = |file: &PathBuf| (file.clone(), files[file]);
+            let sources = made.sources.unwrap_or_default();
+            let now = hash(&sources.iter().map(with_content).collect::<Vec<_>>());
+            is_complete &= !sources.is_empty();
+            if made.is_fresh && (sources.is_empty() || records.sources_of(made.key) != Some(now)) {
+                missed.insert(made.package.to_owned());
+            } else if !made.is_fresh && sources.iter().all(is_unchanged) {
+                records.insert(made.key, now);
+            } else if !made.is_fresh {
                 is_unsure = true;
                 records.doubtful.insert(made.key);
             }
@@ -138,28 +124,28 @@ impl Review {
 }
 
 /// The sources of a library or program, as rustc and cargo list them; `None` if
-/// there is no such list, or one that is cut off.
-fn sources(artifact: &Artifact, root: &Path, main: &Path) -> Option<BTreeSet<PathBuf>> {
-    let (files, ran_in) = if let Some(executable) = &artifact.executable {
-        let (target, files) = rule(&executable.with_extension("d"))?;
-        let is_its = target == *executable && files.iter().any(|file| file.ends_with(main));
-        (is_its.then_some(files)?, root)
+/// there is no such list, or one that is cut off or of another program.
+fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
+    let list = if let Some(program) = &artifact.executable {
+        program.with_extension("d")
     } else {
         // `deps/libgrid-0123.rlib` has the list `deps/grid-0123.d`.
-        let library = artifact.filenames.first()?;
-        let stem = library.file_stem()?.to_str()?;
-        let list = format!("{}.d", stem.strip_prefix("lib").unwrap_or(stem));
-        let (_, files) = rule(&library.with_file_name(list))?;
-        // Rustc runs in the workspace for what is in it.
-        let folder = artifact.folder();
-        (
-            files,
-            if folder.starts_with(root) {
-                root
-            } else {
-                folder
-            },
-        )
+        let stem = file.file_stem()?.to_str()?;
+        let name = stem.strip_prefix("lib").unwrap_or(stem);
+        file.with_file_name(format!("{name}.d"))
+    };
+    let (target, files) = rule(&list)?;
+    let is_its =
+        |program: &PathBuf| target == *program && files.contains(&artifact.target.src_path);
+    if !artifact.executable.iter().all(is_its) {
+        return None;
+    }
+    // Rustc runs in the workspace for what is in it.
+    let folder = artifact.folder();
+    let ran_in = if folder.starts_with(root) {
+        root
+    } else {
+        folder
     };
     // A file has one name.
     let real = |path: PathBuf| {
@@ -184,31 +170,27 @@ fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
     (!files.is_empty()).then_some((path(target), files))
 }
 
-/// The folder of the dependency list of a library or program.
-fn list_folder(file: &Path) -> Option<PathBuf> {
-    let folder = file.parent()?;
+/// Adds the environment variables that the crate of a library or program was compiled
+/// with: each way of compiling it has a list.
+fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String>) {
+    let Some(folder) = file.parent() else {
+        return;
+    };
     // A program lies above the folder of its list.
-    let deps = folder.join("deps");
-    Some(if deps.is_dir() { deps } else { folder.into() })
-}
-
-/// The environment variables that a crate was compiled with: each way of compiling
-/// it has a list.
-fn compiled_variables(folder: &Path, name: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let file = entry.file_name();
-        let stem = file.to_str().and_then(|file| file.strip_suffix(".d"));
-        if stem.and_then(|stem| Some(stem.rsplit_once('-')?.0)) == Some(name) {
-            let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            names.extend(text.lines().filter_map(|line| {
-                let variable = line.strip_prefix("# env-dep:")?;
-                let name = variable.split_once('=').map_or(variable, |(name, _)| name);
-                Some(name.to_owned())
-            }));
+    let deps = Some(folder.join("deps")).filter(|deps| deps.is_dir());
+    let lists = fs::read_dir(deps.as_deref().unwrap_or(folder));
+    for list in lists.into_iter().flatten().flatten() {
+        let name = list.file_name().to_string_lossy().replace('-', "_");
+        let stem = name
+            .strip_suffix(".d")
+            .and_then(|name| name.rsplit_once('_'));
+        if stem.is_some_and(|(stem, _)| stem == target.replace('-', "_")) {
+            let text = fs::read_to_string(list.path()).unwrap_or_default();
+            let variables_in = text.lines().filter_map(|it| it.strip_prefix("# env-dep:"));
+            let names = variables_in.filter_map(|it| it.split('=').next());
+            variables.extend(names.map(str::to_owned));
         }
     }
-    names
 }
 
 /// The values that a build script told cargo under a key.

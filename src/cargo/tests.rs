@@ -176,7 +176,7 @@ impl Repository {
     }
 
     fn with_variable(&self, name: &str, value: &str) -> ChildEnv {
-        let mut variables = self.environment.variables.to_vec();
+        let mut variables = self.environment.variables.clone();
         variables.push((name.into(), value.into()));
         ChildEnv::new(variables, None)
     }

@@ -10,10 +10,8 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
-use crate::project::templates::{create_missing, lacking_in_gitignore, repository};
-use crate::project::{
-    Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library, with_days,
-};
+use crate::project::templates::{create_missing, repository, with_ignored};
+use crate::project::{Git, LIBRARY, Project, library_differs, update_library, with_days};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
@@ -99,7 +97,7 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
 /// Brings the library up to date.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env(), root);
-    let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
+    let done = update_library(root, git.as_ref(), force)?;
     let results = InitResults {
         files: shown(app, root, &done.added),
         updated: shown(app, root, &done.replaced),
@@ -207,45 +205,34 @@ fn amend(
     inputs: Option<&str>,
 ) -> Result<Option<bool>, CliError> {
     let name = app.shown(file).display().to_string();
-    let lacking = |text: &str| match path {
-        ".gitignore" => {
-            let (folders, text) = lacking_in_gitignore(text, inputs)?;
-            let line = |folder: &String| match folder.as_str() {
-                "target" => "`/target`".to_owned(),
-                folder => format!("`/{folder}/*`"),
-            };
-            let lines = folders.iter().map(line).collect::<Vec<_>>().join(" and ");
-            let is_public = folders.iter().any(|folder| folder != "target");
-            let why = if is_public {
-                "; inputs must not be published"
-            } else {
-                ""
-            };
-            let folders = folders.join(" and ");
-            let question = format!("add lines to {name}, so that git ignores {folders}?");
-            let skipped = format!("does not ignore {folders}{why}: add {lines}");
-            Some((question, skipped, text))
+    let amended = || {
+        let text = read_text_file(file).ok()?;
+        match path {
+            ".gitignore" => {
+                let (lines, text) = with_ignored(&text, inputs)?;
+                let lack = format!("lacks {lines}: git must not publish what they name");
+                Some((format!("add {lines} to {name}?"), lack, text))
+            }
+            "Cargo.toml" => {
+                let question = format!("make the years members of the workspace in {name}?");
+                let lack = "does not have the years as members of a workspace, without which they \
+                            cannot be built: add `members = [\"days/year*\"]` to its table \
+                            `[workspace]`";
+                Some((question, lack.to_owned(), with_days(&text)?))
+            }
+            _ => None,
         }
-        "Cargo.toml" if lacks_days(text) => {
-            let question = format!("make the years members of the workspace in {name}?");
-            let skipped = "does not have the years as members of a workspace, without which they \
-                           cannot be built: add `members = [\"days/year*\"]` to its table \
-                           `[workspace]`";
-            Some((question, skipped.to_owned(), with_days(text)?))
-        }
-        _ => None,
     };
-    let now = || read_text_file(file).ok().and_then(|text| lacking(&text));
-    let Some((question, skipped, _)) = now() else {
+    let Some((question, lack, _)) = amended() else {
         return Ok(None);
     };
     // A link would be replaced by a file.
     if file.is_symlink() || terminal::ask(app.stderr, &question) != Some(true) {
-        app.warning(&format!("{name} is unchanged and {skipped}"));
+        app.warning(&format!("{name} is unchanged and {lack}"));
         return Ok(Some(false));
     }
     // It may have been edited while the question stood there.
-    if let Some((_, _, text)) = now() {
+    if let Some((_, _, text)) = amended() {
         write_source(file, text)?;
     }
     Ok(Some(true))

@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use walkdir::WalkDir;
+
 use super::root::{Project, year_name};
 use super::source;
 use super::templates::usual_title;
@@ -86,31 +88,35 @@ impl Project {
     /// When a day was edited last: its file, or anything in the folder of its
     /// name. `None` where the file system does not say.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
-        let [file, folder] = self.day_paths(puzzle);
-        modified(&file).max(newest_below(&folder))
+        let files = self.day_paths(puzzle).into_iter().flat_map(WalkDir::new);
+        let files = files.flatten().filter(|entry| {
+            let is_swap = entry.path().extension() == Some(OsStr::new("swp"));
+            !entry.file_type().is_dir() && !is_swap
+        });
+        let times = files.filter_map(|file| fs::metadata(file.path()).ok()?.modified().ok());
+        times.max()
     }
 
     /// The title in a day's source; `None` if it cannot be read from there.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        source::title(&read_text_file(&self.day_file(puzzle)?).ok()?)
+        source::title(&self.source(puzzle)?)
     }
 
     /// Whether a day has no other title than a new one, whose page is not known.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
-        let source = self
-            .day_file(puzzle)
-            .and_then(|file| read_text_file(&file).ok());
         let usual = format!("\"{}\"", usual_title(puzzle.day));
-        source.is_some_and(|source| source.contains(&usual))
+        self.source(puzzle)
+            .is_some_and(|source| source.contains(&usual))
     }
 
     /// The names of the alternatives in a day's source, as far as they can be
     /// read from there.
     pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
-        let source = self
-            .day_file(puzzle)
-            .and_then(|file| read_text_file(&file).ok());
-        source.map_or_else(Vec::new, |source| source::alternatives(&source))
+        source::alternatives(&self.source(puzzle).unwrap_or_default())
+    }
+
+    fn source(&self, puzzle: Puzzle) -> Option<String> {
+        read_text_file(&self.day_file(puzzle)?).ok()
     }
 }
 
@@ -127,23 +133,6 @@ fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
     Ok(entries
         .filter_map(|entry| entry.file_name().into_string().ok())
         .collect())
-}
-
-fn modified(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).ok()?.modified().ok()
-}
-
-fn newest_below(folder: &Path) -> Option<SystemTime> {
-    let entries = fs::read_dir(folder).ok()?;
-    let times = entries.flatten().map(|entry| {
-        // Links are not followed: they may form a circle.
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => newest_below(&entry.path()),
-            _ if entry.path().extension() == Some(OsStr::new("swp")) => None,
-            _ => modified(&entry.path()),
-        }
-    });
-    times.max().flatten()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! checked out is touched.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -12,22 +12,16 @@ use std::time::SystemTime;
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, read_text_file};
+use crate::files::{Lock, read_text_file, remove_oldest};
 
 /// Variables set by git for its hooks; they would lead to another repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
-/// Settings for worktrees: a hook would find a project in a place that it does not
-/// expect, and a file that was edited with its time kept is noticed all the same.
-const SETTINGS: &str = "-c core.hooksPath=/dev/null -c core.trustctime=true \
-                        -c core.checkStat=default -c core.fsmonitor=false";
+/// A setting for worktrees: a hook would find a project in a place that it does not expect.
+const NO_HOOKS: &str = "-c core.hooksPath=/dev/null";
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
-
-/// A file whose time tells when a worktree was used. It lies among what git
-/// ignores in a project.
-const USED: &str = "target/used";
 
 /// The user's git in one folder.
 #[derive(Clone, Debug)]
@@ -175,10 +169,8 @@ impl Project {
                 .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
         }
         // The one that was used last is the newest.
-        let used = worktree.join(USED);
-        let marked = fs::create_dir_all(worktree.join("target")).and_then(|()| fs::write(used, ""));
-        marked.map_err(|source| CliError::write(&worktree, source))?;
-        remove_old(&folder);
+        let _ = File::open(&worktree).and_then(|it| it.set_modified(SystemTime::now()));
+        remove_oldest(&folder, KEPT, |_| true);
         let root = worktree.join(prefix);
         let project = Self::find(&root)
             .ok()
@@ -204,19 +196,17 @@ fn restore(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(),
     if !own {
         return Err("it is not a worktree".to_owned());
     }
-    // Marks that make git believe in a file unseen.
-    for mark in ["--no-assume-unchanged", "--no-skip-worktree"] {
-        let tracked = git.tracked(worktree);
-        git.ask(&format!("update-index {mark} --"), &tracked)?;
-    }
-    let checkout = format!("{SETTINGS} checkout --quiet --force --detach");
-    git.ask(&checkout, &[commit])?;
+    // Nothing that git remembers of the files is believed: all are written again.
+    git.ask_plain("read-tree --empty")?;
+    git.ask(
+        &format!("{NO_HOOKS} checkout --quiet --force --detach"),
+        &[commit],
+    )?;
     let kept = [
         format!("--exclude=/{prefix}target"),
         "--exclude=/target".to_owned(),
     ];
-    git.ask(&format!("{SETTINGS} clean -ffdqx"), &kept)
-        .map(drop)
+    git.ask("clean -ffdqx", &kept).map(drop)
 }
 
 fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
@@ -226,24 +216,9 @@ fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
     }
     git.ask_plain("worktree prune")?;
     // Twice `--force`: git keeps a lock on one whose making was interrupted.
-    let add = format!("{SETTINGS} worktree add --quiet --force --force --detach");
+    let add = format!("{NO_HOOKS} worktree add --quiet --force --force --detach");
     git.ask(&add, &[worktree.as_os_str(), commit.as_ref()])
         .map(drop)
-}
-
-/// Removes the worktrees but those that were used last. What is in use by another
-/// process stays for the next time; git forgets them by itself.
-fn remove_old(folder: &Path) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path());
-    let mut worktrees: Vec<PathBuf> = paths.collect();
-    worktrees.sort_by_cached_key(|worktree| {
-        let used = fs::metadata(worktree.join(USED)).and_then(|used| used.modified());
-        used.unwrap_or(SystemTime::UNIX_EPOCH)
-    });
-    for old in worktrees.iter().rev().skip(KEPT) {
-        let _ = fs::remove_dir_all(old);
-    }
 }
 
 #[cfg(test)]
@@ -408,7 +383,7 @@ mod tests {
         write(root, &library("src/old/a.rs"), "gone");
         fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
         let git = git(root);
-        let update = |git: Option<&Git>, force| update_library(root, git, force, None);
+        let update = |git: Option<&Git>, force| update_library(root, git, force);
         let all = format!("{}, {}", library("Cargo.toml"), library("src/old/a.rs"));
         for (git, says) in [
             (Some(&git), "is not committed: "),

@@ -2,10 +2,10 @@
 //! on a registry.
 
 use std::fs;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use aoc_solution::source;
-use toml_edit::{DocumentMut, value};
+use walkdir::WalkDir;
 
 use super::git::Git;
 use super::templates::NewFile;
@@ -14,10 +14,6 @@ use crate::files::{read_text_file, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
-
-/// The version on the registry that takes the place of the folder; `None` as long as
-/// there is none.
-pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
@@ -79,16 +75,10 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's, or by the version that is
-/// published, which the crates under `days` then take from the registry. Refused,
-/// unless `force`, if the library is newer, and if files would be lost: those that git
-/// has in no commit, or all that differ where there is no git.
-pub fn update_library(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-    published: Option<&str>,
-) -> Result<Updated, CliError> {
+/// Replaces the library below `root` by this version's. Refused, unless `force`, if it is
+/// newer, and if files would be lost: those that git has in no commit, or all that differ
+/// where there is no git.
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(
@@ -98,33 +88,52 @@ pub fn update_library(
         );
         return Err(CliError::new(Exit::Usage, message));
     }
-    let own = library_files();
-    let (files, checked) = match published {
-        Some(_) => (&[][..], LIBRARY.to_owned()),
-        None => (&own[..], format!("{LIBRARY}/src")),
-    };
+    let files = library_files();
     let with_state = |state| {
         let found = files.iter().filter(move |file| file.is_in(root) == state);
         found.map(|file| file.path.clone()).collect::<Vec<_>>()
     };
-    let mut done = Updated {
+    let there = WalkDir::new(folder.join("src")).into_iter().flatten();
+    let there = there.filter(|entry| !entry.file_type().is_dir());
+    let there = there.filter_map(|entry| {
+        let path = entry.path().strip_prefix(root).ok()?.to_string_lossy();
+        Some(path.replace(MAIN_SEPARATOR, "/"))
+    });
+    let done = Updated {
         from: library_version_in(&folder),
-        to: published.map_or_else(own_library_version, str::to_owned),
+        to: own_library_version(),
         added: with_state(None),
         replaced: with_state(Some(false)),
-        removed: Vec::new(),
+        removed: there
+            .filter(|path| !files.iter().any(|file| file.path == *path))
+            .collect(),
     };
-    files_below(root, &checked, &mut done.removed);
-    let is_file = |path: &String| files.iter().any(|file| file.path == *path);
-    done.removed.retain(|path| !is_file(path));
-    if !force {
-        refuse(&done, &own, root, git)?;
+    let refused = |message| Err(CliError::new(Exit::Refused, message));
+    let found = done.from.as_deref().unwrap_or_default();
+    if !force && version_numbers(found) > version_numbers(&done.to) {
+        return refused(format!(
+            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
+             it with `aoc init --update --force`",
+            folder.display(),
+            done.to
+        ));
+    }
+    let changed = git.and_then(|git| git.changed(LIBRARY));
+    let is_lost = |path: &&String| changed.as_ref().is_none_or(|it| it.contains(path));
+    let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
+    let lost: Vec<&str> = lost.map(String::as_str).collect();
+    if !force && !lost.is_empty() {
+        let why = match changed {
+            Some(_) => "is not committed: commit what you changed",
+            None => "no git has it as it is: save what you changed",
+        };
+        return refused(format!(
+            "{} is to be replaced, and {why}, or give `aoc init --update --force`",
+            lost.join(", ")
+        ));
     }
     for file in files.iter().filter(|file| file.is_in(root) != Some(true)) {
         write_source(&root.join(&file.path), &file.text)?;
-    }
-    if let Some(version) = published {
-        done.replaced = depend_on(root, version)?;
     }
     for path in done.removed.iter().map(|path| root.join(path)) {
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
@@ -133,127 +142,4 @@ pub fn update_library(
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
     Ok(done)
-}
-
-/// Has the crates under `days` depend on a version of the library in place of its
-/// folder. Returns the manifests that were changed.
-fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
-    let mut changed = Vec::new();
-    let mut paths = Vec::new();
-    files_below(root, "days", &mut paths);
-    for path in paths
-        .into_iter()
-        .filter(|path| path.ends_with("/Cargo.toml"))
-    {
-        let file = root.join(&path);
-        let text = read_text_file(&file).map_err(|error| CliError::read(&file, error))?;
-        if !text.contains(LIBRARY) {
-            continue;
-        }
-        let manifest = text.parse::<DocumentMut>();
-        let mut manifest = manifest
-            .map_err(|error| CliError::new(Exit::Files, format!("{}: {error}", file.display())))?;
-        let table = manifest["dependencies"]["aoc-solution"].as_table_like_mut();
-        if let Some(table) = table {
-            table.remove("path");
-            table.insert("version", value(version));
-        }
-        write_source(&file, manifest.to_string())?;
-        changed.push(path);
-    }
-    Ok(changed)
-}
-
-fn refuse(
-    update: &Updated,
-    own: &[NewFile],
-    root: &Path,
-    git: Option<&Git>,
-) -> Result<(), CliError> {
-    let refused = |message| Err(CliError::new(Exit::Refused, message));
-    let found = update.from.as_deref().unwrap_or_default();
-    if version_numbers(found) > version_numbers(&update.to) {
-        return refused(format!(
-            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
-             it with `aoc init --update --force`",
-            root.join(LIBRARY).display(),
-            update.to
-        ));
-    }
-    let changed = git.and_then(|git| git.changed(LIBRARY));
-    let is_own = |path: &str| {
-        let file = own.iter().find(|file| file.path == path);
-        file.is_some_and(|file| file.is_in(root) == Some(true))
-    };
-    let is_kept = |path: &String| changed.as_ref().is_some_and(|it| !it.contains(path));
-    let lost = update.replaced.iter().chain(&update.removed);
-    let lost = lost.filter(|path| !is_kept(path) && !is_own(path));
-    let lost: Vec<&str> = lost.map(String::as_str).collect();
-    if lost.is_empty() {
-        return Ok(());
-    }
-    let why = match changed {
-        Some(_) => "is not committed: commit what you changed",
-        None => "no git has it as it is: save what you changed",
-    };
-    refused(format!(
-        "{} is to be replaced, and {why}, or give `aoc init --update --force`",
-        lost.join(", ")
-    ))
-}
-
-/// The files below a folder of the root, from there with slashes.
-fn files_below(root: &Path, folder: &str, files: &mut Vec<String>) {
-    let entries = fs::read_dir(root.join(folder)).into_iter().flatten();
-    for entry in entries.flatten() {
-        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            files_below(root, &path, files);
-        } else {
-            files.push(path);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::project::templates::repository;
-    use crate::puzzle::Year;
-    use crate::testing::write;
-
-    #[test]
-    fn a_published_version_takes_the_place_of_the_folder() {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        let files = repository(root, Year(2025), None);
-        let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
-        assert!(library.count() <= 20);
-        for file in &files {
-            write(root, &file.path, &file.text);
-        }
-        let edited = format!("{LIBRARY}/src/lib.rs");
-        write(root, &edited, "mine");
-        let refused = update_library(root, None, false, Some("0.1.7")).unwrap_err();
-        assert!(
-            refused
-                .to_string()
-                .starts_with(&format!("{edited} is to be ")),
-            "{refused}"
-        );
-        let own = files.iter().find(|file| file.path == edited).unwrap();
-        write(root, &edited, &own.text);
-        let done = update_library(root, None, false, Some("0.1.7")).unwrap();
-        assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
-        assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
-        let manifest = fs::read_to_string(root.join("days/year2025/Cargo.toml")).unwrap();
-        assert!(
-            manifest.contains("aoc-solution = { version = \"0.1.7\" }"),
-            "{manifest}"
-        );
-        assert!(!root.join("vendor").exists());
-        // What is created later depends on it as well.
-        let more = repository(root, Year(2025), None);
-        assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
-    }
 }

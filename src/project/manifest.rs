@@ -67,7 +67,7 @@ fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
 
 /// Whether this is a manifest without a workspace that has the years as
 /// members. One that is not TOML is left to cargo.
-pub fn lacks_days(manifest: &str) -> bool {
+fn lacks_days(manifest: &str) -> bool {
     let Ok(manifest) = manifest.parse::<toml::Table>() else {
         return false;
     };

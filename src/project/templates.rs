@@ -7,9 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::library::{LIBRARY, library_files};
-use super::main_rs::with_one;
 use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
+use super::year::generate;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -146,7 +146,9 @@ pub fn days(
         files.extend(days);
         if let Some((first, _)) = wanted.iter().find(|(puzzle, _)| puzzle.year == year) {
             let main = format!("days/year{year}/main.rs");
-            files.push(NewFile::new(main, with_one(year, first.day)));
+            let name = format!("Day{:02}", first.day.0);
+            let text = generate(year, &[(first.day, name)].into(), &[], true);
+            files.push(NewFile::new(main, text));
         }
         files.push(year_manifest(project, year));
     }
@@ -169,26 +171,21 @@ fn ignored(inputs: Option<&str>) -> Vec<String> {
         .collect()
 }
 
-/// The folders that a `.gitignore` should name and does not, `target` and that of
-/// the inputs, and its text with the lines that are missing. `None` if it lacks
-/// nothing.
-pub fn lacking_in_gitignore(text: &str, inputs: Option<&str>) -> Option<(Vec<String>, String)> {
-    let lacks = |folder: &&str| {
+/// A `.gitignore` with the lines for `target` and the folder of the inputs where it does
+/// not name them, and these lines, to be shown. `None` if it lacks nothing.
+pub fn with_ignored(text: &str, inputs: Option<&str>) -> Option<(String, String)> {
+    let lacks = |folder: &str| {
         text.lines().all(|line| {
-            let line = line
-                .trim()
-                .trim_start_matches("**/")
-                .trim_start_matches('/');
-            line.trim_end_matches(['/', '*']) != *folder
+            let line = line.trim().trim_start_matches("**/");
+            line.trim_matches(['/', '*']) != folder
         })
     };
-    let inputs = inputs.filter(lacks);
-    let folders: Vec<&str> = Some("target")
-        .filter(lacks)
-        .into_iter()
-        .chain(inputs)
-        .collect();
-    if folders.is_empty() {
+    let inputs = inputs.filter(|folder| lacks(folder));
+    let mut lines = ignored(inputs);
+    lines.retain(|line| lacks("target") || line != "/target");
+    let shown = lines.iter().filter(|line| line.starts_with('/'));
+    let shown: Vec<String> = shown.map(|line| format!("`{line}`")).collect();
+    if shown.is_empty() {
         return None;
     }
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -196,13 +193,12 @@ pub fn lacking_in_gitignore(text: &str, inputs: Option<&str>) -> Option<(Vec<Str
     if !new.is_empty() && !new.ends_with('\n') {
         new += end;
     }
-    for line in ignored(inputs) {
-        let is_there = text.lines().any(|it| it.trim() == line);
-        if !is_there && (line != "/target" || lacks(&"target")) {
+    for line in lines {
+        if text.lines().all(|it| it.trim() != line) {
             new.extend([line.as_str(), end]);
         }
     }
-    Some((folders.into_iter().map(str::to_owned).collect(), new))
+    Some((shown.join(" and "), new))
 }
 
 /// Creates those of the files that do not exist below `root`, which need not exist
@@ -347,7 +343,7 @@ mod tests {
     #[test]
     fn only_what_is_missing_is_added_to_a_gitignore() {
         let ours = include_str!("../../.gitignore");
-        let lacking = |text: &str| lacking_in_gitignore(text, Some("inputs"));
+        let lacking = |text: &str| with_ignored(text, Some("inputs"));
         for there in [
             ours,
             "/target\ninputs/\n",
@@ -356,22 +352,18 @@ mod tests {
         ] {
             assert_eq!(lacking(there), None, "{there:?}");
         }
-        let (folders, text) = lacking("# mine\ntarget/").unwrap();
-        assert_eq!(folders, ["inputs"]);
         let rest = ours.strip_prefix("/target\n").unwrap();
-        assert_eq!(text, format!("# mine\ntarget/\n{rest}"));
-        assert_eq!(lacking(&text), None);
-        let (folders, text) = lacking("a\r\n").unwrap();
-        assert_eq!(folders, ["target", "inputs"]);
-        assert_eq!(text, format!("a\r\n{}", ours.replace('\n', "\r\n")));
+        let mine = format!("# mine\ntarget/\n{rest}");
+        let inputs = "`/inputs/*`".to_owned();
+        assert_eq!(lacking("# mine\ntarget/"), Some((inputs, mine)));
+        let both = "`/target` and `/inputs/*`".to_owned();
+        let all = format!("a\r\n{}", ours.replace('\n', "\r\n"));
+        assert_eq!(lacking("a\r\n"), Some((both, all)));
         assert!(lacking("!/inputs/\n/target\n").is_some());
         // The inputs may be elsewhere.
-        assert_eq!(lacking_in_gitignore("/target\n", None), None);
-        let (_, text) = lacking_in_gitignore("/inputs/*\n", Some("my/private")).unwrap();
-        assert!(
-            text.contains("\n/my/private/*\n!/my/private/README.md\n"),
-            "{text}"
-        );
+        assert_eq!(with_ignored("/target\n", None), None);
+        let (_, text) = with_ignored("/inputs/*\n", Some("my/private")).unwrap();
+        assert!(text.contains("\n/my/private/*\n!/my/private/README.md\n"));
     }
 
     #[test]

@@ -100,8 +100,8 @@ fn what_is_there_stays() {
         .file("README.md", "mine")
         .file(".gitignore", "/target/\n");
     let done = sandbox.aoc(&["init"]).exits(0).mentions(
-        "warning: .gitignore is unchanged and does not ignore inputs; inputs must not be \
-         published: add `/inputs/*`\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
+        "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish what they \
+         name\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
     );
     assert!(
         done.stdout.starts_with("inputs/README.md\n.github/"),
@@ -131,7 +131,7 @@ fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
     let (text, _) = aoc.rest();
     let text = without_escapes(&text);
     for question in [
-        "add lines to .gitignore, so that git ignores target and inputs? [Y/n]",
+        "add `/target` and `/inputs/*` to .gitignore? [Y/n]",
         "make the years members of the workspace in Cargo.toml? [Y/n]",
         "note: kept as they are: README.md",
     ] {

@@ -20,7 +20,7 @@ use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 use crate::cargo::content;
 use crate::files::MAX_INPUT;
 use crate::project::{Project, is_generated_main};
-use crate::puzzle::{self, Puzzle, Year, day_name};
+use crate::puzzle::Puzzle;
 
 /// A file that is not as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,16 +147,16 @@ impl Follow {
         mut changes: Vec<Change>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<Change> {
-        let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
-        let mut edited = changes.iter().filter_map(edited);
+        let day_of = |change: &Change| self.project.puzzle_of(&change.path);
+        let mut edited = changes.iter().filter_map(day_of);
         // After a change of branches many are; then it stays with its own.
         let stays = edited.clone().any(|day| Some(day) == self.current);
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
+            changes.retain(|change| day_of(change) == Some(other));
             self.current = Some(other);
             self.sources.clear();
             self.is_built = false;
-            changes.retain(|change| self.day(&change.path) == Some(other));
             return changes;
         }
         let current = self.current.filter(|&current| self.exists(current));
@@ -170,34 +170,21 @@ impl Follow {
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if let Ok(inner) = path.strip_prefix(&self.inputs) {
-            return input_of(inner) == Some(current);
-        }
-        if self.sources.contains(path) || self.day(path) == Some(current) {
-            return true;
+            // Its input, its named inputs, their answers, its examples.
+            let kinds = ["txt", "answers.toml", "examples.toml"];
+            let name = inner.file_name().unwrap_or_default().to_string_lossy();
+            return inner.starts_with(format!("year{}", current.year))
+                && name.starts_with(&format!("day{:02}.", current.day.0))
+                && kinds.iter().any(|kind| name.ends_with(kind));
         }
         // The manifest, a crate that years share, a module of the year.
-        let year = self.project.year_of(path);
-        !self.is_built && self.day(path).is_none() && year.is_none_or(|it| it == current.year)
+        let may_lack = || {
+            let year = self.project.year_of(path);
+            !self.is_built && year.is_none_or(|it| it == current.year)
+        };
+        let day = self.project.puzzle_of(path);
+        self.sources.contains(path) || day.map_or_else(may_lack, |day| day == current)
     }
-
-    /// The day whose source a file is.
-    fn day(&self, path: &Path) -> Option<Puzzle> {
-        let year = self.project.year_of(path)?;
-        let inner = path.strip_prefix(self.project.year_dir(year)).ok()?;
-        let name = inner.iter().next()?.to_str()?;
-        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
-        (day.0 <= puzzle::days(year)).then_some(year.day(day))
-    }
-}
-
-/// The puzzle of `year2020/day22.txt`, of its named inputs, examples and answers.
-fn input_of(inner: &Path) -> Option<Puzzle> {
-    let mut names = inner.iter().map(OsStr::to_str);
-    let year = Year::parse(names.next()??.strip_prefix("year")?)?;
-    let (stem, extension) = names.next()??.split_once('.')?;
-    let kinds = ["txt", "answers.toml", "examples.toml"];
-    let is_input = kinds.iter().any(|kind| extension.ends_with(kind));
-    Some(year.day(day_name(stem).filter(|_| is_input)?))
 }
 
 /// What differs after any save: the size, the time, and the time that cannot be set.
@@ -300,7 +287,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::puzzle::Day;
+    use crate::puzzle::{Day, Year};
 
     /// A project of days 1 to 3 of 2020, whose day 1 is followed.
     fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
@@ -396,10 +383,9 @@ mod tests {
         let own = ("days/year2020/day01.rs", "changed");
         assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
-            // Not selected, without a solution, gone, another file.
+            // Not selected, without a solution, another file.
             ("days/year2020/day03.rs", "changed"),
             ("days/year2020/day04/lanes.rs", "created"),
-            ("days/year2020/day02.rs", "deleted"),
             ("private/year2020/day02.txt", "changed"),
             ("days/year2021/grid.rs", "changed"),
         ] {

@@ -280,7 +280,7 @@ impl WatchSession<'_> {
         let mut app = self.app.again();
         app.access = self.access.take().unwrap_or_default();
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
-            keys.pause();
+            keys.pause(true);
         }
         self.advice.clear();
         self.running = Some((key, app.cancel.clone()));
@@ -307,7 +307,7 @@ impl WatchSession<'_> {
     ) -> Result<(), CliError> {
         let (key, cancel) = self.running.take().expect("it was running");
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
-            keys.resume();
+            keys.pause(false);
         }
         let stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));

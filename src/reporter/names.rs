@@ -65,7 +65,7 @@ pub(super) fn phase_label(phase: &PhaseResult) -> String {
 /// Puzzle, title and source, which stands below where it does not fit; too long a one
 /// is cut at its start.
 pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
-    let puzzle = header.puzzle().to_string();
+    let puzzle = header.puzzle.to_string();
     let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
     let room = terminal.width.unwrap_or(usize::MAX);
     let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));

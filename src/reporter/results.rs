@@ -335,7 +335,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         0,
         solved.max().copied().unwrap_or(Status::Unsolved),
     );
-    line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
+    line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
     let [_, times, answers] = columns(terminal);
     let narrow = answers == 0;
     for phase in parts {

@@ -7,13 +7,13 @@ use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleHeader {
-    pub year: Year,
-    pub day: Day,
+    #[serde(flatten)]
+    pub puzzle: Puzzle,
     /// Empty where the worker could not be asked.
     pub title: String,
     pub source: SourceKind,
@@ -28,19 +28,11 @@ impl PuzzleHeader {
     /// The header of a puzzle that no worker was asked about.
     pub const fn unknown(puzzle: Puzzle) -> Self {
         Self {
-            year: puzzle.year,
-            day: puzzle.day,
+            puzzle,
             title: String::new(),
             source: SourceKind::Input,
             name: None,
             input: None,
-        }
-    }
-
-    pub const fn puzzle(&self) -> Puzzle {
-        Puzzle {
-            year: self.year,
-            day: self.day,
         }
     }
 }

@@ -433,7 +433,7 @@ fn not_graded(why: &str) -> CliError {
 /// Refuses an input that is an example of the file or of the code.
 fn check_input(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<(), CliError> {
     let mut client = Client::new(options.clone());
-    let in_code = client.info(input.header.day)?.examples;
+    let in_code = client.info(input.header.puzzle.day)?.examples;
     let digest = |input: &Input| match &input.source {
         Source::Text(text) => Some(text_digest(text)),
         Source::Example(_) => None,

@@ -191,7 +191,7 @@ impl App {
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().warning(text);
+        self.console().tell(true, text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

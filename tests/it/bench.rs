@@ -159,7 +159,6 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
         ("--html no/page.html", "cannot write", 8),
         ("--html new/", "is not a regular file", 8),
         ("--svg inputs", "is not a regular file", 8),
-        ("--svg x --html x", "give another name", 2),
         ("--svg - --html -", "only one document", 2),
         ("--csv --markdown", "cannot be used with", 2),
     ] {
@@ -168,11 +167,4 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
         assert!(done.stderr.contains(says), "{arguments:?}: {done:#?}");
         done.prints("").exits(exit);
     }
-    let project = crate::sandbox::Sandbox::project().with_days();
-    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
-    project.write("README.md", markers);
-    let arguments = ["bench", "all", "--readme", "--svg", "days/../README.md"];
-    let done = project.aoc(&arguments).mentions("give another name");
-    done.exits(2);
-    assert_eq!(project.read("README.md"), markers);
 }

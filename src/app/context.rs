@@ -126,29 +126,26 @@ impl App {
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
         let mut store = Store::new(self.inputs_dir()?, self.locks());
-        let root = &store.root;
-        let shown = root.display();
-        let named = self.settings.inputs.as_ref();
+        let (root, shown) = (&store.root, store.root.display());
+        let is_submodule = self.project()?.is_submodule(root) && !root.join(".git").exists();
         let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
-        if self.project()?.is_submodule(root) && !root.join(".git").exists() {
-            store.missing = Some(format!(
+        store.missing = match &self.settings.inputs {
+            _ if is_submodule => Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
-            ));
-        } else if let (Some(named), None) = (named, self.named_inputs()?) {
-            store.missing = Some(format!(
+            )),
+            Some(named) if self.named_inputs()?.is_none() => Some(format!(
                 "the inputs cannot be in {named}, which lies outside of the project: if you want \
                  that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ));
-        } else if named.is_some() && root.exists() && !root.is_dir() {
-            store.missing = Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: {correct}"
-            ));
-        } else if named.is_some() && !root.exists() {
-            store.missing = Some(format!(
+            )),
+            Some(_) if !root.exists() => Some(format!(
                 "the folder of the inputs, {shown}, does not exist: create it, or {correct}"
-            ));
-        }
+            )),
+            Some(_) if !root.is_dir() => Some(format!(
+                "the inputs cannot be in {shown}, which is not a folder: {correct}"
+            )),
+            _ => None,
+        };
         Ok(store)
     }
 

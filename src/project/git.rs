@@ -3,16 +3,15 @@
 //! checked out is touched.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::SystemTime;
 
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, read_text_file, remove_oldest};
+use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 
 /// Variables set by git for its hooks; they would lead to another repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
@@ -169,8 +168,8 @@ impl Project {
                 .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
         }
         // The one that was used last is the newest.
-        let _ = File::open(&worktree).and_then(|it| it.set_modified(SystemTime::now()));
-        remove_oldest(&folder, KEPT, |_| true);
+        mark_used(&worktree);
+        remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
         let project = Self::find(&root)
             .ok()

@@ -379,7 +379,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     repository.day(2020, 4, "1 +");
     let (result, _) = repository.run(2020, &[1, 2, 3, 4]);
     let expected = format!(
-        "year2020-some: 1001 | {error} | it uses a day that does not compile | \
+        "year2020-01: 1001 | {error} | it uses a day that does not compile | \
          days/year2020/day04.rs:7:"
     );
     assert!(result.starts_with(&expected), "{result}");

@@ -3,7 +3,6 @@
 //! The clock and the sampling loop are the worker's; [`session`] asks it.
 
 mod baselines;
-mod cases;
 mod host;
 mod results;
 mod schedule;
@@ -11,10 +10,10 @@ mod session;
 mod statistics;
 
 pub use baselines::{Against, Baseline, Saved};
-pub use cases::BenchInput;
+
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Warning};
-pub use session::BenchJob;
+pub use session::{BenchInput, BenchJob};
 pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]

@@ -126,25 +126,29 @@ impl App {
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
         let mut store = Store::new(self.inputs_dir()?, self.locks());
-        let (root, shown) = (&store.root, store.root.display());
-        let is_submodule = self.project()?.is_submodule(root) && !root.join(".git").exists();
-        let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
-        store.missing = match &self.settings.inputs {
-            _ if is_submodule => Some(format!(
+        let (root, named) = (&store.root, self.settings.inputs.as_ref());
+        let shown = root.display();
+        store.missing = if self.project()?.is_submodule(root) && !root.join(".git").exists() {
+            Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
-            )),
-            Some(named) if self.named_inputs()?.is_none() => Some(format!(
+            ))
+        } else if let (Some(named), None) = (named, self.named_inputs()?) {
+            Some(format!(
                 "the inputs cannot be in {named}, which lies outside of the project: if you want \
                  that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            )),
-            Some(_) if !root.exists() => Some(format!(
-                "the folder of the inputs, {shown}, does not exist: create it, or {correct}"
-            )),
-            Some(_) if !root.is_dir() => Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: {correct}"
-            )),
-            _ => None,
+            ))
+        } else {
+            let (is, make) = if root.exists() {
+                ("is not a folder", "")
+            } else {
+                ("does not exist", "create it, or ")
+            };
+            let why = format!(
+                "the folder of the inputs, {shown}, {is}: {make}correct `inputs` in the table \
+                 [workspace.metadata.aoc] of Cargo.toml"
+            );
+            named.filter(|_| !root.is_dir()).map(|_| why)
         };
         Ok(store)
     }
@@ -163,12 +167,10 @@ impl App {
         document: &impl Serialize,
         screen: impl FnOnce() -> String,
     ) -> Result<(), CliError> {
-        let mut console = self.console();
         if self.json {
-            terminal::json(&mut console, document)
-        } else {
-            console.print(&screen())
+            return terminal::json(&mut self.console(), document);
         }
+        self.console().print(&screen())
     }
 
     pub fn is_quiet(&self) -> bool {
@@ -189,7 +191,7 @@ impl App {
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().warning(text);
+        self.console().tell(true, text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

@@ -2,12 +2,11 @@
 //! `target/aoc-baselines/NAME.json`.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
@@ -50,25 +49,9 @@ const MAX_NAME: usize = 64;
 impl Baseline {
     /// The baseline of that name of a project with this `target`.
     pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
-        let path = path(target, name)?;
-        if let Some(baseline) = Self::read(&path)? {
-            return Ok(baseline);
-        }
-        let files = path.parent().and_then(|folder| fs::read_dir(folder).ok());
-        let files = files.into_iter().flatten().flatten();
-        let names = files.filter_map(|file| {
-            let name = file.file_name().into_string().ok()?;
-            Some(name.strip_suffix(".json")?.to_owned())
-        });
-        let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
-        names.sort();
-        let saved = if names.is_empty() {
-            "none has been saved; save one with `aoc bench --save NAME`".to_owned()
-        } else {
-            format!("saved are {}", names.join(", "))
-        };
-        let why = format!("no baseline `{name}`: {saved}");
-        Err(CliError::new(Exit::Usage, why))
+        let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
+        let baseline = Self::read(&path(target, name)?)?;
+        baseline.ok_or_else(|| CliError::new(Exit::Usage, why))
     }
 
     /// Fails if figures cannot be saved under the name, as far as that is known
@@ -76,7 +59,8 @@ impl Baseline {
     pub fn check(target: &Path, name: &str) -> Result<(), CliError> {
         let path = path(target, name)?;
         Self::read(&path)?;
-        probe_for(path.parent().unwrap_or(target)).map_err(|(path, error)| unsaved(&path, error))
+        probe_for(path.parent().unwrap_or(target))
+            .map_err(|(path, error)| CliError::write(&path, error))
     }
 
     /// Saves the figures under the name, in place of those of the same functions and
@@ -85,8 +69,8 @@ impl Baseline {
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf, CliError> {
         let path = path(target, name)?;
         // A baseline of this name would end in `.json`. It is held for milliseconds.
-        let lock = Lock::acquire(&path.with_file_name("lock"), || {});
-        let _lock = lock.map_err(|error| unsaved(&path, error))?;
+        let unsaved = |error| CliError::write(&path, error);
+        let _lock = Lock::acquire(&path.with_file_name("lock"), || {}).map_err(unsaved)?;
         let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
@@ -105,7 +89,7 @@ impl Baseline {
             }
         }
         let json = serde_json::to_string_pretty(&baseline).expect("plain data") + "\n";
-        replace(&path, json, Readers::Usual).map_err(|error| unsaved(&path, error))?;
+        replace(&path, json, Readers::Usual).map_err(unsaved)?;
         Ok(path)
     }
 
@@ -117,30 +101,18 @@ impl Baseline {
 
     /// `None` if there is no such file.
     fn read(path: &Path) -> Result<Option<Self>, CliError> {
-        let shown = path.display();
-        let failed = |why: String| Err(CliError::new(Exit::Files, why));
         let bytes = match read_regular_file(path, MAX_FILE) {
-            Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return failed(format!(
-                    "cannot read {shown} ({error}): make it readable, or remove it"
-                ));
-            }
+            read => read.map_err(|error| CliError::read(path, error))?,
         };
-        // What else is in the file of another version may differ in any way.
-        let document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        failed(match document["schema"].as_str() {
-            Some(SCHEMA) => match serde_json::from_value(document) {
-                Ok(baseline) => return Ok(Some(baseline)),
-                Err(error) => format!("{shown} is a damaged baseline ({error}): remove it"),
-            },
-            Some(other) if other.starts_with("aoc-baseline/") => format!(
-                "{shown} was saved by another version of aoc, with the schema {other}: update \
-                 aoc, or remove the file"
-            ),
-            _ => format!("{shown} is not a baseline of aoc, or is damaged: remove it"),
-        })
+        let read = serde_json::from_slice(&bytes).ok();
+        let read = read.filter(|baseline: &Self| baseline.schema == SCHEMA);
+        let damaged = || {
+            let shown = path.display();
+            let why = "is damaged, or no baseline of this version of aoc: remove it";
+            CliError::new(Exit::Files, format!("{shown} {why}"))
+        };
+        read.map(Some).ok_or_else(damaged)
     }
 }
 
@@ -162,10 +134,6 @@ fn is_name(name: &str) -> bool {
     name.len() <= MAX_NAME
         && name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.chars().all(plain)
-}
-
-fn unsaved(path: &Path, error: io::Error) -> CliError {
-    CliError::new(Exit::Files, error).context(format!("cannot save {}", path.display()))
 }
 
 #[cfg(test)]

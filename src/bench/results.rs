@@ -29,22 +29,17 @@ pub struct BenchReport {
 }
 
 impl BenchReport {
-    /// The figures of all that were measured.
-    pub fn figures(&self) -> impl Iterator<Item = &Statistics> {
-        self.results.iter().filter_map(|it| it.measured.as_ref())
-    }
-
     /// What the report is of: a puzzle, a year, or several.
     pub fn title(&self) -> String {
-        let puzzles = self.results.iter().map(|it| it.header.puzzle());
+        let puzzles = self.results.iter().map(|it| it.header.puzzle);
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
             return "Advent of Code".to_owned();
         };
         let title = &self.results[0].header.title;
-        match (first == last, first.year == last.year) {
-            (true, _) => format!("{first} {title}").trim_end().to_owned(),
-            (_, true) => format!("Advent of Code {}", first.year),
-            _ => format!("Advent of Code {} to {}", first.year, last.year),
+        match first.year == last.year {
+            _ if first == last => format!("{first} {title}").trim_end().to_owned(),
+            true => format!("Advent of Code {}", first.year),
+            false => format!("Advent of Code {} to {}", first.year, last.year),
         }
     }
 }
@@ -120,7 +115,7 @@ impl BenchResult {
     /// Whether both are of the same function with the same input.
     pub fn is_of_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.header, &other.header);
-        (a.puzzle(), self.phase, a.source) == (b.puzzle(), other.phase, b.source)
+        (a.puzzle, self.phase, a.source) == (b.puzzle, other.phase, b.source)
             && (&self.alternative, &a.name) == (&other.alternative, &b.name)
     }
 
@@ -200,17 +195,14 @@ impl Warning {
         let later_ns = again_ns.map_or(figures.median_ns, |ns| float(ns).min(figures.median_ns));
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
         let is_wide = figures.spread().is_none_or(|spread| spread > DISAGREEING);
+        let is_noisy = figures.median_ns > NOISY * figures.p10_ns;
+        let is_memo = first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns;
+        let is_below = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
         let all = [
-            (figures.median_ns > NOISY * figures.p10_ns, Self::Noisy),
-            (
-                first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns,
-                Self::Memo,
-            ),
+            (is_noisy, Self::Noisy),
+            (is_memo, Self::Memo),
             (is_wide, Self::FewSamples),
-            (
-                figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns),
-                Self::BelowClock,
-            ),
+            (is_below, Self::BelowClock),
         ];
         let holding = all.into_iter().filter(|(holds, _)| *holds);
         holding.map(|(_, warning)| warning).collect()

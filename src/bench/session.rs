@@ -7,20 +7,23 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 use aoc_solution::letters::same;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Against;
-use super::cases::{self, BenchInput};
 use super::host::running_threads;
 use super::results::{BenchResult, Benched, MEMO, Warning};
 use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
-use crate::runner::{Alternatives, Client, Input, Job, RunEvent, SpawnOptions, WorkerError};
+use crate::runner::{
+    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
+    SpawnOptions, WorkerError, no_generate, primary,
+};
 
 /// What to measure of a puzzle.
 pub struct BenchJob {
@@ -36,6 +39,17 @@ pub struct BenchJob {
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
     pub allowed: Option<f64>,
+}
+
+/// What a puzzle is measured over.
+pub enum BenchInput {
+    /// These inputs; or if they are the examples of a puzzle whose input is missing, a
+    /// generated input, else the first of them or of those in the code.
+    Inputs(Vec<Input>, Option<MissingInput>),
+    /// Of this many generated inputs, from the seed 0 on, the one that takes a median
+    /// time, and the one that takes longest or with which the solution fails. A few
+    /// calls with each tell which these are.
+    Generated(u32),
 }
 
 /// The index of the project's worker, and of that of the other revision.
@@ -56,7 +70,7 @@ impl Job for BenchJob {
         let prepared = prepared.and_then(|mut info| {
             info.title = self.title.clone().unwrap_or(info.title);
             self.alternatives.check(self.puzzle, &info)?;
-            let inputs = cases::inputs(&self.input, self.puzzle, &info, &mut own, emit)?;
+            let inputs = self.inputs(&info, &mut own, emit)?;
             Ok((info, inputs))
         });
         let (info, inputs) = match prepared {
@@ -82,6 +96,71 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
+    /// The inputs that the day is measured over. A note says what stands in for a
+    /// missing one.
+    fn inputs(
+        &self,
+        info: &DayInfo,
+        client: &mut Client,
+        emit: &mut dyn FnMut(RunEvent),
+    ) -> Result<Vec<Input>, CliError> {
+        let puzzle = self.puzzle;
+        let generated = |client: &mut Client, seed: u32| {
+            let text = client.generate(puzzle, seed.into())?;
+            let header = PuzzleHeader {
+                source: SourceKind::Generated,
+                name: Some(format!("seed {seed}")),
+                title: info.title.clone(),
+                ..PuzzleHeader::unknown(puzzle)
+            };
+            Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
+        };
+        let count = match &self.input {
+            BenchInput::Inputs(inputs, None) => {
+                let mut inputs = inputs.clone();
+                for input in &mut inputs {
+                    input.header.title.clone_from(&info.title);
+                }
+                return Ok(inputs);
+            }
+            BenchInput::Inputs(examples, Some(MissingInput { reason, exit })) => {
+                let examples = Input::examples(puzzle, examples, info);
+                let (input, what) = match generated(client, 0)? {
+                    None => (examples.into_iter().next(), "the example"),
+                    input => (input, "a generated input"),
+                };
+                let Some(input) = input else {
+                    let why = format!(
+                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
+                         example, and there is no input: {reason}"
+                    );
+                    return Err(CliError::new(*exit, why));
+                };
+                let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
+                emit(RunEvent::Note(note));
+                return Ok(vec![input]);
+            }
+            BenchInput::Generated(count) => *count,
+        };
+        let made = |seed| generated(client, seed)?.ok_or_else(|| no_generate(puzzle));
+        let inputs: Result<Vec<Input>, CliError> = (0..count).map(made).collect();
+        let inputs = inputs?;
+        if count == 1 {
+            return Ok(inputs);
+        }
+        emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
+        let times = inputs.iter().enumerate();
+        let times = times.map(|(at, input)| (time(client, input), at));
+        let (median, worst) = median_and_worst(times.collect());
+        let two = [(median, "median"), (worst, "worst")].map(|(at, which)| {
+            let mut input = inputs[at].clone();
+            let name = input.header.name.get_or_insert_default();
+            *name += &format!(", {which} of {count}");
+            input
+        });
+        Ok(two.into())
+    }
+
     /// The other revision's name, and its program of the puzzle.
     fn other(&self) -> Option<(&str, &Path)> {
         match self.against.as_deref()? {
@@ -124,17 +203,14 @@ impl BenchJob {
             let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input.header.day, &input.source);
+                client.set_input(input.header.puzzle.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
                 if self.is_stopped() || !is_wanted {
                     continue;
                 }
-                emit(RunEvent::PhaseStarted {
-                    phase,
-                    alternative: None,
-                });
+                emit(RunEvent::PhaseStarted(primary(phase)));
                 seen.extend(running_threads());
                 if pass > 0 {
                     self.sample(&mut measured[index], input, &mut clients);
@@ -167,10 +243,7 @@ impl BenchJob {
     ) -> Vec<Function> {
         let calls = |info| match phase.part() {
             Some(part) => input.calls(&self.alternatives, info, part),
-            None => vec![Call {
-                phase,
-                alternative: None,
-            }],
+            None => vec![primary(phase)],
         };
         let others = infos.get(OTHER).map(calls).unwrap_or_default();
         let mut primary = None;
@@ -236,7 +309,7 @@ impl BenchJob {
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.spawn_options.executable);
-                    fresh.set_input(input.header.day, &input.source);
+                    fresh.set_input(input.header.puzzle.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
@@ -284,10 +357,8 @@ impl BenchJob {
             Some(&base.samples)
         };
         let alternative = call.alternative.as_ref();
-        if alternative.is_some() {
-            let own = base(OWN, None);
-            result.ratio = own.and_then(|own| RatioTo::of_samples("own", samples, own));
-        }
+        let own = alternative.and_then(|_| base(OWN, None));
+        result.ratio = own.and_then(|own| RatioTo::of_samples("own", samples, own));
         let change = self.against.as_deref().and_then(|against| match against {
             Against::Baseline(name, baseline) => {
                 let then = baseline.find(&result)?.result.measured.as_ref()?;
@@ -307,4 +378,61 @@ impl BenchJob {
 fn wants_pass(functions: &[Function]) -> bool {
     let is_settled = matches!(functions, [single] if single.is_settled());
     !is_settled && functions.iter().any(Function::wants_pass)
+}
+
+/// About what parsing and both parts take together, in nanoseconds. If one of them
+/// fails, that is the longest time.
+fn time(client: &mut Client, input: &Input) -> u64 {
+    /// Calls of a part are repeated for about this long, and so often at most: the
+    /// first is slower than the others.
+    const TIME: Duration = Duration::from_millis(2);
+    const CALLS: u32 = 20;
+    client.set_input(input.header.puzzle.day, &input.source);
+    let Ok((mut total, Outcome::Parsed)) = client.open() else {
+        return u64::MAX;
+    };
+    for part in Part::BOTH {
+        let call = Command::Run(primary(part.into()));
+        let start = Instant::now();
+        let mut fastest = u64::MAX;
+        for _ in 0..CALLS {
+            match client.call(call.clone()) {
+                Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
+                Ok((_, Outcome::Unsolved)) => fastest = 0,
+                _ => return u64::MAX,
+            }
+            if start.elapsed() >= TIME {
+                break;
+            }
+        }
+        total = total.saturating_add(fastest);
+    }
+    total
+}
+
+/// The indices of two of the inputs, of which there is at least one. Of equal times,
+/// the lowest index is first for both.
+fn median_and_worst(mut times: Vec<(u64, usize)>) -> (usize, usize) {
+    times.sort_unstable();
+    let longest = times[times.len() - 1].0;
+    let worst = times.partition_point(|&(ns, _)| ns < longest);
+    (times[(times.len() - 1) / 2].1, times[worst].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_and_the_worst_have_the_lowest_index_of_equal_times() {
+        let fails = vec![(1, 0), (u64::MAX, 1), (2, 2), (u64::MAX, 3)];
+        for (times, indices) in [
+            (vec![(7, 0)], (0, 0)),
+            (vec![(30, 0), (10, 1), (20, 2)], (2, 0)),
+            (vec![(5, 0), (5, 1), (5, 2), (5, 3)], (1, 0)),
+            (fails, (2, 1)),
+        ] {
+            assert_eq!(median_and_worst(times), indices);
+        }
+    }
 }

@@ -329,14 +329,11 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
 /// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in a line of `main.rs`
 /// that names it.
 fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
-    let year = project.year_of(file)?;
-    let inner = file.strip_prefix(project.year_dir(year)).ok()?;
-    let module = inner.components().next()?.as_os_str().to_str()?;
-    if module == "main.rs" {
-        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        return words.find_map(day_name);
+    if file != project.main_rs(project.year_of(file)?) {
+        return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
-    day_name(module.strip_suffix(".rs").unwrap_or(module))
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.find_map(day_name)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::Cli;
 use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
+use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Selection, Year, days, unlock};
 use crate::terminal::{ColorChoice, Terminals, plural, sanitize, shell_word};
 
@@ -202,7 +203,7 @@ fn years(puzzles: &[Puzzle]) -> Vec<(String, String)> {
 }
 
 fn solved(app: &App) -> Vec<Puzzle> {
-    let days = app.project().and_then(|project| project.days());
+    let days = app.project().and_then(Project::days);
     let years = days.unwrap_or_default().into_iter();
     let of_year =
         |(year, days): (Year, BTreeSet<Day>)| days.into_iter().map(move |it| year.day(it));

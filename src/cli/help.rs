@@ -99,9 +99,12 @@ fn template(aoc: &Command) -> String {
 fn painted(text: &str) -> String {
     let styles = Styles::styled();
     let style = styles.get_header();
-    let paint = |line: &str| match line.ends_with(':') && !line.starts_with(' ') {
-        true => format!("{style}{line}{style:#}\n"),
-        false => format!("{line}\n"),
+    let paint = |line: &str| {
+        if line.ends_with(':') && !line.starts_with(' ') {
+            format!("{style}{line}{style:#}\n")
+        } else {
+            format!("{line}\n")
+        }
     };
     text.lines().map(paint).collect()
 }

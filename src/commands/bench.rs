@@ -28,7 +28,7 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, erase_echo, json, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -174,8 +174,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
-    let measured = ended.iter().flatten();
-    let seen: Vec<u32> = measured.flat_map(|it| it.seen.iter().copied()).collect();
+    let seen = ended.iter().flatten().flat_map(|it| &it.seen).copied();
     let results = ended.iter().flat_map(|job| match job {
         Ok(benched) => benched.results.clone(),
         Err(failure) => vec![BenchResult {
@@ -190,7 +189,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         date,
         command: command_line(app),
         host: Host::new(&app.child_env(), app.project()?.root(), profile.name()),
-        load: Load::of(&seen),
+        load: Load::of(&seen.collect::<Vec<u32>>()),
         results: results.collect(),
     };
     let mut console = app.console();
@@ -204,7 +203,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             console.note(&note);
         }
     }
-    let is_measured = report.figures().next().is_some();
+    // Without a figure, files keep what is in them.
+    let is_measured = report.results.iter().any(|it| it.measured.is_some());
     if interrupt.is_cancelled() {
         app.note(if is_measured {
             "interrupted: figures are missing or come from fewer samples, so nothing is written"
@@ -213,7 +213,6 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         });
         return Ok(Exit::Interrupted);
     }
-    // Without a figure, files keep what is in them.
     if is_measured {
         if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
             note_differences(app, name, baseline, &report);
@@ -229,10 +228,11 @@ fn command_line(app: &App) -> String {
     let mut line = String::from("aoc");
     let mut words = app.environment.arguments.iter();
     while let Some(word) = words.next() {
-        match word.as_str() {
-            "--html" | "--svg" => drop(words.next()),
-            other if other.starts_with("--html=") || other.starts_with("--svg=") => {}
-            other => line = format!("{line} {}", shell_word(other)),
+        let (option, value) = word.split_once('=').unwrap_or((word, ""));
+        match option {
+            "--html" | "--svg" if value.is_empty() => drop(words.next()),
+            "--html" | "--svg" => {}
+            _ => line = format!("{line} {}", shell_word(word)),
         }
     }
     line
@@ -253,6 +253,13 @@ fn job(
             FoundInputs::Examples { examples, missing } => BenchInput::Inputs(examples, missing),
         },
     };
+    let mut spawn_options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
+    // It is called thousands of times, and what it prints as often; why it fails is in
+    // the result.
+    spawn_options.stdout = match app.verbosity {
+        Verbosity::Verbose => Stdout::Discard,
+        _ => Stdout::Silent,
+    };
     Ok(BenchJob {
         puzzle,
         title: app.page_title(puzzle),
@@ -263,16 +270,7 @@ fn job(
             None if args.all_alts => Alternatives::All,
             None => Alternatives::None,
         },
-        spawn_options: SpawnOptions {
-            // It is called thousands of times, and what it prints as often; why it fails
-            // is in the result.
-            stdout: if app.verbosity == Verbosity::Verbose {
-                Stdout::Discard
-            } else {
-                Stdout::Silent
-            },
-            ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
-        },
+        spawn_options,
         against: None,
         allowed: args.comparison.fail_on,
     })
@@ -286,15 +284,15 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let names = puzzle_list(puzzles.iter().copied());
     let nothing = |why: String| {
         let why = format!("nothing to compare for --fail-on: {why}");
-        CliError::new(Exit::Usage, why)
+        Err(CliError::new(Exit::Usage, why))
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle());
+        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
         if must_compare && !baseline.results.iter().any(has) {
-            return Err(nothing(format!(
+            return nothing(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
-            )));
+            ));
         }
         return Ok(Some(Against::Baseline(name.clone(), baseline)));
     }
@@ -303,17 +301,19 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     let revision = app.project()?.revision(name, &app.child_env())?;
     let days = revision.days()?;
-    let has = |puzzle: &Puzzle| {
-        let days = days.get(&puzzle.year);
-        days.is_some_and(|days| days.contains(&puzzle.day))
+    let has = |it: &Puzzle| {
+        days.get(&it.year)
+            .is_some_and(|days| days.contains(&it.day))
     };
     let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(|it| has(it));
     if must_compare && there.is_empty() {
-        return Err(nothing(format!("{name} has no solution for {names}")));
+        return nothing(format!("{name} has no solution for {names}"));
     }
     if !missing.is_empty() {
-        let missing = puzzle_list(missing);
-        app.note(&format!("{name} has no solution for {missing}"));
+        app.note(&format!(
+            "{name} has no solution for {}",
+            puzzle_list(missing)
+        ));
     }
     let workers = app.build_to_measure(&revision, &there, &args.build)?;
     let mut programs = BTreeMap::new();
@@ -340,7 +340,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
 fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
     let results = report.results.iter().filter(|it| it.measured.is_some());
     let missing = results.clone().filter(|result| result.change.is_none());
-    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle()).collect();
+    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
         app.note(&format!(
@@ -359,6 +359,7 @@ fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchRe
 type Document = fn(&BenchReport) -> String;
 
 /// What is printed and written beside the table, as the flags ask for it.
+#[derive(Default)]
 struct Outputs {
     /// In place of the table or of JSON.
     printed: Option<Document>,
@@ -369,18 +370,13 @@ struct Outputs {
 impl Outputs {
     /// Fails if something cannot be written, as far as that is known beforehand.
     fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
-        let formats = &args.formats;
+        let mut outputs = Self::default();
         if let Some(name) = &args.comparison.save {
             Baseline::check(&app.project()?.target_dir(), name)?;
         }
-        let mut outputs = Self {
-            printed: None,
-            readme: None,
-            files: Vec::new(),
-        };
+        let formats = &args.formats;
         if formats.readme {
-            let root = app.project()?.root();
-            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
+            outputs.readme = Some(ReadmeBlock::find(app.project()?.root(), "bench")?);
         }
         let usage = |why: String| Err(CliError::new(Exit::Usage, why));
         let stdout = Path::new("-");

@@ -177,10 +177,11 @@ impl<'a> Code<'a> {
             let new = old.is_none().then_some((&*name, &**edition));
             match manifest::added_to(&old.clone().unwrap_or_else(usual), new, dependencies) {
                 Ok(text) if old.as_ref() == Some(&text) => {}
-                Ok(text) => plan.files.push(ImportedFile {
-                    replaces: old.is_some(),
-                    ..ImportedFile::new("manifest", path, text, None)
-                }),
+                Ok(text) => {
+                    let mut file = ImportedFile::new("manifest", path, text, None);
+                    file.replaces = old.is_some();
+                    plan.add(project, file);
+                }
                 Err(why) => plan.skip(path, why),
             }
         }

@@ -152,8 +152,8 @@ fn a_check_that_compares_nothing_is_a_usage_error() {
         ),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
         ("--against HEAD", "is not in a git repository", 2),
-        ("--baseline theirs", "is not a baseline of aoc", 8),
-        ("--save theirs", "is not a baseline of aoc", 8),
+        ("--baseline theirs", "no baseline of this version", 8),
+        ("--save theirs", "no baseline of this version", 8),
         ("--baseline none --fail-on 5%", figures, 2),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();

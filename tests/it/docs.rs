@@ -4,6 +4,5 @@
 
 mod document;
 mod links;
-mod picture;
 mod reference;
 mod sessions;

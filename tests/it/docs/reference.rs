@@ -14,11 +14,11 @@ fn help(arguments: &[&str]) -> String {
 /// The names of all commands.
 fn commands() -> Vec<String> {
     let page = help(&["man"]);
-    let pages = page.lines().filter_map(|line| {
+    let names = page.lines().filter_map(|line| {
         let name = line.strip_prefix("aoc\\-")?.strip_suffix("(1)")?;
         Some(name.replace('\\', ""))
     });
-    let names: Vec<String> = pages.filter(|name| name != "help").collect();
+    let names: Vec<String> = names.collect();
     assert!(names.iter().any(|name| name == "fetch"), "{page}");
     names
 }
@@ -26,25 +26,18 @@ fn commands() -> Vec<String> {
 /// The long options within a text.
 fn options(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    words
-        .filter(|word| word.starts_with("--") && word.contains(char::is_alphabetic))
-        .collect()
+    let is_option = |word: &&str| word.starts_with("--") && word.contains(char::is_alphabetic);
+    words.filter(is_option).collect()
 }
 
-/// No command is added without a word on what it sends.
-#[test]
-fn manners_knows_every_command() {
-    let manners = Document::read("docs/manners.md").text;
-    for name in commands() {
-        assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
-    }
-}
-
-/// Each command has a row in the guide, and all of its options are there.
+/// Each command has a row in the guide with all of its options, and a word on what it
+/// sends.
 #[test]
 fn the_guide_lists_every_command_and_option() {
     let guide = Document::read("docs/guide.md").text;
+    let manners = Document::read("docs/manners.md").text;
     for name in commands() {
+        assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
         let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));
         let row = rows.find(|row| start.iter().any(|start| row.contains(start)));
@@ -54,10 +47,7 @@ fn the_guide_lists_every_command_and_option() {
             assert!(help.contains(option), "aoc {name} has no {option}");
         }
         let own = help.split("Global options:").next().expect("options");
-        for line in own
-            .lines()
-            .filter(|line| line.trim_start().starts_with('-'))
-        {
+        for line in own.lines().filter(|it| it.trim_start().starts_with('-')) {
             let option = options(line)[0];
             let known = option == "--help" || option == "--year" || row.contains(option);
             assert!(known, "the row of {name} lacks {option}");
@@ -82,9 +72,8 @@ fn commands_have_the_options_that_are_shown() {
             if !commands.iter().any(|command| command == name) {
                 continue;
             }
-            let help = helps
-                .entry(name.to_owned())
-                .or_insert_with(|| help(&[name, "--help"]));
+            let known = helps.entry(name.to_owned());
+            let help = known.or_insert_with(|| help(&[name, "--help"]));
             for option in options(command) {
                 let here = document.path.display();
                 assert!(help.contains(option), "{here}: aoc {command}");
@@ -100,89 +89,77 @@ fn first_column(page: &Document, heading: &str) -> Vec<String> {
     let section = section.unwrap_or_else(|| panic!("no {heading}"));
     let section = section.split("\n## ").next().expect("a section");
     let rows = section.lines().filter_map(|line| line.strip_prefix("| "));
-    rows.skip(1)
-        .filter_map(|row| row.split(" |").next())
-        .map(|cell| cell.replace('`', ""))
-        .collect()
+    let cells = rows.skip(1).filter_map(|row| row.split(" |").next());
+    cells.map(|cell| cell.replace('`', "")).collect()
 }
 
 #[test]
-fn exit_codes_are_those_of_the_program() {
+fn exit_codes_and_settings_are_those_of_the_program() {
     let page = Document::read("docs/files-and-settings.md");
     let help = help(&["--help"]);
     let listed = help.split("Exit codes:\n").nth(1).expect("codes");
     let listed = listed.lines().take_while(|line| !line.is_empty());
-    let listed: Vec<(&str, &str)> = listed
-        .filter_map(|line| line.trim().split_once("  "))
-        .collect();
-    assert!(listed.len() >= 10, "{help}");
+    let listed = listed.filter_map(|line| line.trim().split_once("  "));
+    let listed: Vec<(&str, &str)> = listed.collect();
     for (code, meaning) in &listed {
         let row = format!("| {code} | {} |", meaning.trim());
         assert!(page.text.contains(&row), "{row}");
     }
     let codes: Vec<&str> = listed.iter().map(|(code, _)| *code).collect();
     assert_eq!(first_column(&page, "Exit codes"), codes);
+    // The warning about a setting that does not exist names all.
+    let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
+    let done = Sandbox::new().file("Cargo.toml", manifest).aoc(&["list"]);
+    let names = done.stderr.split("the settings are ").nth(1);
+    let names = names.and_then(|names| names.lines().next()).expect("names");
+    assert_eq!(first_column(&page, "Settings").join(", "), names);
 }
 
-/// The text of all sources of the runner.
-fn sources(folder: &Path, text: &mut String) {
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            sources(&path, text);
-        } else if path.file_name().is_some_and(|name| name != "tests.rs") {
-            *text += &fs::read_to_string(&path).expect("text");
+/// The string literals of all sources of the runner, and what stands between them.
+fn strings() -> Vec<String> {
+    fn read(folder: &Path, text: &mut String) {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                read(&path, text);
+            } else if path.file_name().is_some_and(|name| name != "tests.rs") {
+                *text += &fs::read_to_string(&path).expect("text");
+            }
         }
     }
+    let mut code = String::new();
+    read(&Path::new(REPOSITORY).join("src"), &mut code);
+    code.split('"').map(str::to_owned).collect()
 }
 
 #[test]
 fn environment_variables_are_those_that_are_read() {
-    let mut code = String::new();
-    sources(&Path::new(REPOSITORY).join("src"), &mut code);
+    let strings = strings();
     let page = Document::read("docs/files-and-settings.md");
     let listed = first_column(&page, "Environment").join(", ");
     for name in listed.split(", ") {
-        assert!(code.contains(&format!("\"{name}\"")), "{name}");
+        assert!(strings.iter().any(|it| it == name), "{name}");
     }
-    let names = code.split('"').filter(|text| {
-        let rest = text.strip_prefix("AOC_").unwrap_or_default();
-        !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_uppercase())
-    });
     // Shells set this one, and tests use the others.
-    let names = names
-        .filter(|name| !["AOC_COMPLETE", "AOC_COOKIE", "AOC_TEST", "AOC_TOKEN"].contains(name));
-    for name in names {
-        assert!(listed.contains(name), "{name}");
+    let others = ["AOC_COMPLETE", "AOC_COOKIE", "AOC_TEST", "AOC_TOKEN"];
+    for text in strings.iter().filter(|text| !others.contains(&&***text)) {
+        let rest = text.strip_prefix("AOC_").unwrap_or_default();
+        let is_name = !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_uppercase());
+        assert!(!is_name || listed.contains(text), "{text}");
     }
 }
 
 #[test]
 fn json_has_every_schema() {
-    let mut code = String::new();
-    sources(&Path::new(REPOSITORY).join("src"), &mut code);
-    let strings = code.split('"');
-    let names = strings.filter(|it| it.starts_with("aoc-") && it.ends_with("/1"));
+    let names = strings().into_iter();
+    let names = names.filter(|it| it.starts_with("aoc-") && it.ends_with("/1"));
     // A file of aoc's own, which is among the files.
     let names = names.filter(|it| *it != "aoc-baseline/1");
-    let expected: BTreeSet<String> = names.map(str::to_owned).collect();
+    let expected: BTreeSet<String> = names.collect();
     assert!(expected.len() >= 15, "{expected:?}");
     let spans = Document::read("docs/json.md").code_spans();
     let listed = spans.into_iter().filter(|span| span.starts_with("aoc-"));
     assert_eq!(listed.collect::<BTreeSet<_>>(), expected);
-}
-
-/// The names of the settings, from the warning about one that does not exist.
-#[test]
-fn settings_are_those_of_the_program() {
-    let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
-    let done = Sandbox::new().file("Cargo.toml", manifest).aoc(&["list"]);
-    let names = done.stderr.split("the settings are ").nth(1);
-    let names = names.and_then(|names| names.lines().next()).expect("names");
-    let names = names.replace(" and, in a project, ", ", ");
-    let names: Vec<&str> = names.split(", ").collect();
-    let page = Document::read("docs/files-and-settings.md");
-    assert_eq!(first_column(&page, "Settings"), names);
 }
 
 /// The table of the architecture has each room of the runner.
@@ -191,13 +168,10 @@ fn the_architecture_has_every_room() {
     let architecture = Document::read("ARCHITECTURE.md").text;
     for entry in fs::read_dir(Path::new(REPOSITORY).join("src")).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .expect("ASCII");
-        let stem = name.trim_end_matches(".rs");
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let stem = stem.expect("ASCII");
         let rows = [format!("`{stem}/`"), format!("`{stem}.rs`")];
         let named = rows.iter().any(|row| architecture.contains(row));
-        assert!(named || name == "testing.rs", "src/{name}");
+        assert!(named || stem == "testing", "src/{stem}");
     }
 }

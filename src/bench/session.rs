@@ -203,7 +203,7 @@ impl BenchJob {
             let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input.header.day, &input.source);
+                client.set_input(input.header.puzzle.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
@@ -309,7 +309,7 @@ impl BenchJob {
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.spawn_options.executable);
-                    fresh.set_input(input.header.day, &input.source);
+                    fresh.set_input(input.header.puzzle.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
@@ -387,7 +387,7 @@ fn time(client: &mut Client, input: &Input) -> u64 {
     /// first is slower than the others.
     const TIME: Duration = Duration::from_millis(2);
     const CALLS: u32 = 20;
-    client.set_input(input.header.day, &input.source);
+    client.set_input(input.header.puzzle.day, &input.source);
     let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };

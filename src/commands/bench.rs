@@ -288,7 +288,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle());
+        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
         if must_compare && !baseline.results.iter().any(has) {
             return nothing(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
@@ -340,7 +340,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
 fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
     let results = report.results.iter().filter(|it| it.measured.is_some());
     let missing = results.clone().filter(|result| result.change.is_none());
-    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle()).collect();
+    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
     if !missing.is_empty() {
         let missing = puzzle_list(missing);
         app.note(&format!(

@@ -210,7 +210,7 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
     let ended = runner::execute(jobs, processors(), &app.cancel, reporter)?;
     for result in runner::all_results(&ended) {
         for result in result.examples.iter().chain([&result]) {
-            let puzzle = result.header.puzzle();
+            let puzzle = result.header.puzzle;
             for phase in &result.phases {
                 let known = match result.header.source {
                     SourceKind::Example => &mut check.examples,

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::head::{input_name, phase_label};
-use super::status::{begin, message_line, status_count, status_style};
+use super::names::{begin, input_name, message_line, phase_label, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::terminal::layout::Line;
@@ -46,8 +45,8 @@ impl Tally {
                 .extend(Some(failure.puzzle).filter(|it| is_of(*it)));
         }
         let ran = results.iter().flatten().flatten();
-        for result in ran.filter(|it| is_of(it.header.puzzle()) && !it.has_no_example()) {
-            tally.days.insert(result.header.puzzle());
+        for result in ran.filter(|it| is_of(it.header.puzzle) && !it.has_no_example()) {
+            tally.days.insert(result.header.puzzle);
             tally.results += if is_test { result.examples.len() } else { 1 };
             tally.add(result, true);
             for example in &result.examples {
@@ -74,7 +73,7 @@ impl Tally {
             // Something beside the phases failed.
             *self.statuses.entry(result.status).or_default() += 1;
             let name = input_name(&result.header).unwrap_or_default();
-            let name = format!("{} {name}", result.header.puzzle());
+            let name = format!("{} {name}", result.header.puzzle);
             self.failed.push(name.trim_end().to_owned());
         }
     }
@@ -129,7 +128,7 @@ pub(super) fn year_lines(
     only_failed: bool,
 ) -> String {
     let ran = results.iter().flatten().flatten();
-    let years: BTreeSet<Year> = ran.map(|it| it.header.year).collect();
+    let years: BTreeSet<Year> = ran.map(|it| it.header.puzzle.year).collect();
     let line = |year: Year| {
         let tally = Tally::new(results, is_test, Some(year));
         let not_run = tally.not_run.first().map(|_| Status::Error);
@@ -180,11 +179,7 @@ pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> St
 pub fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     let input = input_name(header).map(|input| format!(" ({input})"));
     let input = input.unwrap_or_default();
-    one_line(&format!(
-        "{} {}{input}",
-        header.puzzle(),
-        phase_label(phase)
-    ))
+    one_line(&format!("{} {}{input}", header.puzzle, phase_label(phase)))
 }
 
 /// The puzzles in a message: `2020/1-5,22, 2021/3`.

@@ -124,7 +124,7 @@ impl SolveJob {
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input.header.day, &input.source);
+        client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));

@@ -100,7 +100,7 @@ fn shown(
 ) -> String {
     let screen = Screen::default();
     let puzzle = |told: &Result<PuzzleResult, (Puzzle, &str)>| match told {
-        Ok(result) => result.header.puzzle(),
+        Ok(result) => result.header.puzzle,
         Err((puzzle, _)) => *puzzle,
     };
     let mut puzzles: Vec<Puzzle> = told.iter().map(puzzle).collect();

@@ -96,7 +96,7 @@ pub struct ImportedSession {
 }
 
 /// A file of the repository.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct ImportedFile {
     /// `day`, `module` or `manifest`.
     pub kind: &'static str,
@@ -132,10 +132,8 @@ impl ImportedFile {
             kind,
             file,
             from,
-            puzzle: None,
-            examples: None,
             text,
-            replaces: false,
+            ..Self::default()
         }
     }
 }
@@ -169,6 +167,7 @@ impl Plan {
             self.days.extend(file.puzzle);
             return;
         } else if path.symlink_metadata().is_err()
+            || file.replaces
             || is_untouched(project, old.as_deref(), file.puzzle)
         {
             self.days.extend(file.puzzle);

@@ -20,7 +20,7 @@ use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 use crate::cargo::content;
 use crate::files::MAX_INPUT;
 use crate::project::{Project, is_generated_main};
-use crate::puzzle::{self, Puzzle, Year, day_name};
+use crate::puzzle::Puzzle;
 
 /// A file that is not as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,16 +147,16 @@ impl Follow {
         mut changes: Vec<Change>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<Change> {
-        let edited = |change: &Change| self.day(&change.path).filter(|_| change.what != "deleted");
-        let mut edited = changes.iter().filter_map(edited);
+        let day_of = |change: &Change| self.project.puzzle_of(&change.path);
+        let mut edited = changes.iter().filter_map(day_of);
         // After a change of branches many are; then it stays with its own.
         let stays = edited.clone().any(|day| Some(day) == self.current);
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
+            changes.retain(|change| day_of(change) == Some(other));
             self.current = Some(other);
             self.sources.clear();
             self.is_built = false;
-            changes.retain(|change| self.day(&change.path) == Some(other));
             return changes;
         }
         let current = self.current.filter(|&current| self.exists(current));
@@ -170,34 +170,21 @@ impl Follow {
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if let Ok(inner) = path.strip_prefix(&self.inputs) {
-            return input_of(inner) == Some(current);
-        }
-        if self.sources.contains(path) || self.day(path) == Some(current) {
-            return true;
+            // Its input, its named inputs, their answers, its examples.
+            let kinds = ["txt", "answers.toml", "examples.toml"];
+            let name = inner.file_name().unwrap_or_default().to_string_lossy();
+            return inner.starts_with(format!("year{}", current.year))
+                && name.starts_with(&format!("day{:02}.", current.day.0))
+                && kinds.iter().any(|kind| name.ends_with(kind));
         }
         // The manifest, a crate that years share, a module of the year.
-        let year = self.project.year_of(path);
-        !self.is_built && self.day(path).is_none() && year.is_none_or(|it| it == current.year)
+        let may_lack = || {
+            let year = self.project.year_of(path);
+            !self.is_built && year.is_none_or(|it| it == current.year)
+        };
+        let day = self.project.puzzle_of(path);
+        self.sources.contains(path) || day.map_or_else(may_lack, |day| day == current)
     }
-
-    /// The day whose source a file is.
-    fn day(&self, path: &Path) -> Option<Puzzle> {
-        let year = self.project.year_of(path)?;
-        let inner = path.strip_prefix(self.project.year_dir(year)).ok()?;
-        let name = inner.iter().next()?.to_str()?;
-        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
-        (day.0 <= puzzle::days(year)).then_some(year.day(day))
-    }
-}
-
-/// The puzzle of `year2020/day22.txt`, of its named inputs, examples and answers.
-fn input_of(inner: &Path) -> Option<Puzzle> {
-    let mut names = inner.iter().map(OsStr::to_str);
-    let year = Year::parse(names.next()??.strip_prefix("year")?)?;
-    let (stem, extension) = names.next()??.split_once('.')?;
-    let kinds = ["txt", "answers.toml", "examples.toml"];
-    let is_input = kinds.iter().any(|kind| extension.ends_with(kind));
-    Some(year.day(day_name(stem).filter(|_| is_input)?))
 }
 
 /// What differs after any save: the size, the time, and the time that cannot be set.
@@ -235,18 +222,18 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Tells of changes as long as it exists.
+/// Tells of changes as long as it exists. An error says why the system does not tell,
+/// or not any more.
 pub struct Watcher {
     system: RecommendedWatcher,
     watched: Arc<Mutex<BTreeSet<PathBuf>>>,
+    tell: Box<dyn Fn(Result<(), String>)>,
 }
 
 impl Watcher {
-    /// Has the system tell of changes, each by a call of `tell`. An error says why it
-    /// does not, or not any more.
-    pub fn new(tell: impl Fn(Result<(), String>) + Send + 'static) -> Result<Self, String> {
+    pub fn new(tell: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
         let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
-        let known = Arc::clone(&watched);
+        let (known, tells) = (Arc::clone(&watched), tell.clone());
         let handler = move |event: notify::Result<Event>| match event {
             // After the end of writing comes nothing that the writing did not tell.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
@@ -254,43 +241,40 @@ impl Watcher {
                 // A folder may be another one of the same name.
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 known.retain(|folder| !event.paths.contains(folder));
-                tell(Ok(()));
+                tells(Ok(()));
             }
-            Err(error) => tell(Err(error.to_string())),
+            Err(error) => tells(Err(error.to_string())),
         };
-        let system = notify::recommended_watcher(handler).map_err(|error| error.to_string())?;
-        Ok(Self { system, watched })
+        let system = notify::recommended_watcher(handler);
+        let system = system.inspect_err(|error| tell(Err(error.to_string())));
+        system.ok().map(|system| Self {
+            system,
+            watched,
+            tell: Box::new(tell),
+        })
     }
 
     /// Watches the folders that exist by now; whether there is a new one among them.
-    pub fn update(&mut self, follow: &Follow) -> Result<bool, String> {
-        let mut is_new = false;
+    pub fn update(&mut self, follow: &Follow) -> bool {
+        let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
-            match self.watch(&folder, mode) {
-                Ok(watches) => is_new |= watches,
-                // The files of others are looked at now and then anyway.
-                Err(_) if mode == NonRecursive => {}
-                error => return error,
+            let mut known = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|it| *it != folder || folder.is_dir());
+            // It is known before the system tells of it.
+            let is_new = folder.is_dir() && known.insert(folder.clone());
+            drop(known);
+            is_any_new |= is_new;
+            if is_new
+                && let Err(error) = self.system.watch(&folder, mode)
+                // It may have been removed meanwhile. The files of others are looked at
+                // now and then anyway.
+                && folder.is_dir()
+                && mode == Recursive
+            {
+                (self.tell)(Err(error.to_string()));
             }
         }
-        Ok(is_new)
-    }
-
-    fn watch(&mut self, folder: &Path, mode: RecursiveMode) -> Result<bool, String> {
-        let known = || self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if !folder.is_dir() {
-            known().remove(folder);
-            return Ok(false);
-        }
-        // Before the system tells of it.
-        if !known().insert(folder.to_owned()) {
-            return Ok(false);
-        }
-        match self.system.watch(folder, mode) {
-            // It may have been removed meanwhile.
-            Err(error) if folder.is_dir() => Err(error.to_string()),
-            _ => Ok(true),
-        }
+        is_any_new
     }
 }
 
@@ -300,7 +284,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::puzzle::Day;
+    use crate::puzzle::{Day, Year};
 
     /// A project of days 1 to 3 of 2020, whose day 1 is followed.
     fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
@@ -396,10 +380,9 @@ mod tests {
         let own = ("days/year2020/day01.rs", "changed");
         assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
-            // Not selected, without a solution, gone, another file.
+            // Not selected, without a solution, another file.
             ("days/year2020/day03.rs", "changed"),
             ("days/year2020/day04/lanes.rs", "created"),
-            ("days/year2020/day02.rs", "deleted"),
             ("private/year2020/day02.txt", "changed"),
             ("days/year2021/grid.rs", "changed"),
         ] {
@@ -497,7 +480,7 @@ mod tests {
         follow.built_from(vec![(words, None)], true);
         let (sender, notices) = mpsc::channel();
         let mut watcher = Watcher::new(move |told| drop(sender.send(told))).unwrap();
-        assert!(watcher.update(&follow).unwrap());
+        assert!(watcher.update(&follow));
         let days = root.join("days");
         let config = root.join(".cargo/config.toml");
         for (save, is_new) in [
@@ -520,7 +503,7 @@ mod tests {
                 // Longer than anything takes here.
                 let told = notices.recv_timeout(Duration::from_mins(2));
                 told.expect("a notice").unwrap();
-                if watcher.update(&follow).unwrap() || !is_new {
+                if watcher.update(&follow) || !is_new {
                     break;
                 }
             }
@@ -528,7 +511,7 @@ mod tests {
         // Another folder of the same name.
         fs::remove_dir_all(&days).unwrap();
         fs::create_dir(&days).unwrap();
-        while !watcher.update(&follow).unwrap() {
+        while !watcher.update(&follow) {
             notices
                 .recv_timeout(Duration::from_mins(2))
                 .expect("a notice")

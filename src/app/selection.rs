@@ -11,8 +11,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    Day, Puzzle, ResolveContext, Selection, Selector, Wanted, Year, is_path, newest_unlocked,
-    running, today, unlock,
+    Day, Puzzle, ResolveContext, Selection, Wanted, Year, is_path, newest_unlocked, running, today,
+    unlock,
 };
 use crate::terminal::span;
 
@@ -30,11 +30,11 @@ impl App {
     /// The selected puzzles, for a command that works on solutions; without a
     /// selector all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        if !args.selectors.is_empty() || args.year.is_some() {
-            return self.solutions(args);
+        let mut args = args.clone();
+        if args.selectors.is_empty() && args.year.is_none() {
+            args.selectors.push("all".to_owned());
         }
-        self.warn_of_all_misnamed();
-        self.resolve(&Selection(vec![Selector::All]), Wanted::Solutions)
+        self.solutions(&args)
     }
 
     /// The selected puzzles, for a command that talks to the site.
@@ -64,20 +64,12 @@ impl App {
     }
 
     pub fn select(&self, args: &SelectionArgs, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
-        let (root, inputs) = (self.project()?.root(), self.inputs_dir()?);
+        let (project, inputs) = (self.project()?, self.inputs_dir()?);
         let current_dir = &self.environment.current_dir;
         let mut words = args.selectors.clone();
         for word in words.iter_mut().filter(|word| is_path(word)) {
-            *word = path_in_project(root, &inputs, current_dir, word)?;
+            *word = path_in_project(project.root(), &inputs, current_dir, word)?;
         }
-        // The solution may be there, but not by the name of a day.
-        let selection = Selection::parse(&words, args.year.as_deref())
-            .inspect_err(|_| self.warn_of_all_misnamed())?;
-        self.resolve(&selection, wanted)
-    }
-
-    fn resolve(&self, selection: &Selection, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
-        let project = self.project()?;
         let days = project.days()?;
         let context = ResolveContext {
             wanted,
@@ -86,15 +78,23 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let resolved = context.resolve(selection);
-        let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_all_misnamed())?;
-        for line in self.misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect()) {
-            self.warn_once(&line);
-        }
+        let selection = Selection::parse(&words, args.year.as_deref());
+        let resolved = selection.and_then(|selection| context.resolve(&selection));
+        // The solution may be there, but not by the name of a day.
+        let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
+        self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         if let Some(note) = note {
             self.note(&note);
         }
         Ok(puzzles.into_iter().collect())
+    }
+
+    /// Warns of the files of these years whose names are almost those of days.
+    pub fn warn_of_misnamed(&self, years: BTreeSet<Year>) {
+        let misnamed = |year| self.project().map(|project| project.misnamed(year));
+        for line in years.into_iter().flat_map(misnamed).flatten() {
+            self.warn_once(&line);
+        }
     }
 
     /// The year of days without one, of the settings, else of the folder, and who says
@@ -110,34 +110,6 @@ impl App {
         }
         let year = self.project().ok()?.year_of(&self.environment.current_dir);
         Some((year?, "the current folder"))
-    }
-
-    /// Warns of the files of every year whose names are almost those of days.
-    pub fn warn_of_all_misnamed(&self) {
-        for line in self.all_misnamed() {
-            self.warn_once(&line);
-        }
-    }
-
-    /// One line for each such file of all years.
-    pub fn all_misnamed(&self) -> Vec<String> {
-        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
-            return Vec::new();
-        };
-        let mut years = project.years();
-        years.extend(store.years());
-        self.misnamed(years)
-    }
-
-    fn misnamed(&self, years: BTreeSet<Year>) -> Vec<String> {
-        let (Ok(project), Ok(store)) = (self.project(), self.store()) else {
-            return Vec::new();
-        };
-        let of_year = |year| {
-            let inputs = store.misnamed(year, |path| project.shown(path));
-            project.misnamed(year).into_iter().chain(inputs)
-        };
-        years.into_iter().flat_map(of_year).collect()
     }
 
     /// The year that was typed, if its event has begun: before that the site has
@@ -164,12 +136,10 @@ impl App {
     /// newest event.
     pub fn usual_year(&self) -> Year {
         let now = self.site_time();
-        let newest_here = || {
-            let mut years = self.project().ok()?.days().ok()?.into_keys().rev();
-            years.find(|year| unlock(year.day(Day(1))) <= now)
-        };
-        let running = running(now).or_else(newest_here);
-        let default = self.default_year().map(|(year, _)| year).or(running);
+        let begun = |year: &Year| unlock(year.day(Day(1))) <= now;
+        let newest_here = || self.project().ok()?.days().ok()?.into_keys().rfind(begun);
+        let default = self.default_year().map(|(year, _)| year).or(running(now));
+        let default = default.or_else(newest_here);
         default.unwrap_or_else(|| self.usual_event())
     }
 

@@ -39,8 +39,8 @@ impl App {
         let results = results.iter().flatten().flatten();
         for result in results {
             if let Some(ns) = total(result) {
-                let days = years.entry(result.header.year).or_default();
-                days.insert(result.header.day, LastTime { ns, time });
+                let days = years.entry(result.header.puzzle.year).or_default();
+                days.insert(result.header.puzzle.day, LastTime { ns, time });
             }
         }
         for (year, new) in years {
@@ -65,7 +65,7 @@ impl App {
 /// none failed. A part that is not written yet takes none.
 fn total(result: &PuzzleResult) -> Option<u64> {
     let primary = result.phases.iter().filter(|it| it.alternative.is_none());
-    let phases = 2 + usize::from(has_part2(result.header.puzzle()));
+    let phases = 2 + usize::from(has_part2(result.header.puzzle));
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
     let ns = primary
         .filter_map(|phase| phase.ns)

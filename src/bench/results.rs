@@ -31,7 +31,7 @@ pub struct BenchReport {
 impl BenchReport {
     /// What the report is of: a puzzle, a year, or several.
     pub fn title(&self) -> String {
-        let puzzles = self.results.iter().map(|it| it.header.puzzle());
+        let puzzles = self.results.iter().map(|it| it.header.puzzle);
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
             return "Advent of Code".to_owned();
         };
@@ -115,7 +115,7 @@ impl BenchResult {
     /// Whether both are of the same function with the same input.
     pub fn is_of_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.header, &other.header);
-        (a.puzzle(), self.phase, a.source) == (b.puzzle(), other.phase, b.source)
+        (a.puzzle, self.phase, a.source) == (b.puzzle, other.phase, b.source)
             && (&self.alternative, &a.name) == (&other.alternative, &b.name)
     }
 

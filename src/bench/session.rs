@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 use aoc_solution::letters::same;
-use aoc_solution::protocol::{Call, Command, DayInfo, Outcome, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Against;
 use super::host::running_threads;
@@ -22,7 +22,7 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::runner::{
     Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, WorkerError, no_generate,
+    SpawnOptions, WorkerError, no_generate, primary,
 };
 
 /// What to measure of a puzzle.
@@ -148,10 +148,7 @@ impl BenchJob {
         if count == 1 {
             return Ok(inputs);
         }
-        emit(RunEvent::PhaseStarted {
-            phase: Phase::Parse,
-            alternative: None,
-        });
+        emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
         let times = inputs.iter().enumerate();
         let times = times.map(|(at, input)| (time(client, input), at));
         let (median, worst) = median_and_worst(times.collect());
@@ -206,17 +203,14 @@ impl BenchJob {
             let executables = [&*self.spawn_options.executable].into_iter().chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
-                client.set_input(input.header.day, &input.source);
+                client.set_input(input.header.puzzle.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
                 let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
                 if self.is_stopped() || !is_wanted {
                     continue;
                 }
-                emit(RunEvent::PhaseStarted {
-                    phase,
-                    alternative: None,
-                });
+                emit(RunEvent::PhaseStarted(primary(phase)));
                 seen.extend(running_threads());
                 if pass > 0 {
                     self.sample(&mut measured[index], input, &mut clients);
@@ -249,10 +243,7 @@ impl BenchJob {
     ) -> Vec<Function> {
         let calls = |info| match phase.part() {
             Some(part) => input.calls(&self.alternatives, info, part),
-            None => vec![Call {
-                phase,
-                alternative: None,
-            }],
+            None => vec![primary(phase)],
         };
         let others = infos.get(OTHER).map(calls).unwrap_or_default();
         let mut primary = None;
@@ -318,7 +309,7 @@ impl BenchJob {
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.spawn_options.executable);
-                    fresh.set_input(input.header.day, &input.source);
+                    fresh.set_input(input.header.puzzle.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;
                         *before = first.min(*before);
@@ -396,15 +387,12 @@ fn time(client: &mut Client, input: &Input) -> u64 {
     /// first is slower than the others.
     const TIME: Duration = Duration::from_millis(2);
     const CALLS: u32 = 20;
-    client.set_input(input.header.day, &input.source);
+    client.set_input(input.header.puzzle.day, &input.source);
     let Ok((mut total, Outcome::Parsed)) = client.open() else {
         return u64::MAX;
     };
     for part in Part::BOTH {
-        let call = Command::Run(Call {
-            phase: Phase::from(part),
-            alternative: None,
-        });
+        let call = Command::Run(primary(part.into()));
         let start = Instant::now();
         let mut fastest = u64::MAX;
         for _ in 0..CALLS {

@@ -3,17 +3,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use aoc_solution::Part;
 use aoc_solution::letters::typed;
 use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, part_answer, parts};
+use crate::app::{App, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::inputs::{Answers, InputName, plain};
+use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, has_part2};
 use crate::runner::SolveTask;
 use crate::terminal::{self, Document, sanitize};
@@ -74,6 +73,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut accept = Accept {
         app,
         args,
+        store: app.store()?,
         name: args.input.as_deref().map(str::parse).transpose()?,
         exit: Exit::Done,
         results: Vec::new(),
@@ -94,11 +94,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         accept.solve(&puzzles)?;
     }
     if app.json {
-        let document = Document {
-            schema: "aoc-accept/1",
-            results: &accept.results,
-        };
-        terminal::json(&mut app.console(), &document)?;
+        let (schema, results) = ("aoc-accept/1", &accept.results);
+        terminal::json(&mut app.console(), &Document { schema, results })?;
     }
     Ok(accept.exit)
 }
@@ -116,6 +113,7 @@ fn one_line(answer: &str) -> Result<String, &'static str> {
 struct Accept<'a> {
     app: &'a App,
     args: &'a AcceptArgs,
+    store: Store,
     /// The named input that the answers belong to.
     name: Option<InputName>,
     /// The exit code of the first failure.
@@ -126,11 +124,9 @@ struct Accept<'a> {
 impl Accept<'_> {
     /// A file that cannot be read is named later.
     fn lacks_answers(&self, puzzle: Puzzle) -> bool {
-        let store = self.app.store();
-        let answers = store.and_then(|store| store.answers(puzzle, self.name.as_ref()));
+        let answers = self.store.answers(puzzle, self.name.as_ref());
         let answers = answers.unwrap_or_default();
-        let mut wanted = parts(self.args.part).into_iter();
-        wanted.any(|part| {
+        parts(self.args.part).into_iter().any(|part| {
             (part == Part::One || has_part2(puzzle)) && answers.accepted(part).is_none()
         })
     }
@@ -142,168 +138,184 @@ impl Accept<'_> {
         let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
-                let input = app.real_input(puzzle, self.name.as_ref())?;
-                let options = app.spawn_options(executable, &LimitArgs::default(), None);
-                Ok(app.plain_job(puzzle, SolveTask::Input(input), &parts, options))
+                let task = SolveTask::Input(app.real_input(puzzle, self.name.as_ref())?);
+                let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
+                Ok(app.plain_job(puzzle, task, &parts, spawn_options))
             });
-            let results = match solved {
+            let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
                 Err(error) => {
-                    self.tell(puzzle, None, None, Err((error.exit, format!("{error:#}"))))?;
+                    self.tell(puzzle, None, None, Err(error))?;
                     continue;
                 }
-                Ok(results) => results,
+                Ok(result) => result,
             };
             for &part in &parts {
-                let failed = |message: String| Err((Exit::Failed, message));
-                let said = match part_answer(&results, part) {
-                    Ok(None) if part == Part::Two && !has_part2(puzzle) => continue,
-                    Ok(None) => Ok("unsolved"),
-                    Err(message) => failed(message),
-                    Ok(Some(answer)) => match one_line(&answer) {
-                        Ok(answer) => {
-                            self.record(puzzle, Some(part), &answer)?;
-                            continue;
-                        }
-                        Err(why) => failed(why.to_owned()),
-                    },
-                };
-                self.tell(puzzle, Some(part), None, said)?;
+                let answer = result
+                    .answer(part)
+                    .and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
+                match answer {
+                    Ok(Some(answer)) => self.record(puzzle, Some(part), &answer)?,
+                    Ok(None) if part == Part::Two && !has_part2(puzzle) => {}
+                    Ok(None) => self.tell(puzzle, Some(part), None, Ok("unsolved"))?,
+                    Err(why) => {
+                        let failed = Err(CliError::new(Exit::Failed, why));
+                        self.tell(puzzle, Some(part), None, failed)?;
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Records one answer, for the next part without one where none is named.
     fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<(), CliError> {
-        let store = self.app.store()?;
-        let (part, changed) = store.edit_answers(puzzle, self.name.as_ref(), |answers| {
-            let part = part.unwrap_or_else(|| next_part(answers, answer));
-            (part, change(answers, part, answer, self.args.force))
+        let name = self.name.as_ref();
+        let (part, ended) = self.store.edit_answers(puzzle, name, |answers| {
+            change(answers, part, answer, self.args.force)
         })?;
-        let said = match changed {
-            Ok(true) => Ok("recorded"),
-            Ok(false) => Ok("unchanged"),
-            Err(why) => Err((Exit::Refused, why)),
-        };
-        self.tell(puzzle, Some(part), Some(answer), said)
+        self.tell(puzzle, Some(part), Some(answer), ended)
     }
 
-    /// Shows a result at once, and keeps it for the JSON.
+    /// Shows at once how it ended, and keeps it for the JSON.
     fn tell(
         &mut self,
         puzzle: Puzzle,
         part: Option<Part>,
         answer: Option<&str>,
-        said: Result<&'static str, (Exit, String)>,
+        ended: Result<&'static str, CliError>,
     ) -> Result<(), CliError> {
         let app = self.app;
-        let path = app.store()?.answers_path(puzzle, self.name.as_ref());
-        let path = app.shown(&path);
+        let file = app.shown(&self.store.answers_path(puzzle, self.name.as_ref()));
         let name = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
-        let status = match &said {
-            Ok("unsolved") => {
-                app.note(&format!("{name}: not solved yet"));
-                "unsolved"
-            }
-            Ok(status) => {
-                let already = if *status == "recorded" {
-                    ""
-                } else {
-                    "already "
-                };
-                let answer = answer.unwrap_or_default();
-                let line = format!("{name}: {answer}, {already}recorded in {}", path.display());
-                if !app.json {
-                    app.console().print(&format!("{}\n", sanitize(&line)))?;
-                }
-                status
-            }
-            Err((exit, why)) => {
-                self.exit = self.exit.or(*exit);
-                app.error(&anyhow!("{name}: {why}"));
-                let is_refused = answer.is_some();
-                if is_refused { "refused" } else { "failed" }
-            }
-        };
-        self.results.push(AcceptResult {
+        let mut result = AcceptResult {
             puzzle,
             part: part.map(u8::from),
             input: self.name.as_ref().map(ToString::to_string),
             answer: answer.map(str::to_owned),
-            status,
-            file: answer.filter(|_| said.is_ok()).map(|_| path),
-            message: said.err().map(|(_, why)| why),
-        });
+            status: if answer.is_some() {
+                "refused"
+            } else {
+                "failed"
+            },
+            file: None,
+            message: None,
+        };
+        match (ended, answer) {
+            (Ok(status), Some(answer)) => {
+                let already = if status == "unchanged" {
+                    "already "
+                } else {
+                    ""
+                };
+                let line = format!("{name}: {answer}, {already}recorded in {}", file.display());
+                if !app.json {
+                    app.console().print(&format!("{}\n", sanitize(&line)))?;
+                }
+                (result.status, result.file) = (status, Some(file));
+            }
+            (Ok(status), None) => {
+                app.note(&format!("{name}: not solved yet"));
+                result.status = status;
+            }
+            (Err(error), _) => {
+                result.message = Some(format!("{error:#}"));
+                self.exit = self.exit.or(error.exit);
+                app.error(&error.context(name).source);
+            }
+        }
+        self.results.push(result);
         Ok(())
     }
 }
 
-/// The part that an answer is meant for: part 1, or part 2 once part 1 has
-/// another answer.
-fn next_part(answers: &Answers, answer: &str) -> Part {
-    match answers.accepted(Part::One) {
+/// Records an answer, by default for part 1, or for part 2 once part 1 has another
+/// one. Returns the part, and the status or what needs `--force`.
+fn change(
+    answers: &mut Answers,
+    part: Option<Part>,
+    answer: &str,
+    force: bool,
+) -> (Part, Result<&'static str, CliError>) {
+    let next = match answers.accepted(Part::One) {
         Some(recorded) if recorded != answer => Part::Two,
         _ => Part::One,
-    }
-}
-
-/// Records an answer; false if it was recorded before, and an error if it needs
-/// `--force`.
-fn change(answers: &mut Answers, part: Part, answer: &str, force: bool) -> Result<bool, String> {
-    match answers.accepted(part) {
-        Some(recorded) if recorded == answer => return Ok(false),
-        Some(recorded) if !force => {
-            return Err(format!(
-                "the recorded answer is {recorded}, not {answer}; --force replaces it"
-            ));
+    };
+    let part = part.unwrap_or(next);
+    let why = match answers.accepted(part) {
+        Some(recorded) if recorded == answer => return (part, Ok("unchanged")),
+        Some(recorded) => Some(format!(
+            "the recorded answer is {recorded}, not {answer}; --force replaces it"
+        )),
+        None => {
+            let why = answers.ruled_out(part, answer);
+            why.map(|why| format!("{why}; --force records it"))
         }
-        _ => {}
-    }
-    if let Some(why) = answers.ruled_out(part, answer).filter(|_| !force) {
-        return Err(format!("{why}; --force records it"));
+    };
+    if let Some(why) = why.filter(|_| !force) {
+        return (part, Err(CliError::new(Exit::Refused, why)));
     }
     answers.accept(part, answer);
-    Ok(true)
+    (part, Ok("recorded"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn answers(text: &str) -> Answers {
-        Answers::parse(text).expect("valid")
-    }
-
     #[test]
-    fn an_answer_goes_to_the_next_part() {
-        assert_eq!(next_part(&answers(""), "1"), Part::One);
-        assert_eq!(next_part(&answers("part2 = 1"), "1"), Part::One);
-        assert_eq!(next_part(&answers("part1 = 1"), "2"), Part::Two);
-        // Given twice, it is not the answer to both parts.
-        assert_eq!(next_part(&answers("part1 = 1"), "1"), Part::One);
-    }
-
-    #[test]
-    fn only_force_replaces_or_contradicts() {
-        let mut recorded = answers("part1 = 1");
-        let mut changed = |answer, force| change(&mut recorded, Part::One, answer, force);
-        assert_eq!(changed("1", false), Ok(false));
-        let refused = "the recorded answer is 1, not 2; --force replaces it".to_owned();
-        assert_eq!(changed("2", false), Err(refused));
-        assert_eq!(changed("2", true), Ok(true));
-        assert_eq!(recorded.accepted(Part::One), Some("2"));
-        let mut guessed = answers(
-            "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = 2020-12-22T05:00:00Z\n",
-        );
-        let mut changed = |answer, force| change(&mut guessed, Part::Two, answer, force);
-        let low = "the site judged 5 too low on 2020-12-22";
-        assert_eq!(
-            changed("5", false),
-            Err(format!("{low}; --force records it"))
-        );
-        let beyond = format!("4 cannot be right, as {low}; --force records it");
-        assert_eq!(changed("4", false), Err(beyond));
-        assert_eq!(changed("6", false), Ok(true));
+    fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
+        let low = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
+                   2020-12-22T05:00:00Z\n";
+        let recorded = "the recorded answer is 1, not 2; --force replaces it";
+        let below = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
+                     records it";
+        for (old, part, answer, ended, forced) in [
+            ("", None, "1", (Part::One, Ok("recorded")), "recorded"),
+            (
+                "part2 = 1",
+                None,
+                "1",
+                (Part::One, Ok("recorded")),
+                "recorded",
+            ),
+            (
+                "part1 = 1",
+                None,
+                "2",
+                (Part::Two, Ok("recorded")),
+                "recorded",
+            ),
+            // Given twice, it is not the answer to both parts.
+            (
+                "part1 = 1",
+                None,
+                "1",
+                (Part::One, Ok("unchanged")),
+                "unchanged",
+            ),
+            (
+                "part1 = 1",
+                Some(Part::One),
+                "2",
+                (Part::One, Err(recorded)),
+                "recorded",
+            ),
+            (
+                low,
+                Some(Part::Two),
+                "3",
+                (Part::Two, Err(below)),
+                "recorded",
+            ),
+        ] {
+            let change = |force| {
+                let mut answers = Answers::parse(old).expect("valid");
+                let (part, ended) = change(&mut answers, part, answer, force);
+                assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
+                (part, ended.map_err(|error| error.to_string()))
+            };
+            assert_eq!(change(false), (ended.0, ended.1.map_err(str::to_owned)));
+            assert_eq!(change(true), (ended.0, Ok(forced)));
+        }
     }
 }

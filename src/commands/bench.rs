@@ -217,7 +217,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         if let Some(Against::Baseline(name, _)) = against.as_deref() {
             let measured = report.results.iter().filter(|it| it.measured.is_some());
             let missing = measured.filter(|result| result.change.is_none());
-            let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle()).collect();
+            let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
             if !missing.is_empty() {
                 let missing = puzzle_list(missing);
                 app.note(&format!(
@@ -296,7 +296,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle());
+        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
         if must_compare && !baseline.results.iter().any(has) {
             return nothing(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"

@@ -210,7 +210,7 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
     let ended = runner::execute(jobs, processors(), &app.cancel, reporter)?;
     for result in runner::all_results(&ended) {
         for result in result.examples.iter().chain([&result]) {
-            let puzzle = result.header.puzzle();
+            let puzzle = result.header.puzzle;
             for phase in &result.phases {
                 let known = match result.header.source {
                     SourceKind::Example => &mut check.examples,
@@ -233,14 +233,14 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
                     _ => {}
                 }
             }
-            check
-                .problems
-                .extend(result.message.clone().map(|message| CheckProblem {
-                    puzzle,
-                    name: puzzle.to_string(),
-                    status: Some(result.status),
-                    message,
-                }));
+            let message = result.message.clone();
+            let message = message.filter(|_| result.status.is_failure());
+            check.problems.extend(message.map(|message| CheckProblem {
+                puzzle,
+                name: puzzle.to_string(),
+                status: Some(result.status),
+                message,
+            }));
         }
     }
     check.problems.sort_by_key(|it| it.puzzle);

@@ -131,7 +131,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         Some(word) => Year::read(word)?,
         None => app.usual_year(),
     };
-    app.warn_of_all_misnamed();
+    app.warn_of_misnamed(app.project()?.years());
     let mut exit = Exit::Done;
     if args.refresh {
         let year = app.begun_year(&year.to_string());

@@ -54,11 +54,9 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     let ended = attempt.run(&known);
     if let Err(error) = &ended {
         attempt.message = Some(format!("{error:#}"));
-        let is_refused = error.exit == Exit::Refused;
-        let status = if is_refused { "refused" } else { "failed" };
-        attempt.status = Some(attempt.status)
-            .filter(|it| !it.is_empty())
-            .unwrap_or(status);
+        if error.exit == Exit::Refused && attempt.status == "failed" {
+            attempt.status = "refused";
+        }
     }
     let not_before = store.answers(puzzle, None).unwrap_or_default().not_before;
     let not_before = not_before.filter(|time| *time > app.site_time());

@@ -11,7 +11,7 @@ use syn::Item;
 
 use super::ImportedFile;
 use super::days::{Code, DayFile, Needs};
-use super::examples::Tests;
+use super::examples::{self, Tests};
 use super::inputs;
 use super::manifest::{Dependencies, Package};
 use super::rust::{self, Edits, Source, place};
@@ -56,6 +56,7 @@ pub fn copy_day(
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
+    copying.declare_modules();
     let package = code.package_of(day.file);
     let (mut all, name) = (needs.1.clone(), package.crate_name());
     let library = tree::join(&package.folder, "src/lib.rs");
@@ -88,7 +89,7 @@ impl Copying<'_> {
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = self.examples(source, wiring);
+        let examples = self.examples(wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
         let first = first.map_or(source.text.len(), |it| place(it).start);
@@ -104,30 +105,41 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// The examples in the tests of the day, with the texts that these include.
-    fn examples(&self, source: &Source, wiring: &Wiring) -> Vec<String> {
-        // Constants may have other values where tests are built.
-        if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
-            return Vec::new();
-        }
+    /// The examples in the tests of the day: in its file, and in the folder `tests` of
+    /// its package.
+    fn examples(&self, wiring: &Wiring) -> Vec<String> {
         let (code, day) = (self.code, self.day);
-        let file = |path: &str| match path.strip_prefix('*') {
-            Some(end) => {
-                let path = format!("data/examples/{:02}{end}", day.day.0);
-                let package = &code.package_of(day.file).folder;
-                code.tree.text(&tree::join(package, &path)).ok()
+        let package = &code.package_of(day.file).folder;
+        let outer = tree::join(package, "tests");
+        let tests = code.tree.sources(&outer).filter(|file| {
+            let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
+            of_name == Some(day.day) && code.year_of(file) == Some(self.puzzle.year)
+        });
+        let mut found = Vec::new();
+        for file in [day.file].into_iter().chain(tests) {
+            let text = |path: &str| match path.strip_prefix('*') {
+                Some(end) => {
+                    let path = format!("data/examples/{:02}{end}", day.day.0);
+                    code.tree.text(&tree::join(package, &path)).ok()
+                }
+                None => code.included(file, path),
+            };
+            if let Ok(source) = code.source(file) {
+                // Constants may have other values where tests are built.
+                if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
+                    return Vec::new();
+                }
+                let (names, examples) = (BTreeMap::new(), &mut found);
+                let mut tests = Tests {
+                    wiring,
+                    file: &text,
+                    names,
+                    examples,
+                };
+                tests.find(&source.items);
             }
-            None => code.included(day.file, path),
-        };
-        let (names, examples) = (BTreeMap::new(), Vec::new());
-        let mut tests = Tests {
-            wiring,
-            file: &file,
-            names,
-            examples,
-        };
-        tests.find(&source.items);
-        tests.render()
+        }
+        examples::render(&found)
     }
 
     /// Copies the modules of the day, and those whose names are mentioned: those beside
@@ -143,19 +155,19 @@ impl Copying<'_> {
         };
         while let Some((file, path)) = code.tree.sources(base).find_map(|file| {
             // The folders around the day are the year's.
-            let same = outer
-                .split('/')
-                .zip(file.split('/'))
-                .take_while(|it| it.0 == it.1);
-            let same: usize = same.map(|it| it.0.len() + 1).sum();
-            let (folder, inner) = (file[..same].trim_end_matches('/'), &file[same..]);
+            let folders = outer.split('/').zip(file.split('/'));
+            let same = folders.take_while(|(one, other)| one == other);
+            let inner = &file[same.map(|it| it.0.len() + 1).sum::<usize>()..];
             let name = inner.split(['/', '.']).next().unwrap_or_default();
-            let is_own = !day.is_crate && tree::within(&day.inner, file).is_some();
-            let is_named = self.words.contains(name) && !code.is_apart(folder, name);
-            let is_index = ["mod", "main", "lib"].contains(&name);
-            let path = format!("{to}/{inner}");
-            let is_new = !self.files.contains_key(&path) && file != day.file;
-            ((is_own || is_named && !is_index) && is_new).then_some((file, path))
+            let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
+            let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
+            let path = match own {
+                Some(path) => format!("{}/{path}", self.own),
+                None => format!("{to}/{inner}"),
+            };
+            let is_new = file != day.file && !self.files.contains_key(&path);
+            let is_meant = is_new && (own.is_some() || is_named);
+            (is_meant && !code.is_of_another(day, file)).then_some((file, path))
         }) {
             self.add_source(file, path, Edits::new())?;
         }
@@ -259,6 +271,30 @@ impl Copying<'_> {
         let name = tree::last(&found);
         self.add(format!("{beside}/{name}"), text, &found);
         Ok(format!("{}/{name}", tree::last(beside)))
+    }
+
+    /// Declares the modules in folders that have no file for it: they were declared
+    /// where days were, too, or by a macro.
+    fn declare_modules(&mut self) {
+        let year = format!("{}/", tree::folder(&self.own));
+        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
+            while let Some((folder, name)) = module.rsplit_once('/') {
+                let names = folders.entry(folder.to_owned()).or_default();
+                names.insert(format!("pub mod {name};\n"));
+                module = folder;
+            }
+        }
+        folders.retain(|folder, _| {
+            let has = |end: &str| self.files.contains_key(&format!("{folder}{end}"));
+            folder.starts_with(&year) && !has("/mod.rs") && !has(".rs")
+        });
+        for (folder, names) in folders {
+            let index = format!("{folder}/mod.rs");
+            let text = names.into_iter().collect();
+            let file = ImportedFile::new("module", index.clone(), text, None);
+            self.files.insert(index, file);
+        }
     }
 
     /// Adds what a package depends on, all or what is used here, and copies the

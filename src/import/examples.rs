@@ -25,24 +25,25 @@ pub struct Tests<'s> {
     pub file: &'s dyn Fn(&str) -> Option<String>,
     /// Constants and variables so far.
     pub names: BTreeMap<String, Value>,
-    /// The texts, each with the answers of both parts.
-    pub examples: Vec<(String, [Option<String>; 2])>,
+    pub examples: &'s mut Vec<FoundExample>,
+}
+
+/// A text, and the answers of both parts to it.
+type FoundExample = (String, [Option<String>; 2]);
+
+/// The examples as Rust.
+pub fn render(examples: &[FoundExample]) -> Vec<String> {
+    let render = |(text, answers): &FoundExample| {
+        let mut call = format!("aoc_solution::Example::new({text:?})");
+        for (part, answer) in Part::BOTH.into_iter().zip(answers) {
+            call.extend(answer.iter().map(|it| format!(".part{part}({it:?})")));
+        }
+        call
+    };
+    examples.iter().map(render).collect()
 }
 
 impl Tests<'_> {
-    /// The examples as Rust.
-    pub fn render(&self) -> Vec<String> {
-        let render = |(text, answers): &(String, [Option<String>; 2])| {
-            let parts = Part::BOTH.into_iter().zip(answers);
-            let parts = parts.filter_map(|(part, it)| Some((part, it.as_ref()?)));
-            let parts: String = parts
-                .map(|(part, it)| format!(".part{part}({it:?})"))
-                .collect();
-            format!("aoc_solution::Example::new({text:?}){parts}")
-        };
-        self.examples.iter().map(render).collect()
-    }
-
     /// Finds the examples of all tests among the items.
     pub fn find(&mut self, items: &[Item]) {
         for item in items {

@@ -12,7 +12,7 @@ use super::answers::Answers;
 use super::examples::{Example, ExtractedExample, is_untouched, parse_examples, render_examples};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
-use crate::puzzle::{Puzzle, Year, misnamed};
+use crate::puzzle::{Puzzle, Year};
 
 /// The longest name in bytes: some file systems allow only some 140.
 const MAX_NAME: usize = 64;
@@ -99,40 +99,19 @@ impl Store {
     }
 
     /// The names of the puzzle's named inputs, sorted.
-    pub fn named_inputs(&self, puzzle: Puzzle) -> Vec<InputName> {
+    pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
+        let files = fs::read_dir(self.year_dir(puzzle.year));
+        let files = files.into_iter().flatten().flatten();
         // Other files with such a name are not inputs.
-        let name = |file: String| {
-            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
-            name.parse().ok()
+        let name = |file: fs::DirEntry| {
+            let file = file.file_name().into_string().ok()?;
+            file.strip_prefix(&prefix)?
+                .strip_suffix(".txt")?
+                .parse()
+                .ok()
         };
-        let folder = self.year_dir(puzzle.year);
-        let names = names_in(&folder).filter_map(name);
-        names.collect::<BTreeSet<_>>().into_iter().collect()
-    }
-
-    /// The years that have a folder.
-    pub fn years(&self) -> Vec<Year> {
-        let year = |name: String| Year::parse(name.strip_prefix("year")?);
-        names_in(&self.root).filter_map(year).collect()
-    }
-
-    /// One line for each file of a year whose name looks like that of an input, page,
-    /// examples or answers, sorted; none if the folder cannot be read.
-    pub fn misnamed(&self, year: Year, shown: impl Fn(&Path) -> PathBuf) -> Vec<String> {
-        let folder = self.year_dir(year);
-        let misnamed = |file: String| {
-            let (stem, end) = file.split_once('.')?;
-            let rest = format!(".{}", end.to_ascii_lowercase());
-            let is_ours = [".txt", ".html", ".toml"]
-                .iter()
-                .any(|it| rest.ends_with(it));
-            let is_there = |right: &str| folder.join(right).exists();
-            let shown = shown(&folder.join(&file));
-            misnamed(year, &shown, (stem, &rest), is_there).filter(|_| is_ours)
-        };
-        let found: BTreeSet<String> = names_in(&folder).filter_map(misnamed).collect();
-        found.into_iter().collect()
+        files.filter_map(name).collect()
     }
 
     /// Returns whether there is an input. An empty file is none: no puzzle has one, and
@@ -275,11 +254,6 @@ impl Store {
         let lock = Lock::on_folder(&path, waiting);
         Ok(lock.unwrap_or_else(|| self.locks.acquire(&path.join("submission"), || {})))
     }
-}
-
-fn names_in(folder: &Path) -> impl Iterator<Item = String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
 /// The text of an input anywhere on the disk.

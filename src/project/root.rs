@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 /// A repository of the shape that `aoc init` makes.
 #[derive(Clone, Debug)]
@@ -92,6 +92,15 @@ impl Project {
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
         year_name(inner.components().next()?.as_os_str().to_str()?)
+    }
+
+    /// The day whose source the file is: `dayNN.rs`, or below `dayNN/`.
+    pub fn puzzle_of(&self, file: &Path) -> Option<Puzzle> {
+        let year = self.year_of(file)?;
+        let inner = file.strip_prefix(self.year_dir(year)).ok()?;
+        let name = inner.iter().next()?.to_str()?;
+        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        (day.0 <= puzzle::days(year)).then_some(year.day(day))
     }
 
     /// A path as it is shown: relative to the root.

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{DaySpan, EVERY_YEAR, Selection, Selector, usage};
+use super::selector::{self, DaySpan, EVERY_YEAR, Selection, Selector, usage};
 use crate::error::CliError;
 
 /// What a selection is resolved against.
@@ -63,7 +63,7 @@ impl ResolveContext<'_> {
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
         for selector in selectors {
             let found = match *selector {
-                Selector::All => self.solved_among(EVERY_YEAR, ALL),
+                selector::ALL => self.solved_among(EVERY_YEAR, ALL),
                 Selector::Today => self.today()?,
                 Selector::Latest => (self.latest)().into_iter().collect(),
                 Selector::Days(span) if self.wanted == Wanted::Solutions => self.solutions(span)?,
@@ -75,7 +75,14 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            if let (Selector::Days(DaySpan { years: None, .. }), Some(event)) = (selector, event) {
+            if let (
+                Selector::Days(DaySpan {
+                    years: None,
+                    days: Some(_),
+                }),
+                Some(event),
+            ) = (selector, event)
+            {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
                 passed_over.extend(found.iter().copied().filter(|it| is_older(&it)));
             }

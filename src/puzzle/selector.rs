@@ -17,13 +17,12 @@ use crate::error::{CliError, Exit};
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
-    All,
     Today,
     Latest,
     Days(DaySpan),
 }
 
-/// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
+/// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`, `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySpan {
     /// The first and the last year; `None` if the word does not say it. Of several
@@ -32,6 +31,12 @@ pub struct DaySpan {
     /// The first and the last day; `None` for whole years.
     pub days: Option<(Day, Day)>,
 }
+
+/// All days of all years.
+pub const ALL: Selector = Selector::Days(DaySpan {
+    years: None,
+    days: None,
+});
 
 /// The first and the last year that can be written: `*`.
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
@@ -71,7 +76,6 @@ impl Selection {
         for selector in &selectors {
             let (years, is_whole) = match selector {
                 Selector::Days(span) => (span.years, span.days.is_none()),
-                Selector::All => (None, false),
                 Selector::Today | Selector::Latest => (Some(EVERY_YEAR), false),
             };
             let Some((first, last)) = years else { continue };
@@ -104,16 +108,13 @@ impl Selection {
                 )
             });
         } else if selectors.is_empty() {
-            selectors.push(Selector::All);
+            selectors.push(ALL);
         }
         for selector in &mut selectors {
-            let days = match *selector {
-                Selector::Days(DaySpan { years: None, days }) => days,
-                Selector::All if flag.is_some() => None,
-                _ => continue,
-            };
-            let years = Some((year, year));
-            *selector = DaySpan { years, days }.selector()?;
+            if let Selector::Days(DaySpan { years: None, days }) = *selector {
+                let years = Some((year, year));
+                *selector = DaySpan { years, days }.selector()?;
+            }
         }
         Ok(Self(selectors))
     }
@@ -125,7 +126,7 @@ pub(super) fn usage(message: impl Display) -> CliError {
 
 fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
     match word.to_ascii_lowercase().as_str() {
-        "all" => return Ok(vec![Selector::All]),
+        "all" => return Ok(vec![ALL]),
         "today" => return Ok(vec![Selector::Today]),
         "latest" => return Ok(vec![Selector::Latest]),
         _ if is_path(word) => return Ok(vec![parse_path(word)?.selector()?]),
@@ -265,7 +266,6 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
 impl Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::All => f.write_str("all"),
             Self::Today => f.write_str("today"),
             Self::Latest => f.write_str("latest"),
             Self::Days(span) => span.fmt(f),
@@ -275,14 +275,9 @@ impl Display for Selector {
 
 impl Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |first: u16, last: u16| {
-            let first = first.to_string();
-            let last = last.to_string();
-            if first == last {
-                first
-            } else {
-                format!("{first}-{last}")
-            }
+        let range = |first: u16, last: u16| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
         };
         let years = self.years.map(|years| match years {
             EVERY_YEAR => "*".to_owned(),
@@ -290,8 +285,12 @@ impl Display for DaySpan {
         });
         let days = self
             .days
-            .map(|(first, last)| range(first.0.into(), last.0.into()));
-        f.write_str(&years.into_iter().chain(days).collect::<Vec<_>>().join("/"))
+            .map(|days| range(days.0.0.into(), days.1.0.into()));
+        f.write_str(&match (years, days) {
+            (None, None) => "all".to_owned(),
+            (Some(years), Some(days)) => format!("{years}/{days}"),
+            (years, days) => years.or(days).unwrap_or_default(),
+        })
     }
 }
 

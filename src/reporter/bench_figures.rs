@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::head::{input_name, phase_name};
-use super::status::status_word;
+use super::names::{input_name, phase_name, status_word};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
@@ -52,8 +51,8 @@ impl<'a> BenchGroup<'a> {
     /// Each year, and all of them if there are several, with their names.
     pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let results = &report.results[..];
-        let years = results.chunk_by(|a, b| a.header.year == b.header.year);
-        let years = years.map(|year| (year[0].header.year.to_string(), Self::new(year)));
+        let years = results.chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
+        let years = years.map(|year| (year[0].header.puzzle.year.to_string(), Self::new(year)));
         let mut totals: Vec<(String, Self)> = years.collect();
         if totals.len() > 1 {
             totals.push(("all".to_owned(), Self::new(results)));
@@ -91,7 +90,7 @@ impl<'a> BenchGroup<'a> {
             let results = self.results;
             results.chunk_by(|a, b| same(&a.header, &b.header)).count()
         };
-        let days = chunks(|a, b| a.puzzle() == b.puzzle());
+        let days = chunks(|a, b| a.puzzle == b.puzzle);
         match chunks(|a, b| a == b) {
             inputs if inputs > days => {
                 format!("{}, {}", plural(days, "day"), plural(inputs, "input"))
@@ -148,7 +147,7 @@ pub(super) fn function_name(result: &BenchResult) -> String {
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
 pub(super) fn full_name(result: &BenchResult) -> String {
-    let name = format!("{} {}", result.header.puzzle(), function_name(result));
+    let name = format!("{} {}", result.header.puzzle, function_name(result));
     with_input(name.trim_end(), &result.header)
 }
 

@@ -19,8 +19,7 @@ use aoc_solution::protocol::Phase;
 use super::bench_figures::{
     BenchGroup, Scale, figures, full_name, function_name, headline, ratio_words, spread,
 };
-use super::head::{head, phase_name};
-use super::status::{message_line, status_style, status_word};
+use super::names::{head, message_line, phase_name, status_style, status_word};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;
@@ -34,7 +33,7 @@ pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     let all = BenchGroup::days(report);
     let is_single = all
         .iter()
-        .all(|day| day.header.puzzle() == all[0].header.puzzle());
+        .all(|day| day.header.puzzle == all[0].header.puzzle);
     let has_alternatives = report.results.iter().any(|it| it.alternative.is_some());
     let details = is_single || has_alternatives || console.verbosity == Verbosity::Verbose;
     let (failed, measured): (Vec<BenchGroup<'_>>, Vec<BenchGroup<'_>>) =
@@ -48,7 +47,7 @@ pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     if !is_single {
         let reasons = failed.iter().map(|day| {
             let reason = day.results[0].message.clone();
-            (day.header.puzzle(), reason.unwrap_or_default())
+            (day.header.puzzle, reason.unwrap_or_default())
         });
         table += &not_run(terminal, reasons);
     }
@@ -155,14 +154,14 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
 fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let [parse, part1, part2] = Phase::ALL.map(phase_name);
     let mut rows = Vec::new();
-    for year in days.chunk_by(|a, b| a.header.year == b.header.year) {
+    for year in days.chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year) {
         if !rows.is_empty() {
             rows.push(Row::Line("\n".to_owned()));
         }
-        let name = year[0].header.year.to_string();
+        let name = year[0].header.puzzle.year.to_string();
         rows.push(heading(&name, [parse, part1, part2, "all", ""]));
         for day in year {
-            let name = format!("{:>3} {}", day.header.day.to_string(), day.name());
+            let name = format!("{:>3} {}", day.header.puzzle.day.to_string(), day.name());
             let mut cells = vec![(PLAIN, name)];
             cells.extend(Phase::ALL.map(|phase| {
                 let result = day.phase(phase);

@@ -15,11 +15,11 @@ use crate::terminal::{cut_end, excerpt, plural, sanitize, width};
 
 /// Answers of at most this many columns stand on one line.
 const SHORT: usize = 24;
-/// Longer lines are cut around the first difference.
+/// Longer lines are cut.
 const LONG: usize = 160;
 /// The most lines that are shown of an answer.
 const ROWS: usize = 40;
-/// The lines and columns that are shown before the first difference.
+/// The lines that are shown before the first difference.
 const BEFORE: usize = 3;
 
 /// Compares two texts that are not equal, in a few words, and in lines below where
@@ -38,29 +38,20 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> (Str
         let got = if got.is_empty() { "nothing" } else { &got };
         return (format!("expected {expected}, got {got}"), Vec::new());
     }
-    let room = room.unwrap_or(LONG).clamp(SHORT, LONG) - 2;
     let [expected, got] = &texts;
-    let mut below = vec!["- expected, + got".to_owned()];
-    if let ([left], [right]) = (&expected[..], &got[..]) {
+    let lines = expected.len().max(got.len());
+    let room = room.filter(|_| lines > 1).unwrap_or(LONG);
+    let room = room.clamp(SHORT, LONG) - 2;
+    let differs = |row: &usize| expected.get(*row) != got.get(*row);
+    let words = if let ([left], [right]) = (&expected[..], &got[..]) {
         let pairs = left.chars().zip(right.chars());
         let equal = pairs.take_while(|(left, right)| left == right).count();
-        let is_cut = width(left).max(width(right)) > room && equal > BEFORE;
-        let (start, dots) = if is_cut {
-            (equal - BEFORE, "…")
-        } else {
-            (0, "")
-        };
-        for (mark, line) in [('-', left), ('+', right)] {
-            let line = dots.chars().chain(line.chars().skip(start));
-            let line: String = line.collect();
-            below.push(format!("{mark} {}", cut_end(&line, room)));
-        }
-        let column = 2 + equal - start + usize::from(is_cut);
-        below.push(" ".repeat(column) + "^");
-        return (format!("differs from column {} on", equal + 1), below);
-    }
-    let lines = expected.len().max(got.len());
-    let differs = |row: &usize| expected.get(*row) != got.get(*row);
+        format!("differs from column {} on", equal + 1)
+    } else {
+        let count = (0..lines).filter(differs).count();
+        format!("{count} of {} differ", plural(lines, "line"))
+    };
+    let mut below = vec!["- expected, + got".to_owned()];
     let first = (0..lines).find(differs).unwrap_or_default();
     let start = first.saturating_sub(BEFORE);
     let end = lines.min(start + ROWS);
@@ -82,11 +73,7 @@ pub(super) fn difference(expected: &str, got: &str, room: Option<usize>) -> (Str
     if end < lines {
         below.push(format!("… {} after", plural(lines - end, "line")));
     }
-    let count = (0..lines).filter(differs).count();
-    (
-        format!("{count} of {} differ", plural(lines, "line")),
-        below,
-    )
+    (words, below)
 }
 
 /// The sanitized lines, without blank ones at the end.
@@ -117,14 +104,12 @@ mod tests {
         - expected, + got
         - co,de,ka,ta,aa,bb,cc,dd,ee
         + co,de,ka,ta,az,bb,cc,dd,ee
-                       ^
         ");
         insta::assert_snapshot!(shown(long, &aa, 24), @"
         differs from column 14 on
         - expected, + got
-        - …a,aa,bb,cc,dd,ee
-        + …a,az,bb,cc,dd,ee
-              ^
+        - co,de,ka,ta,aa,bb,cc,dd,ee
+        + co,de,ka,ta,az,bb,cc,dd,ee
         ");
         let expected = "####.\n#..#.\n#..#.\n####.\n";
         insta::assert_snapshot!(shown(expected, "####.\n#.##.\n#..#.\n####.\n#....\n", 80), @"

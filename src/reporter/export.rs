@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, function_name, headline, ratio_words,
 };
-use super::status::status_word;
+use super::names::status_word;
 use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{cut_end, escape_markdown, one_line, plural, time};
@@ -73,7 +73,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         "puzzle", "phase", "p10", "±", "median", "allocs", "peak", "compared",
     ];
     let row = |result: &BenchResult, day: &BenchGroup<'_>| {
-        let puzzle = format!("{} {}", result.header.puzzle(), day.name());
+        let puzzle = format!("{} {}", result.header.puzzle, day.name());
         let [mut p10, spread, median, allocs, peak] = figures(result);
         if result.measured.is_none() {
             let message = one_line(result.message.as_deref().unwrap_or_default());
@@ -104,7 +104,7 @@ pub fn bench_readme(report: &BenchReport) -> String {
             None => format!("not measured: {why}"),
         };
         let [parse, part1, part2] = Phase::ALL.map(|phase| headline(day.phase(phase)));
-        let puzzle = day.header.puzzle().to_string();
+        let puzzle = day.header.puzzle.to_string();
         [puzzle, name, parse, part1, part2, day.total()]
     };
     let mut rows: Vec<_> = BenchGroup::days(report).iter().map(row).collect();
@@ -201,7 +201,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
                 .collect()
         }
         days if years.is_empty() => {
-            let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.day.0, it.name());
+            let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.puzzle.day.0, it.name());
             days.iter().map(|day| of_group(name(day), day)).collect()
         }
         _ => years

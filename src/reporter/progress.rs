@@ -6,7 +6,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::head::{phase_name, source_name};
+use aoc_solution::protocol::Call;
+
+use super::names::{phase_name, source_name};
 use super::summary::puzzle_list;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;
@@ -52,13 +54,13 @@ impl Progress {
     /// is written: the line that moves is gone then.
     pub(super) fn show(&mut self, event: &RunEvent) {
         // While phases are measured, each takes less time than a line needs to appear.
-        if !matches!(event, RunEvent::PhaseStarted { .. }) {
+        if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
         let name = self.puzzle.map(|it| it.to_string()).unwrap_or_default();
         self.what = match event {
             RunEvent::JobStarted(puzzle) => self.puzzle.insert(*puzzle).to_string(),
-            RunEvent::PhaseStarted { phase, alternative } => {
+            RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let alternative = alternative.as_deref().unwrap_or_default();
                 let what = format!("{name} {} {alternative}", phase_name(*phase));
                 what.trim_end().to_owned()

@@ -4,11 +4,11 @@
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
-//!   ✓ examples  2 of 2 matched
-//!     parse       1.31 µs
-//!   ✓ part 1       702 ns  33400             accepted
-//!   · part 2      2.81 ms  33745             unverified
-//!   ✓   textbook  34.5 ms  33745             matched
+//!   ✓ examples      2 of 2 matched
+//!     parse         1.31 µs
+//!   ✓ part 1         702 ns  33400             accepted
+//!   · part 2        2.81 ms  33745             unverified
+//!   ✓   textbook    34.5 ms  33745             matched
 //!
 //! ✓ 2020/23  67384529        149245887792    312 ms  Crab Cups
 //! ✓ 2021  25 days, 50 answers: 50 accepted
@@ -18,12 +18,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
-use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name};
+use super::names::{
+    begin, head, input_name, message_line, phase_label, phase_name, source_name, status_style,
+    status_word,
+};
 use super::progress::Progress;
-use super::status::{begin, message_line, status_style, status_word};
-use super::summary::{Tally, not_run};
+use super::summary::{Tally, not_run, year_lines};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
@@ -172,28 +175,27 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     ) -> Result<(), CliError> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let mut tally = Tally::new(results, self.results == Results::Test);
-        if self.puzzles < 2 {
-            // It is the error of the command.
-            tally.not_run.clear();
-        }
+        let is_test = self.results == Results::Test;
         if self.fold == Fold::Years {
-            let lines = tally.year_lines(terminal, self.hides_good());
+            let lines = year_lines(terminal, results, is_test, self.hides_good());
             self.show(false, &lines)?;
         }
-        let failures = tally.not_run.iter().map(|it| (it.puzzle, it.to_string()));
-        self.show(false, &not_run(terminal, failures))?;
+        // That of a single puzzle is the error of the command.
+        let failures = results.iter().filter_map(|it| it.as_ref().err());
+        let failures = failures.filter(|_| self.puzzles > 1);
+        let reasons = not_run(terminal, failures.map(|it| (it.puzzle, it.to_string())));
+        self.show(false, &reasons)?;
         let console = &mut self.progress.console;
-        if console.is_quiet() {
+        if console.is_quiet() || self.above.is_none() {
             return Ok(());
         }
         let mut lines = String::new();
-        let all = tally.ran.len() + tally.not_run.len();
-        if all > 1 && self.above.is_some() {
-            lines = format!("\n{}", tally.end(Line::new(terminal, 2), Some(elapsed)));
+        let tally = Tally::new(results, is_test, None);
+        if tally.results > 1 {
+            lines = format!("\n{}", tally.last_lines(terminal, elapsed));
         }
-        let is_timed = self.results == Results::Run && !tally.ran.is_empty();
-        if is_timed && (all > 1 || console.verbosity == Verbosity::Verbose) {
+        let is_timed = self.results == Results::Run;
+        if is_timed && (tally.results > 1 || console.verbosity == Verbosity::Verbose) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
@@ -201,13 +203,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 }
 
-/// The columns of the names of phases, and of answers, of which most are no longer.
-fn columns(terminal: Terminal) -> (usize, usize) {
-    if is_narrow(terminal) {
-        (6, 0)
-    } else {
-        (NAME, 16)
-    }
+/// The columns of the names of phases, of times and of answers, of which most are no
+/// longer: longer ones push the rest. A narrow terminal has none for answers.
+fn columns(terminal: Terminal) -> [usize; 3] {
+    let is_narrow = terminal.width.is_some_and(|width| width < 56);
+    if is_narrow { [6, 8, 0] } else { [12, 8, 16] }
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
@@ -223,78 +223,73 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
 
 /// A phase in its lines.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
-    let (names, columns) = columns(terminal);
-    let mut line = begin(terminal, 2, phase.status);
-    match &phase.alternative {
-        Some(name) => line.gap(2).left(PLAIN, &one_line(name), names - 2),
-        None => line.left(PLAIN, phase_name(phase.phase), names),
+    let name = match &phase.alternative {
+        Some(name) => format!("  {}", one_line(name)),
+        None => phase_name(phase.phase).to_owned(),
     };
-    let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
-    let time = time.map(elapsed).unwrap_or_default();
-    line.gap(1).right(PLAIN, &time, TIME).gap(2);
-
-    let answer = rows(phase.answer.as_deref().unwrap_or_default());
-    // Of a short answer the expected one is all that the row does not say.
-    let differs = difference_of(terminal, phase)
-        .filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    let (words, below) = match (differs, &answer[..]) {
-        (Some((words, below)), _) => (Some(words), below),
-        (None, [answer]) => {
-            line.left(STRONG, answer, columns).gap(2);
-            // Letters that nothing confirms stand above the picture that they were read from.
-            let picture = phase.picture.as_deref();
-            let picture = picture.filter(|_| phase.status == Status::Unverified);
-            (phase.message.clone(), rows(picture.unwrap_or_default()))
-        }
-        (None, _) => {
-            // A message takes the place of an answer that is not there.
-            if phase.message.is_none() && columns > 0 {
-                line.gap(columns + 2);
-            }
-            (phase.message.clone(), answer)
-        }
-    };
-    verdict(line, phase.status, words.as_deref(), &below)
+    row(terminal, &name, phase)
 }
 
-/// Ends the line with a verdict, its explanation, and further lines below.
-fn verdict(mut line: Line, status: Status, words: Option<&str>, below: &[String]) -> String {
-    let (style, word) = (status_style(status), status_word(status));
-    match words.map(message_line) {
+/// A row with this name: time, answer and verdict, and further lines below.
+fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
+    let [names, times, columns] = columns(terminal);
+    let indent = name.len() - name.trim_start().len();
+    let mut line = begin(terminal, 2, phase.status);
+    line.gap(indent)
+        .left(PLAIN, name.trim_start(), names - indent);
+    let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
+    let time = time.map(elapsed).unwrap_or_default();
+    line.gap(1).right(PLAIN, &time, times).gap(2);
+
+    let answer = phase.answer.as_deref().unwrap_or_default();
+    let mut below = rows(answer);
+    let mut words = phase.message.clone();
+    let room = terminal.width.map(|width| width.saturating_sub(8));
+    let expected = phase.expected.as_ref();
+    let differs = expected.filter(|_| phase.status == Status::Wrong && phase.answer.is_some());
+    let differs = differs.map(|expected| difference(expected, answer, room));
+    // Of a short answer the expected one is all that the row does not say.
+    let differs =
+        differs.filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
+    if let Some(differs) = differs {
+        (words, below) = (Some(differs.0), differs.1);
+    } else if below.len() == 1 {
+        line.left(STRONG, &below[0], columns).gap(2);
+        // Letters that nothing confirms stand above the picture that they were read from.
+        let picture = phase.picture.as_deref();
+        let picture = picture.filter(|_| phase.status == Status::Unverified);
+        below = rows(picture.unwrap_or_default());
+    } else if words.is_none() && columns > 0 {
+        // A message takes the place of an answer that is not there.
+        line.gap(columns + 2);
+    }
+    let (style, word) = (status_style(phase.status), status_word(phase.status));
+    match words.as_deref().map(message_line) {
         Some(words) if word.is_empty() => line.words(PLAIN, &words),
         Some(words) => line.tagged(style, &format!("{word}:"), &words),
         None => line.cell(style, word),
     };
     for row in below {
-        line.below(STRONG, row);
+        line.below(STRONG, &row);
     }
     line.end()
 }
 
-/// The difference of a wrong answer from the expected one.
-fn difference_of(terminal: Terminal, phase: &PhaseResult) -> Option<(String, Vec<String>)> {
-    let (answer, expected) = (phase.answer.as_ref()?, phase.expected.as_ref()?);
-    let room = terminal.width.map(|width| width.saturating_sub(8));
-    (phase.status == Status::Wrong).then(|| difference(expected, answer, room))
-}
-
-/// A row for the examples before an input, and a line for each phase of one that failed
-/// or cannot be verified:
+/// A row for the examples before an input, and one for each phase that failed or cannot
+/// be verified:
 ///
 /// ```text
-///   ✗ examples  1 of 2 matched
-///       example 2 part 1  wrong: expected 127, got 126
+///   ✗ examples      1 of 2 matched
+///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
 fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let status = |example: &PuzzleResult| {
         let phases = example.phases.iter().map(|phase| phase.status);
         let solved = phases.filter(|status| *status != Status::Unsolved);
-        let worst = solved.fold(example.status, Status::max);
-        // Then no part is written.
-        if worst == Status::Ok {
-            Status::Unsolved
-        } else {
-            worst
+        match solved.fold(example.status, Status::max) {
+            // No part is written.
+            Status::Ok => Status::Unsolved,
+            status => status,
         }
     };
     let statuses: Vec<Status> = examples.iter().map(status).collect();
@@ -307,34 +302,18 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     }
     let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
     let mut line = begin(terminal, 2, status);
-    line.left(PLAIN, "examples", columns(terminal).0).gap(2);
-    line.words(status_style(status), &words);
-    let mut lines = line.end();
+    line.left(PLAIN, "examples", columns(terminal)[0]).gap(2);
+    let mut lines = line.words(status_style(status), &words).end();
     for example in examples {
-        let mut place = input_name(&example.header).unwrap_or_default();
-        if let Some(file) = example
-            .header
-            .input
-            .as_ref()
-            .filter(|_| !is_narrow(terminal))
-        {
-            place = format!("{place} ({})", file.display());
-        }
-        let begin = |name: &str| {
-            let mut line = Line::new(terminal, 8);
-            line.gap(6).cell(PLAIN, &one_line(name)).gap(2);
-            line
-        };
+        let place = format!("  {}", one_line(&source_name(&example.header)));
         let is_told = |status: Status| status.is_failure() || status == Status::Unverified;
-        for phase in example.phases.iter().filter(|phase| is_told(phase.status)) {
-            let (words, below) = difference_of(terminal, phase).unzip();
-            let words = words.or_else(|| phase.message.clone());
-            let line = begin(&format!("{place} {}", phase_label(phase)));
-            let below = below.unwrap_or_default();
-            lines += &verdict(line, phase.status, words.as_deref(), &below);
+        for phase in example.phases.iter().filter(|it| is_told(it.status)) {
+            let name = format!("{place} {}", phase_label(phase));
+            lines += &row(terminal, &name, phase);
         }
         if let Some(message) = &example.message {
-            lines += &verdict(begin(&place), example.status, Some(message), &[]);
+            let failed = PhaseResult::new(Phase::Parse, example.status, Some(message.clone()));
+            lines += &row(terminal, &place, &failed);
         }
     }
     lines
@@ -356,22 +335,23 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         0,
         solved.max().copied().unwrap_or(Status::Unsolved),
     );
-    line.left(STRONG, &result.header.puzzle().to_string(), "2020/22".len());
-    let narrow = is_narrow(terminal);
-    let (answers, times) = if narrow { (0, 0) } else { (15, TIME) };
+    line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
+    let [_, times, answers] = columns(terminal);
+    let narrow = answers == 0;
     for phase in parts {
         let answer = phase.and_then(|phase| phase.answer.as_deref());
         let (style, text) = match answer {
             None => (DIM, phase.map_or("", |_| "–")),
             Some(answer) => (STRONG, answer.trim()),
         };
-        line.gap(2).left(style, &one_line(text), answers);
+        line.gap(2)
+            .left(style, &one_line(text), answers.saturating_sub(1));
     }
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
     let phases = parse.into_iter().chain(parts.into_iter().flatten());
     let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     line.gap(if narrow { 2 } else { 1 });
-    line.right(PLAIN, &elapsed(ns), times);
+    line.right(PLAIN, &elapsed(ns), if narrow { 0 } else { times });
     // On terminals the symbol says that all is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
     statuses.retain(|it| terminal.width.is_none() || !is_good(it));

@@ -2,135 +2,142 @@
 //! of puzzles and of what failed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::slice;
 use std::time::Duration;
 
 use anstyle::Style;
 
-use super::head::{input_name, phase_label};
-use super::status::{begin, message_line, status_count, status_style};
+use super::names::{begin, input_name, message_line, phase_label, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobFailure, JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
+use crate::runner::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, one_line, plural, time};
 
-/// Results to count. Two inputs of a puzzle, or two examples, are one puzzle.
-pub(super) struct Tally<'a> {
-    /// The inputs and examples that ran.
-    pub(super) ran: Vec<&'a PuzzleResult>,
-    pub(super) not_run: Vec<&'a JobFailure>,
+/// The counts of results, of a year's or of all. Two inputs of a puzzle, or two
+/// examples, are one puzzle.
+#[derive(Default)]
+pub(super) struct Tally {
+    /// The number of inputs and examples that ran, and of puzzles that could not.
+    pub(super) results: usize,
+    days: BTreeSet<Puzzle>,
+    /// The phases that gave an answer or failed to.
+    answers: usize,
+    statuses: BTreeMap<Status, usize>,
+    not_run: BTreeSet<Puzzle>,
+    failed: Vec<String>,
 }
 
-/// The most names of failures that a line has.
+/// The most names of failures that are shown.
 const NAMED: usize = 20;
 
-impl<'a> Tally<'a> {
+impl Tally {
     /// If `is_test`, each example is a result.
-    pub(super) fn new(results: &'a [JobResult<Vec<PuzzleResult>>], is_test: bool) -> Self {
+    pub(super) fn new(
+        results: &[JobResult<Vec<PuzzleResult>>],
+        is_test: bool,
+        year: Option<Year>,
+    ) -> Self {
+        let mut tally = Self::default();
+        let is_of = |puzzle: Puzzle| year.is_none_or(|year| year == puzzle.year);
+        for failure in results.iter().filter_map(|it| it.as_ref().err()) {
+            tally
+                .not_run
+                .extend(Some(failure.puzzle).filter(|it| is_of(*it)));
+        }
         let ran = results.iter().flatten().flatten();
-        let ran = ran.flat_map(|result| match &result.examples[..] {
-            examples @ [_, ..] if is_test => examples,
-            _ => slice::from_ref(result),
-        });
-        Self {
-            ran: ran.filter(|it| !it.has_no_example()).collect(),
-            not_run: results.iter().filter_map(|it| it.as_ref().err()).collect(),
-        }
-    }
-
-    /// A line for each year in which something ran: `2020  25 days, 50 answers: 50
-    /// accepted`.
-    pub(super) fn year_lines(&self, terminal: Terminal, only_failed: bool) -> String {
-        let years: BTreeSet<Year> = self.ran.iter().map(|it| it.header.year).collect();
-        let line = |year: Year| {
-            let (mut ran, mut not_run) = (self.ran.clone(), self.not_run.clone());
-            ran.retain(|it| it.header.year == year);
-            not_run.retain(|it| it.puzzle.year == year);
-            let failed = not_run.first().map(|_| Status::Error);
-            let statuses = ran.iter().flat_map(|result| {
-                let phases = result.phases.iter().map(|phase| phase.status);
-                let examples = result.examples.iter().map(|example| example.status);
-                phases.chain(examples).chain([result.status])
-            });
-            let worst = statuses.chain(failed).max()?;
-            let mut line = begin(terminal, 0, worst);
-            line.cell(STRONG, &year.to_string()).gap(2);
-            let of_year = Tally { ran, not_run };
-            (worst.is_failure() || !only_failed).then(|| of_year.end(line, None))
-        };
-        years.into_iter().filter_map(line).collect()
-    }
-
-    /// Ends a line with the counts: `25 days, 50 answers: 49 accepted, 1 wrong`. With
-    /// the time that all took, it is the last line, which names what failed.
-    pub(super) fn end(&self, mut line: Line, elapsed: Option<Duration>) -> String {
-        let not_run: BTreeSet<Puzzle> = self.not_run.iter().map(|it| it.puzzle).collect();
-        let mut days = not_run.clone();
-        let mut statuses = BTreeMap::<Status, usize>::new();
-        let (mut answers, mut names) = (0, Vec::new());
-        for result in &self.ran {
-            let puzzle = result.header.puzzle();
-            days.insert(puzzle);
-            // Of its examples the failures count.
-            let examples = result.examples.iter().map(|it| (it, false));
-            for (result, all) in [(*result, true)].into_iter().chain(examples) {
-                for phase in &result.phases {
-                    let failed = phase.status.is_failure();
-                    if phase.status != Status::Ok && (all || failed) {
-                        *statuses.entry(phase.status).or_default() += 1;
-                        answers += usize::from(phase.phase.part().is_some());
-                    }
-                    names.extend(failed.then(|| (PLAIN, full_name(&result.header, phase))));
-                }
-                if result.message.is_some() {
-                    // Something beside the phases failed.
-                    *statuses.entry(result.status).or_default() += 1;
-                    let name = input_name(&result.header).unwrap_or_default();
-                    names.push((PLAIN, format!("{puzzle} {name}").trim_end().to_owned()));
-                }
+        for result in ran.filter(|it| is_of(it.header.puzzle) && !it.has_no_example()) {
+            tally.days.insert(result.header.puzzle);
+            tally.results += if is_test { result.examples.len() } else { 1 };
+            tally.add(result, true);
+            for example in &result.examples {
+                tally.add(example, is_test);
             }
         }
-        let mut what = Vec::new();
-        if !self.ran.is_empty() {
-            #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-            let time = elapsed.map(|it| format!(" in {}", time(it.as_nanos() as f64)));
-            let (days, answers) = (plural(days.len(), "day"), plural(answers, "answer"));
-            what.push((
-                PLAIN,
-                format!("{days}, {answers}{}", time.unwrap_or_default()),
-            ));
+        tally.results += tally.not_run.len();
+        tally.failed.extend(puzzle_names(&tally.not_run));
+        tally
+    }
+
+    /// Counts the answers of a result, or its failures alone.
+    fn add(&mut self, result: &PuzzleResult, all: bool) {
+        for phase in &result.phases {
+            let failed = phase.status.is_failure();
+            if phase.status != Status::Ok && (all || failed) {
+                *self.statuses.entry(phase.status).or_default() += 1;
+                self.answers += usize::from(phase.phase.part().is_some());
+            }
+            let name = failed.then(|| full_name(&result.header, phase));
+            self.failed.extend(name);
         }
-        let counts = statuses.into_iter();
-        let mut counts: Vec<_> = counts
-            .map(|(status, n)| (status_style(status), status_count(status, n)))
+        if result.message.is_some() {
+            // Something beside the phases failed.
+            *self.statuses.entry(result.status).or_default() += 1;
+            let name = input_name(&result.header).unwrap_or_default();
+            let name = format!("{} {name}", result.header.puzzle);
+            self.failed.push(name.trim_end().to_owned());
+        }
+    }
+
+    /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
+    fn line(&self, mut line: Line, time: &str) -> String {
+        let counts = self.statuses.iter();
+        let mut counts: Vec<(Style, String)> = counts
+            .map(|(&status, &n)| (status_style(status), status_count(status, n)))
             .collect();
-        if !not_run.is_empty() {
-            counts.push((BAD, format!("{} not run", plural(not_run.len(), "day"))));
+        if !self.not_run.is_empty() {
+            let days = plural(self.not_run.len(), "day");
+            counts.push((BAD, format!("{days} not run")));
         }
-        names.extend(puzzle_names(&not_run).into_iter().map(|it| (PLAIN, it)));
-        if names.len() > NAMED {
-            let more = format!("and {} more", names.len() - NAMED);
-            names.splice(NAMED.., [(PLAIN, more)]);
+        if !self.days.is_empty() {
+            let days = plural(self.days.union(&self.not_run).count(), "day");
+            let answers = plural(self.answers, "answer");
+            let end = if counts.is_empty() { "" } else { ":" };
+            line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        names.retain(|_| elapsed.is_some());
-        let mut cells: Vec<(Style, String)> = Vec::new();
-        for group in [what, counts, names] {
-            let ended = group.into_iter().map(|(style, text)| (style, text + ","));
-            cells.extend(ended);
-            if let Some((_, last)) = cells.last_mut() {
-                last.pop();
-                last.push(':');
-            }
-        }
-        if let Some((_, last)) = cells.last_mut() {
-            last.pop();
-        }
-        for (style, text) in cells {
-            line.cell(style, &text).gap(1);
+        for (left, (style, text)) in (0..counts.len()).rev().zip(counts) {
+            let end = if left > 0 { "," } else { "" };
+            line.gap(1).cell(style, &(text + end));
         }
         line.end()
     }
+
+    /// The last line, with the time that all took, and one with the names of what failed.
+    pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
+        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+        let time = time(elapsed.as_nanos() as f64);
+        let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
+        if self.failed.is_empty() {
+            return lines;
+        }
+        let shown = self.failed.len().min(NAMED);
+        let mut names = self.failed[..shown].join(", ");
+        if self.failed.len() > shown {
+            names += &format!(" and {} more", self.failed.len() - shown);
+        }
+        let mut line = Line::new(terminal, 2);
+        lines + &line.tagged(BAD, "failed:", &names).end()
+    }
+}
+
+/// A line for each year in which something ran: `✓ 2020  25 days, 50 answers: 50
+/// accepted`; with `only_failed` for those in which something failed.
+pub(super) fn year_lines(
+    terminal: Terminal,
+    results: &[JobResult<Vec<PuzzleResult>>],
+    is_test: bool,
+    only_failed: bool,
+) -> String {
+    let ran = results.iter().flatten().flatten();
+    let years: BTreeSet<Year> = ran.map(|it| it.header.puzzle.year).collect();
+    let line = |year: Year| {
+        let tally = Tally::new(results, is_test, Some(year));
+        let not_run = tally.not_run.first().map(|_| Status::Error);
+        let worst = tally.statuses.keys().copied().chain(not_run).max()?;
+        let mut line = begin(terminal, 0, worst);
+        line.cell(STRONG, &year.to_string()).gap(2);
+        (worst.is_failure() || !only_failed).then(|| tally.line(line, ""))
+    };
+    years.into_iter().filter_map(line).collect()
 }
 
 /// A line for each reason why puzzles could not run: what keeps one day from compiling
@@ -172,11 +179,7 @@ pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> St
 pub fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
     let input = input_name(header).map(|input| format!(" ({input})"));
     let input = input.unwrap_or_default();
-    one_line(&format!(
-        "{} {}{input}",
-        header.puzzle(),
-        phase_label(phase)
-    ))
+    one_line(&format!("{} {}{input}", header.puzzle, phase_label(phase)))
 }
 
 /// The puzzles in a message: `2020/1-5,22, 2021/3`.

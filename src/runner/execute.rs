@@ -17,7 +17,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use aoc_solution::protocol::Phase;
+use aoc_solution::protocol::Call;
 
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult};
 use crate::error::{CliError, Exit, HasExit};
@@ -68,11 +68,7 @@ pub enum RunEvent {
     /// The examples that were run before the input of the announced puzzle; at
     /// least one.
     ExamplesChecked(Vec<PuzzleResult>),
-    PhaseStarted {
-        phase: Phase,
-        /// `None` for the primary.
-        alternative: Option<String>,
-    },
+    PhaseStarted(Call),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,

@@ -3,7 +3,7 @@
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
-use aoc_solution::protocol::{Call, DayInfo, Outcome, Source, text_digest};
+use aoc_solution::protocol::{Call, DayInfo, Outcome, Phase, Source, text_digest};
 
 use super::results::{PhaseResult, PuzzleHeader, SourceKind, Status, WorkerError};
 use crate::error::{CliError, Exit};
@@ -91,19 +91,19 @@ impl Input {
 
     /// The calls that answer a part, the primary first.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
-        let call = |alternative| Call {
-            phase: part.into(),
-            alternative,
-        };
         let of_part = info.alternatives.iter().filter(|has| has.part == part);
         let wanted = of_part.filter(|has| match alternatives {
             Alternatives::None => false,
             Alternatives::Instead(name) | Alternatives::Beside(name) => *name == has.name,
             Alternatives::All => true,
         });
-        let mut calls: Vec<Call> = wanted.map(|has| call(Some(has.name.clone()))).collect();
+        let wanted = wanted.map(|has| Call {
+            phase: part.into(),
+            alternative: Some(has.name.clone()),
+        });
+        let mut calls: Vec<Call> = wanted.collect();
         if calls.is_empty() || !matches!(alternatives, Alternatives::Instead(_)) {
-            calls.insert(0, call(None));
+            calls.insert(0, primary(part.into()));
         }
         calls.retain(|call| call.alternative.is_none() || !self.own_rules[part.index()]);
         calls
@@ -154,6 +154,14 @@ impl Input {
             // A letter of a picture is not known, so it may be the right one.
             None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
         }
+    }
+}
+
+/// The call of no alternative.
+pub const fn primary(phase: Phase) -> Call {
+    Call {
+        phase,
+        alternative: None,
     }
 }
 
@@ -223,7 +231,7 @@ impl Alternatives {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo, Phase};
+    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
 
     use super::*;
     use crate::inputs::{Guess, Verdict};
@@ -312,13 +320,10 @@ mod tests {
     }
 
     /// The status and the message of an answer to part 2.
-    fn judged(input: &Input, answer: &str, primary: Option<&str>) -> (Status, String) {
-        let call = Call {
-            phase: Phase::Part2,
-            alternative: None,
-        };
+    fn judged(input: &Input, answer: &str, first: Option<&str>) -> (Status, String) {
+        let call = primary(Phase::Part2);
         let ran = Ok((1, Outcome::Answered(answer.to_owned())));
-        let result = input.result(&call, ran, primary);
+        let result = input.result(&call, ran, first);
         (result.status, result.message.unwrap_or_default())
     }
 

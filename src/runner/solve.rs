@@ -11,7 +11,7 @@ use aoc_solution::Part;
 use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
-use super::input::{Alternatives, Input, MissingInput};
+use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
@@ -124,7 +124,7 @@ impl SolveJob {
         emit: Emit<'_>,
     ) -> PuzzleResult {
         let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input.header.day, &input.source);
+        client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
         let calls = parts.iter();
         let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
@@ -142,14 +142,11 @@ impl SolveJob {
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
-        let mut primary = (Phase::Parse, None);
+        let mut first = (Phase::Parse, None);
         for call in calls.into_iter().filter(|_| is_parsed) {
-            emit(RunEvent::PhaseStarted {
-                phase: call.phase,
-                alternative: call.alternative.clone(),
-            });
+            emit(RunEvent::PhaseStarted(call.clone()));
             let ran = client.call(Command::Run(call.clone()));
-            let known = primary.1.as_deref().filter(|_| primary.0 == call.phase);
+            let known = first.1.as_deref().filter(|_| first.0 == call.phase);
             let phase = input.result(&call, ran, known);
             let is_unsolved = phase.status == Status::Unsolved;
             if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
@@ -163,7 +160,7 @@ impl SolveJob {
                 continue;
             }
             if call.alternative.is_none() {
-                primary = (call.phase, phase.answer.clone());
+                first = (call.phase, phase.answer.clone());
             }
             emit(RunEvent::PhaseFinished(phase.clone()));
             result.push(phase);
@@ -252,9 +249,6 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {
-    emit(RunEvent::PhaseStarted {
-        phase: Phase::Parse,
-        alternative: None,
-    });
+    emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
     PhaseResult::of(Phase::Parse, client.open())
 }

@@ -449,10 +449,11 @@ fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
 mod tests {
     use std::os::unix::process::ExitStatusExt;
 
-    use aoc_solution::protocol::{Call, Phase, VERSION};
+    use aoc_solution::protocol::{Phase, VERSION};
     use tempfile::TempDir;
 
     use super::*;
+    use crate::runner::primary;
 
     fn options(executable: &str, timeout: Option<Duration>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
@@ -492,21 +493,14 @@ mod tests {
         (Worker::start(&options).unwrap(), folder)
     }
 
-    fn call() -> Call {
-        Call {
-            phase: Phase::Part1,
-            alternative: None,
-        }
-    }
-
     fn run() -> Command {
-        Command::Run(call())
+        Command::Run(primary(Phase::Part1))
     }
 
     fn sample(budget: Duration) -> Command {
         let ns = u64::try_from(budget.as_nanos()).unwrap();
         Command::Sample {
-            call: call(),
+            call: primary(Phase::Part1),
             batch: 1,
             ns,
         }

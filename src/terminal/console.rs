@@ -30,10 +30,10 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
 }
 
 /// Writes a JSON document and a line end. A terminal acts on nothing in it.
-pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), CliError> {
+pub fn json(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The whole document first: half of one would be no JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
-    raw(out, format!("{}\n", sanitize_json(&text)).as_bytes())
+    console.print(&(sanitize_json(&text) + "\n"))
 }
 
 /// What most commands print with `--json`.
@@ -137,31 +137,12 @@ impl Console {
         self.tell(false, text);
     }
 
-    /// Writes a line that needs the user's attention to stderr, unless `-q`.
-    pub fn warning(&mut self, text: &str) {
-        self.tell(true, text);
-    }
-
+    /// Writes a note, or a line that needs the user's attention, to stderr, unless `-q`.
     pub fn tell(&mut self, is_warning: bool, text: &str) {
-        let word = if is_warning {
-            (DOUBT, "warning:")
-        } else {
-            (DIM, "note:")
-        };
+        let (style, word) = [(DIM, "note:"), (DOUBT, "warning:")][usize::from(is_warning)];
         if !self.is_quiet() {
-            say(&mut self.err, self.stderr, word, text);
+            say(&mut self.err, self.stderr, (style, word), text);
         }
-    }
-}
-
-/// To stdout.
-impl Write for Console {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -247,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn json_ends_its_line_and_only_a_broken_pipe_is_success() {
+    fn only_a_broken_pipe_is_success() {
         struct Closed(io::ErrorKind);
         impl Write for Closed {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -257,10 +238,7 @@ mod tests {
                 Ok(())
             }
         }
-        let mut out = Vec::new();
-        json(&mut out, &[1]).unwrap();
-        assert_eq!(out, b"[\n  1\n]\n");
-        let exit = |kind| json(&mut Closed(kind), &1).unwrap_err().exit;
+        let exit = |kind| raw(&mut Closed(kind), b"1").unwrap_err().exit;
         assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
         assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
     }

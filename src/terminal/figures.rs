@@ -5,19 +5,14 @@ use std::time::Duration;
 
 /// A time that was computed, such as a mean, in nanoseconds.
 pub fn time(ns: f64) -> String {
-    let ns = ns.max(0.0);
-    for (unit, scale) in [("ns", 1.0), ("µs", 1e3), ("ms", 1e6)] {
-        // What rounds to 1000 is 1.00 of the next unit.
-        if ns / scale < 999.5 {
-            return format!("{} {unit}", digits(ns / scale));
+    match ns.max(0.0) {
+        ns @ ..999.5e6 => scaled(ns, 1000.0, &[" ns", " µs", " ms"]),
+        ns @ ..59.95e9 => format!("{} s", digits(ns / 1e9)),
+        ns => {
+            let rounded = Duration::try_from_secs_f64((ns / 1e9).round());
+            span(rounded.unwrap_or(Duration::MAX))
         }
     }
-    let seconds = ns / 1e9;
-    if seconds < 59.95 {
-        return format!("{} s", digits(seconds));
-    }
-    let rounded = Duration::try_from_secs_f64(seconds.round());
-    span(rounded.unwrap_or(Duration::MAX))
 }
 
 /// A time that a clock gave, in nanoseconds: below a microsecond it is whole.
@@ -57,32 +52,32 @@ pub fn span(time: Duration) -> String {
 }
 
 /// A size in memory, in powers of 1024.
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn bytes(n: u64) -> String {
     match n {
         ..1024 => format!("{n} B"),
-        _ => scaled(n, 1024.0, [" KiB", " MiB", " GiB", " TiB"]),
+        _ => scaled(n as f64 / 1024.0, 1024.0, &[" KiB", " MiB", " GiB", " TiB"]),
     }
 }
 
 /// A count: exact below 10,000.
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn count(n: u64) -> String {
     match n {
         ..10_000 => n.to_string(),
-        _ => scaled(n, 1000.0, ["k", "M", "G", "T"]),
+        _ => scaled(n as f64 / 1000.0, 1000.0, &["k", "M", "G", "T"]),
     }
 }
 
-/// `n` in the first unit in which it is below 1000; each is `step` times the one
-/// before.
-fn scaled(n: u64, step: f64, units: [&str; 4]) -> String {
-    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-    let mut rest = n as f64 / step;
+/// A value in the first unit in which it is below 1000; each is `step` times the one
+/// before. What rounds to 1000 is 1.00 of the next unit.
+fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;
-    while rest >= 999.5 && unit < 3 {
-        rest /= step;
+    while value >= 999.5 && unit + 1 < units.len() {
+        value /= step;
         unit += 1;
     }
-    digits(rest) + units[unit]
+    digits(value) + units[unit]
 }
 
 /// A factor: `3.65x`, `915x`, `1.6 million x`.

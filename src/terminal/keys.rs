@@ -26,24 +26,20 @@ impl Keys {
         Some(Self(()))
     }
 
-    /// Leaves the terminal as it was, for something that uses it.
-    pub fn pause(&self) {
+    /// Leaves the terminal as it was, for something that uses it, or listens again; what
+    /// was typed meanwhile is forgotten.
+    pub fn pause(&self, paused: bool) {
         let Self(()) = self;
         #[cfg(unix)]
-        super::tty::pause(true);
-    }
-
-    /// Listens again; what was typed meanwhile is forgotten.
-    pub fn resume(&self) {
-        let Self(()) = self;
-        #[cfg(unix)]
-        unix::resume();
+        unix::pause(paused);
+        #[cfg(not(unix))]
+        let _: bool = paused;
     }
 }
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        self.pause();
+        self.pause(true);
     }
 }
 
@@ -129,8 +125,8 @@ mod unix {
         }
     }
 
-    pub fn resume() {
-        tty::pause(false);
+    pub fn pause(paused: bool) {
+        tty::pause(paused);
         ensure();
     }
 

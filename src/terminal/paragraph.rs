@@ -27,55 +27,48 @@ impl Piece {
 pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
     let room = room.unwrap_or(usize::MAX).max(1);
     let styled = |piece: &Piece| {
-        piece
-            .text
-            .chars()
-            .map(|c| (piece.style, c))
-            .collect::<Vec<_>>()
+        let styled = piece.text.chars().map(|c| (piece.style, c));
+        styled.collect::<Vec<_>>()
     };
     let text: Vec<(Style, char)> = pieces.iter().flat_map(styled).collect();
     let columns = |c: char| c.width().unwrap_or(0);
     let mut lines = Vec::new();
-    for text in text.split(|(_, c)| *c == '\n') {
-        let mut line: Vec<Piece> = Vec::new();
-        let mut column = 0;
-        for word in text
-            .split(|(_, c)| *c == ' ')
-            .filter(|word| !word.is_empty())
-        {
-            let word_columns: usize = word.iter().map(|(_, c)| columns(*c)).sum();
+    for text in text.split(|it| it.1 == '\n') {
+        let (mut line, mut column) = (Vec::<Piece>::new(), 0);
+        let words = text.split(|it| it.1 == ' ');
+        for word in words.filter(|word| !word.is_empty()) {
+            // In one style with what is on both sides, or in none.
+            let style = |last: &Piece| {
+                if last.style == word[0].0 {
+                    last.style
+                } else {
+                    PLAIN
+                }
+            };
+            let mut blank = line.last().map(|last| (style(last), ' '));
+            let word_columns: usize = word.iter().map(|it| columns(it.1)).sum();
             if column > 0 && column + 1 + word_columns > room {
                 lines.push(std::mem::take(&mut line));
-                column = 0;
-            } else if let Some(last) = line.last() {
-                // In one style with what is on both sides, or in none.
-                let style = Some(last.style).filter(|style| *style == word[0].0);
-                push(&mut line, style.unwrap_or(PLAIN), ' ');
-                column += 1;
+                (blank, column) = (None, 0);
             }
-            for &(style, c) in word {
+            for (style, c) in blank.into_iter().chain(word.iter().copied()) {
                 if column > 0 && column + columns(c) > room {
                     lines.push(std::mem::take(&mut line));
                     column = 0;
                 }
-                push(&mut line, style, c);
                 column += columns(c);
+                match line.last_mut() {
+                    Some(last) if last.style == style => last.text.push(c),
+                    _ => line.push(Piece {
+                        style,
+                        text: c.to_string(),
+                    }),
+                }
             }
         }
         lines.push(line);
     }
     lines
-}
-
-/// Adds a character to the last piece, if that has the same style.
-fn push(line: &mut Vec<Piece>, style: Style, c: char) {
-    match line.last_mut() {
-        Some(last) if last.style == style => last.text.push(c),
-        _ => line.push(Piece {
-            style,
-            text: c.to_string(),
-        }),
-    }
 }
 
 #[cfg(test)]

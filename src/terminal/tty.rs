@@ -12,7 +12,7 @@
 use std::io::BufRead;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
 #[cfg(unix)]
@@ -22,6 +22,7 @@ use terminal_size::terminal_size_of;
 use super::layout::cut_end;
 use super::screen::Terminal;
 
+#[derive(Default)]
 struct Changes {
     /// The last row is taken on a terminal of this many rows.
     row: Option<u16>,
@@ -36,14 +37,7 @@ struct Changes {
     closed: bool,
 }
 
-static CHANGES: Mutex<Changes> = Mutex::new(Changes {
-    row: None,
-    guard: None,
-    #[cfg(unix)]
-    mode: None,
-    paused: false,
-    closed: false,
-});
+static CHANGES: LazyLock<Mutex<Changes>> = LazyLock::new(Mutex::default);
 
 fn changes() -> MutexGuard<'static, Changes> {
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -61,17 +55,12 @@ pub fn rows() -> Option<usize> {
 /// another size than at the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let Some((columns, rows)) = terminal_size_of(io::stderr()) else {
-        return;
-    };
-    if changes.closed || rows.0 < LEAST_ROWS {
-        return;
+    let size = terminal_size_of(io::stderr()).filter(|(_, rows)| rows.0 >= LEAST_ROWS);
+    if let Some((columns, rows)) = size.filter(|_| !changes.closed) {
+        changes.guard = changes.guard.take().or_else(guard);
+        write(&drawing(terminal, changes.row, columns.0, rows.0, text));
+        changes.row = Some(rows.0);
     }
-    if changes.guard.is_none() {
-        changes.guard = guard();
-    }
-    write(&drawing(terminal, changes.row, columns.0, rows.0, text));
-    changes.row = Some(rows.0);
 }
 
 /// Clears the row and gives it back, if it is taken.

@@ -15,7 +15,7 @@ use super::guards::{
     KnownPuzzle, USUAL_WAIT, check_answer, check_examples, check_form, is_last_star, refused,
 };
 use crate::app::args::{BuildArgs, LimitArgs, part};
-use crate::app::{App, Downloader, OnInterrupt, part_answer};
+use crate::app::{App, Downloader, OnInterrupt};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
@@ -112,7 +112,7 @@ impl<'a> Attempt<'a> {
             puzzle,
             part: part.into(),
             answer: None,
-            status: "",
+            status: "failed",
             accepted: None,
             someone_else: false,
             not_before: None,
@@ -181,7 +181,7 @@ impl<'a> Attempt<'a> {
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by one program.
-        let results = app.solve_silently(puzzle, &workers, |executable| {
+        let result = app.solve_silently(puzzle, &workers, |executable| {
             let spawn_options = app.spawn_options(executable, &options.limits, None);
             if !is_solved && !options.force {
                 check_input(&spawn_options, &input, &stored)?;
@@ -191,10 +191,9 @@ impl<'a> Attempt<'a> {
                 ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
             })
         })?;
-        let failure = match part_answer(&results, part) {
+        let failure = match result.answer(part) {
             Ok(Some(answer)) => {
-                let examples = results.into_iter().flat_map(|it| it.examples);
-                self.examples = examples.collect();
+                self.examples = result.examples;
                 return Ok(answer);
             }
             Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),
@@ -248,7 +247,6 @@ impl<'a> Attempt<'a> {
         self.store.probe(puzzle)?;
         let mut may_repeat = self.options.wait;
         loop {
-            self.status = "";
             if self.options.wait {
                 // Without the lock, so that other processes do not wait too.
                 let not_before = KnownPuzzle::load(self.store, puzzle)?.not_before(part);
@@ -264,14 +262,10 @@ impl<'a> Attempt<'a> {
                 return Ok(self.compare(known.accepted(part)));
             }
             check_answer(&known, part, &self.submission.answer)?;
-            if known.unknown_guess(part).is_some() || is_last_star(puzzle, part) {
-                let page = download_page(self.app, puzzle)?;
-                if page.has_solved(part) {
-                    return self.solved(&page);
-                }
-                if let Some(why) = self.closed(&page) {
-                    return Err(refused(&why));
-                }
+            if (known.unknown_guess(part).is_some() || is_last_star(puzzle, part))
+                && let Some(exit) = self.settle()?
+            {
+                return Ok(exit);
             }
             if self.left(known.not_before(part))?.is_some() {
                 continue;
@@ -312,7 +306,10 @@ impl<'a> Attempt<'a> {
         drop(spinner);
         let judgement = match answered {
             Ok(judgement) => judgement,
-            Err(failed) if failed.sent => return self.ask_page(Some(failed.cause())),
+            Err(failed) if failed.sent => {
+                self.status = Verdict::Unknown.name();
+                return self.ask_page(Some(failed.cause()));
+            }
             Err(failed) => {
                 self.store
                     .edit_answers(*puzzle, None, |answers| drop(answers.guesses.pop()))?;
@@ -360,28 +357,19 @@ impl<'a> Attempt<'a> {
     /// Has the page say what became of the answer, where the reply does not. `why`
     /// is what is known of one that may have been graded.
     fn ask_page(&mut self, why: Option<&str>) -> Result<Exit, CliError> {
-        let Submission { puzzle, part, .. } = self.submission;
-        let page = download_page(self.app, puzzle);
-        if let Ok(page) = page.as_ref()
-            && page.has_solved(part)
-        {
-            let exit = self.solved(page)?;
-            let is_right = why.is_some() && exit == Exit::Done;
-            return Ok(if is_right { self.right() } else { exit });
-        }
-        let closed = page.as_ref().ok().and_then(|page| self.closed(page));
-        let page_says = page.err().map_or_else(
-            || "the page does not show it as accepted".to_owned(),
-            |error| format!("the page: {error:#}"),
-        );
-        let Some(why) = why else {
-            self.status = Verdict::WrongLevel.name();
-            return Err(not_graded(&closed.unwrap_or_else(|| {
-                format!("the part is solved already, or part 1 is not ({page_says})")
-            })));
+        let page_says = match self.settle() {
+            Ok(Some(Exit::Done)) if why.is_some() => return Ok(self.right()),
+            Ok(Some(exit)) => return Ok(exit),
+            Ok(None) => "the page does not show it as accepted".to_owned(),
+            Err(error) if why.is_none() && error.exit == Exit::Refused => return Err(error),
+            Err(error) => format!("the page: {error:#}"),
         };
-        self.status = Verdict::Unknown.name();
-        let address = self.app.settings.base_url.at(&puzzle.page_path());
+        let Some(why) = why else {
+            let why = "the part is solved already, or part 1 is not";
+            return Err(not_graded(&format!("{why} ({page_says})")));
+        };
+        let address = self.submission.puzzle.page_path();
+        let address = self.app.settings.base_url.at(&address);
         let message = format!(
             "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
@@ -389,25 +377,26 @@ impl<'a> Attempt<'a> {
         Err(CliError::new(Exit::Network, message))
     }
 
-    /// The page says that the part is solved: the answer is the accepted one, or it
-    /// differs.
-    fn solved(&mut self, page: &PuzzlePage) -> Result<Exit, CliError> {
-        let exit = self.compare(page.answer(self.submission.part));
-        if exit == Exit::Done {
-            self.store_verdict(Verdict::Right, None)?;
-        }
-        Ok(exit)
-    }
-
-    /// Why the site takes no answer to a part that is not solved, if the page says
-    /// so.
-    fn closed(&self, page: &PuzzlePage) -> Option<String> {
+    /// Reads the page: the answer is compared with the accepted one; `None` if the
+    /// part is not solved, and an error if the site takes no answer to it.
+    fn settle(&mut self) -> Result<Option<Exit>, CliError> {
         let Submission { puzzle, part, .. } = self.submission;
+        let page = download_page(self.app, puzzle)?;
+        if page.has_solved(part) {
+            let exit = self.compare(page.answer(part));
+            if exit == Exit::Done {
+                self.store_verdict(Verdict::Right, None)?;
+            }
+            return Ok(Some(exit));
+        }
         if part == Part::Two && !page.has_solved(Part::One) {
             let submits = format!("`aoc submit {puzzle} --part 1` submits it");
-            return Some(format!("part 1 comes first; {submits}"));
+            return Err(not_graded(&format!("part 1 comes first; {submits}")));
         }
-        Some(format!("the site says: {}", page.missing_stars()?))
+        match page.missing_stars() {
+            Some(says) => Err(not_graded(&format!("the site says: {says}"))),
+            None => Ok(None),
+        }
     }
 
     /// Stores the verdict on the guess that was sent.
@@ -443,7 +432,7 @@ fn not_graded(why: &str) -> CliError {
 /// Refuses an input that is an example of the file or of the code.
 fn check_input(options: &SpawnOptions, input: &Input, stored: &[Input]) -> Result<(), CliError> {
     let mut client = Client::new(options.clone());
-    let in_code = client.info(input.header.day)?.examples;
+    let in_code = client.info(input.header.puzzle.day)?.examples;
     let digest = |input: &Input| match &input.source {
         Source::Text(text) => Some(text_digest(text)),
         Source::Example(_) => None,

@@ -19,7 +19,7 @@ pub use context::App;
 pub use download::{Download, Downloader, LearnedExamples};
 pub use inputs::{FoundInputs, InputRequest};
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use jobs::{TIMEOUT, part_answer, parts, prepare, processors};
+pub use jobs::{TIMEOUT, parts, prepare, processors};
 pub use new_day::{NewDay, NewStatus};
 pub use online::Access;
 pub use selection::one;

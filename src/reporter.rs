@@ -8,16 +8,16 @@ mod bench_figures;
 mod bench_table;
 mod difference;
 mod export;
-mod head;
+mod names;
 mod progress;
 mod results;
-mod status;
 mod summary;
 
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
+pub use names::{message_line, status_word};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, results_reporter};
-pub use status::{message_line, status_word};
+
 pub use summary::{full_name, puzzle_list, without};

@@ -90,34 +90,31 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
 
 /// The bytes that `text` says: a number, and a unit of powers of 1000 (`kB`,
 /// `MB`, `GB`) or 1024 (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
-pub fn size(text: &str) -> Result<u64, String> {
-    let wrong = || "not a size; write one such as 2GiB, 500MB or 1048576".to_owned();
-    let end = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let number: f64 = number.parse().map_err(|_| wrong())?;
-    let unit: f64 = match unit.trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1.0,
-        "kb" => 1e3,
-        "mb" => 1e6,
-        "gb" => 1e9,
-        "k" | "kib" => 1024.0,
-        "m" | "mib" => 1024.0 * 1024.0,
-        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-        _ => return Err(wrong()),
-    };
-    let bytes = number * unit;
+pub fn size(text: &str) -> Result<u64, &'static str> {
+    let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
+    let end = text.find(|c: char| c.is_ascii_alphabetic());
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number: f64 = number.trim().parse().map_err(|_| wrong)?;
+    let bytes = number
+        * match unit.to_ascii_lowercase().as_str() {
+            "" | "b" => 1.0,
+            "kb" => 1e3,
+            "mb" => 1e6,
+            "gb" => 1e9,
+            "k" | "kib" => 1024.0,
+            "m" | "mib" => 1024.0 * 1024.0,
+            "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+            _ => return Err(wrong),
+        };
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "in range and rounded"
     )]
-    if (1.0..1e18).contains(&bytes) {
-        Ok(bytes.round() as u64)
-    } else {
-        Err(wrong())
-    }
+    let rounded = bytes.round() as u64;
+    Some(rounded)
+        .filter(|_| (1.0..1e18).contains(&bytes))
+        .ok_or(wrong)
 }
 
 /// So many inputs take an hour to rank.

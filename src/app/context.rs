@@ -126,29 +126,30 @@ impl App {
     /// The project's inputs.
     pub fn store(&self) -> Result<Store, CliError> {
         let mut store = Store::new(self.inputs_dir()?, self.locks());
-        let root = &store.root;
+        let (root, named) = (&store.root, self.settings.inputs.as_ref());
         let shown = root.display();
-        let named = self.settings.inputs.as_ref();
-        let correct = "correct `inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
-        if self.project()?.is_submodule(root) && !root.join(".git").exists() {
-            store.missing = Some(format!(
+        store.missing = if self.project()?.is_submodule(root) && !root.join(".git").exists() {
+            Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
-            ));
+            ))
         } else if let (Some(named), None) = (named, self.named_inputs()?) {
-            store.missing = Some(format!(
+            Some(format!(
                 "the inputs cannot be in {named}, which lies outside of the project: if you want \
                  that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ));
-        } else if named.is_some() && root.exists() && !root.is_dir() {
-            store.missing = Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: {correct}"
-            ));
-        } else if named.is_some() && !root.exists() {
-            store.missing = Some(format!(
-                "the folder of the inputs, {shown}, does not exist: create it, or {correct}"
-            ));
-        }
+            ))
+        } else {
+            let (is, make) = if root.exists() {
+                ("is not a folder", "")
+            } else {
+                ("does not exist", "create it, or ")
+            };
+            let why = format!(
+                "the folder of the inputs, {shown}, {is}: {make}correct `inputs` in the table \
+                 [workspace.metadata.aoc] of Cargo.toml"
+            );
+            named.filter(|_| !root.is_dir()).map(|_| why)
+        };
         Ok(store)
     }
 
@@ -166,12 +167,10 @@ impl App {
         document: &impl Serialize,
         screen: impl FnOnce() -> String,
     ) -> Result<(), CliError> {
-        let mut console = self.console();
         if self.json {
-            terminal::json(&mut console, document)
-        } else {
-            console.print(&screen())
+            return terminal::json(&mut self.console(), document);
         }
+        self.console().print(&screen())
     }
 
     pub fn is_quiet(&self) -> bool {
@@ -192,7 +191,7 @@ impl App {
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().warning(text);
+        self.console().tell(true, text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

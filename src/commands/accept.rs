@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, part_answer, parts};
+use crate::app::{App, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
@@ -142,16 +142,17 @@ impl Accept<'_> {
                 let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
                 Ok(app.plain_job(puzzle, task, &parts, spawn_options))
             });
-            let results = match solved {
+            let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
                 Err(error) => {
                     self.tell(puzzle, None, None, Err(error))?;
                     continue;
                 }
-                Ok(results) => results,
+                Ok(result) => result,
             };
             for &part in &parts {
-                let answer = part_answer(&results, part)
+                let answer = result
+                    .answer(part)
                     .and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
                 match answer {
                     Ok(Some(answer)) => self.record(puzzle, Some(part), &answer)?,

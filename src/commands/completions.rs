@@ -10,7 +10,7 @@ use clap_complete::env::Shells;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::terminal::{self, shell_word};
+use crate::terminal::shell_word;
 
 /// Print a completion script for a shell
 ///
@@ -53,7 +53,7 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
     if args.shell == Shell::Zsh {
         script.insert_str(0, COMPINIT);
     }
-    terminal::raw(&mut app.console(), script.as_bytes())?;
+    app.console().print(&script)?;
     Ok(Exit::Done)
 }
 

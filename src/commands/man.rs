@@ -11,7 +11,6 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, replace};
-use crate::terminal;
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
@@ -64,7 +63,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
         let message = format!("unknown command `{name}`; `aoc help` lists them");
         CliError::new(Exit::Usage, message)
     })?;
-    terminal::raw(&mut app.console(), page(command).as_bytes())?;
+    app.console().print(&page(command))?;
     Ok(Exit::Done)
 }
 

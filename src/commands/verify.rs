@@ -1,16 +1,16 @@
 //! `aoc verify`: everything that has an accepted answer, with every input and
 //! every alternative.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 
 use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
 use crate::app::{App, TIMEOUT, processors};
-use crate::cargo::Profile;
+use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
-use crate::inputs::InputName;
+use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, Results};
 use crate::runner::{
@@ -41,78 +41,63 @@ pub struct VerifyArgs {
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions_or_all(&args.selection)?;
-    let of_puzzle = |&puzzle: &Puzzle| (puzzle, inputs_with_answers(app, puzzle));
-    let (without, with): (Vec<_>, Vec<_>) = puzzles
-        .iter()
-        .map(of_puzzle)
-        .partition(|(_, inputs)| inputs.is_empty());
-    let without: Vec<Puzzle> = without.into_iter().map(|(puzzle, _)| puzzle).collect();
-    let to_build = with.iter().filter(|(_, all)| all.iter().any(Result::is_ok));
-    let to_build: Vec<Puzzle> = to_build.map(|(puzzle, _)| *puzzle).collect();
-    let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
-    let verified: Vec<Puzzle> = with.iter().map(|(puzzle, _)| *puzzle).collect();
-    let jobs = with.into_iter().flat_map(|(puzzle, inputs)| {
-        // An input that cannot be had keeps no other one from running.
-        let (inputs, errors): (Vec<_>, Vec<_>) = inputs.into_iter().partition(Result::is_ok);
-        let mut jobs: Vec<_> = errors
-            .into_iter()
-            .filter_map(Result::err)
-            .map(Err)
-            .collect();
-        if !inputs.is_empty() {
-            match workers.worker(puzzle) {
-                Ok(program) => {
-                    let inputs = inputs.into_iter().flatten();
-                    jobs.extend(inputs.map(|it| job(app, args, puzzle, it, program)));
-                }
-                Err(error) => jobs.push(Err(error)),
-            }
+    let (mut inputs, mut to_build, mut verified) = (Vec::new(), Vec::new(), Vec::new());
+    let mut without = BTreeSet::new();
+    for puzzle in app.solutions_or_all(&args.selection)? {
+        let with_answers = inputs_with_answers(&app.store()?, puzzle);
+        if with_answers.is_empty() {
+            without.insert(puzzle);
+            continue;
         }
-        let failed = move |error| JobFailure { puzzle, error };
-        jobs.into_iter().map(move |job| job.map_err(failed))
+        verified.push(puzzle);
+        if with_answers.iter().any(Result::is_ok) {
+            to_build.push(puzzle);
+        }
+        inputs.extend(with_answers.into_iter().map(|input| (puzzle, input)));
+    }
+    let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
+    let mut broken = BTreeSet::new();
+    // An input that cannot be had keeps no other one from running, and a solution that
+    // does not compile is told once.
+    inputs.retain(|(puzzle, input)| {
+        input.is_err() || workers.worker(*puzzle).is_ok() || broken.insert(*puzzle)
+    });
+    let jobs = inputs.into_iter().map(|(puzzle, input)| {
+        let job = input.and_then(|input| job(app, args, puzzle, input, &workers));
+        job.map_err(|error| JobFailure { puzzle, error })
     });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
-    let listed = Some(without.clone());
+    let listed = Some(without.iter().copied().collect());
     let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
     if !app.json && !app.is_quiet() {
         let hint = match verified.as_slice() {
             [] => "accepted answers, which `aoc accept` records",
             _ => "accepted answers",
         };
-        let without = without.into_iter().collect();
         app.console()
             .print(&reporter::without(app.stdout, hint, &without))?;
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
     let is_failed = ended.iter().flatten().any(is_failed);
-    let exit = exit_of(ended, verified.len());
-    if !is_failed {
-        return exit;
-    }
     // A difference counts before what kept another input from being verified.
-    let failed = |error| CliError {
-        exit: Exit::Failed,
-        ..error
-    };
-    exit.map(|_| Exit::Failed).map_err(failed)
+    let or_failed = |exit| if is_failed { Exit::Failed } else { exit };
+    exit_of(ended, verified.len())
+        .map(or_failed)
+        .map_err(|error| CliError {
+            exit: or_failed(error.exit),
+            ..error
+        })
 }
 
 /// Each input by its name, if it has one, with the parts whose answers are known,
 /// or why they are not.
 type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
-fn inputs_with_answers(app: &App, puzzle: Puzzle) -> Inputs {
-    let named = match app.store().map(|store| store.named_inputs(puzzle)) {
-        Ok(named) => named,
-        Err(error) => return vec![Err(error)],
-    };
-    let all = [None].into_iter().chain(named.into_iter().map(Some));
-    let with_parts = all.map(|name| {
-        let answers = app.store()?.answers(puzzle, name.as_ref())?;
-        let mut parts = Part::BOTH.to_vec();
-        parts.retain(|&part| answers.accepted(part).is_some());
-        Ok((name, parts))
+fn inputs_with_answers(store: &Store, puzzle: Puzzle) -> Inputs {
+    let named = store.named_inputs(puzzle).into_iter().map(Some);
+    let with_parts = [None].into_iter().chain(named).map(|name| {
+        let answers = store.answers(puzzle, name.as_ref())?;
+        Ok((name, answers.accepted_parts().collect::<Vec<_>>()))
     });
     with_parts
         .filter(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()))
@@ -124,8 +109,9 @@ fn job(
     args: &VerifyArgs,
     puzzle: Puzzle,
     (name, parts): (Option<InputName>, Vec<Part>),
-    executable: &Path,
+    workers: &Workers,
 ) -> Result<SolveJob, CliError> {
+    let executable = workers.worker(puzzle)?;
     let task = SolveTask::Input(app.real_input(puzzle, name.as_ref())?);
     let options = SpawnOptions {
         // What hundreds of days print at the same time helps nobody.

@@ -75,23 +75,16 @@ impl Locks {
             return Lock::default();
         };
         // Two names of one folder must mean one lock.
-        let path = canonical(path);
+        let real = |path: &Path| {
+            let folder = path.parent()?.canonicalize().ok()?;
+            Some(folder.join(path.file_name()?))
+        };
+        let path = real(path).unwrap_or_else(|| path.to_owned());
         let name = format!("{:016x}.lock", fnv1a(path.as_os_str().as_encoded_bytes()));
         // A cache folder that cannot be written to must not keep anyone from
         // working.
         Lock::acquire(&dir.join(name), waiting).unwrap_or_default()
     }
-}
-
-/// A path without links in the part that exists: the name must be the same
-/// before and after the first file of a year is written.
-fn canonical(path: &Path) -> PathBuf {
-    let real = |dir: &Path| {
-        let rest = path.strip_prefix(dir).ok()?;
-        Some(dir.canonicalize().ok()?.join(rest))
-    };
-    let mut dirs = path.ancestors().skip(1);
-    dirs.find_map(real).unwrap_or_else(|| path.to_owned())
 }
 
 fn open(path: &Path) -> io::Result<File> {

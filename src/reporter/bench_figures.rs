@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::head::{input_name, phase_name};
-use super::status::status_word;
+use super::names::{input_name, phase_name, status_word};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};

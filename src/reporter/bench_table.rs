@@ -19,8 +19,7 @@ use aoc_solution::protocol::Phase;
 use super::bench_figures::{
     BenchGroup, Scale, figures, full_name, function_name, headline, ratio_words, spread,
 };
-use super::head::{head, phase_name};
-use super::status::{message_line, status_style, status_word};
+use super::names::{head, message_line, phase_name, status_style, status_word};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;

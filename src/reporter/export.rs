@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, function_name, headline, ratio_words,
 };
-use super::status::status_word;
+use super::names::status_word;
 use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{cut_end, escape_markdown, one_line, plural, time};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use aoc_solution::protocol::Call;
 
-use super::head::{phase_name, source_name};
+use super::names::{phase_name, source_name};
 use super::summary::puzzle_list;
 use crate::error::CliError;
 use crate::puzzle::Puzzle;

@@ -21,9 +21,11 @@ use aoc_solution::Part;
 use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
-use super::head::{NAME, TIME, head, input_name, is_narrow, phase_label, phase_name, source_name};
+use super::names::{
+    begin, head, input_name, message_line, phase_label, phase_name, source_name, status_style,
+    status_word,
+};
 use super::progress::Progress;
-use super::status::{begin, message_line, status_style, status_word};
 use super::summary::{Tally, not_run, year_lines};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -201,13 +203,11 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 }
 
-/// The columns of the names of phases, and of answers, of which most are no longer.
-fn columns(terminal: Terminal) -> (usize, usize) {
-    if is_narrow(terminal) {
-        (6, 0)
-    } else {
-        (NAME, 16)
-    }
+/// The columns of the names of phases, of times and of answers, of which most are no
+/// longer: longer ones push the rest. A narrow terminal has none for answers.
+fn columns(terminal: Terminal) -> [usize; 3] {
+    let is_narrow = terminal.width.is_some_and(|width| width < 56);
+    if is_narrow { [6, 8, 0] } else { [12, 8, 16] }
 }
 
 /// All that is known of a puzzle with one of its inputs or examples.
@@ -232,14 +232,14 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 
 /// A row with this name: time, answer and verdict, and further lines below.
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
-    let (names, columns) = columns(terminal);
+    let [names, times, columns] = columns(terminal);
     let indent = name.len() - name.trim_start().len();
     let mut line = begin(terminal, 2, phase.status);
     line.gap(indent)
         .left(PLAIN, name.trim_start(), names - indent);
     let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
     let time = time.map(elapsed).unwrap_or_default();
-    line.gap(1).right(PLAIN, &time, TIME).gap(2);
+    line.gap(1).right(PLAIN, &time, times).gap(2);
 
     let answer = phase.answer.as_deref().unwrap_or_default();
     let mut below = rows(answer);
@@ -302,7 +302,7 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     }
     let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
     let mut line = begin(terminal, 2, status);
-    line.left(PLAIN, "examples", columns(terminal).0).gap(2);
+    line.left(PLAIN, "examples", columns(terminal)[0]).gap(2);
     let mut lines = line.words(status_style(status), &words).end();
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
@@ -336,21 +336,22 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
         solved.max().copied().unwrap_or(Status::Unsolved),
     );
     line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
-    let narrow = is_narrow(terminal);
-    let (answers, times) = if narrow { (0, 0) } else { (15, TIME) };
+    let [_, times, answers] = columns(terminal);
+    let narrow = answers == 0;
     for phase in parts {
         let answer = phase.and_then(|phase| phase.answer.as_deref());
         let (style, text) = match answer {
             None => (DIM, phase.map_or("", |_| "–")),
             Some(answer) => (STRONG, answer.trim()),
         };
-        line.gap(2).left(style, &one_line(text), answers);
+        line.gap(2)
+            .left(style, &one_line(text), answers.saturating_sub(1));
     }
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
     let phases = parse.into_iter().chain(parts.into_iter().flatten());
     let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     line.gap(if narrow { 2 } else { 1 });
-    line.right(PLAIN, &elapsed(ns), times);
+    line.right(PLAIN, &elapsed(ns), if narrow { 0 } else { times });
     // On terminals the symbol says that all is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
     statuses.retain(|it| terminal.width.is_none() || !is_good(it));

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::head::{input_name, phase_label};
-use super::status::{begin, message_line, status_count, status_style};
+use super::names::{begin, input_name, message_line, phase_label, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::terminal::layout::Line;

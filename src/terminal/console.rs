@@ -30,10 +30,10 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
 }
 
 /// Writes a JSON document and a line end. A terminal acts on nothing in it.
-pub fn json(out: &mut dyn Write, document: &impl Serialize) -> Result<(), CliError> {
+pub fn json(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The whole document first: half of one would be no JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
-    raw(out, format!("{}\n", sanitize_json(&text)).as_bytes())
+    console.print(&(sanitize_json(&text) + "\n"))
 }
 
 /// What most commands print with `--json`.
@@ -137,31 +137,12 @@ impl Console {
         self.tell(false, text);
     }
 
-    /// Writes a line that needs the user's attention to stderr, unless `-q`.
-    pub fn warning(&mut self, text: &str) {
-        self.tell(true, text);
-    }
-
+    /// Writes a note, or a line that needs the user's attention, to stderr, unless `-q`.
     pub fn tell(&mut self, is_warning: bool, text: &str) {
-        let word = if is_warning {
-            (DOUBT, "warning:")
-        } else {
-            (DIM, "note:")
-        };
+        let (style, word) = [(DIM, "note:"), (DOUBT, "warning:")][usize::from(is_warning)];
         if !self.is_quiet() {
-            say(&mut self.err, self.stderr, word, text);
+            say(&mut self.err, self.stderr, (style, word), text);
         }
-    }
-}
-
-/// To stdout.
-impl Write for Console {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -210,30 +191,24 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, error: &anyhow::Error) -> String {
-        let mut out = Vec::new();
-        say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
-    fn errors_are_shown_with_their_causes() {
+    fn errors_are_shown_with_their_causes_and_their_lines() {
+        let shown = |terminal, error: &anyhow::Error| {
+            let mut out = Vec::new();
+            say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            String::from_utf8(out).unwrap()
+        };
         let none: Result<(), _> = Err(anyhow!("no such file"));
         let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
-        let text = "inputs/year2020/day22.txt: no such file\n";
-        assert_eq!(shown(Terminal::PLAIN, &missing), format!("aoc: {text}"));
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
         };
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
-        assert_eq!(shown(color, &missing), format!("{word} {text}"));
+        let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
+        assert_eq!(shown(color, &missing), text);
         let said = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&said), "day22.txt: no such file");
-    }
-
-    #[test]
-    fn long_errors_wrap_and_lines_stay() {
         let said = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );
@@ -247,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn json_ends_its_line_and_only_a_broken_pipe_is_success() {
+    fn only_a_broken_pipe_is_success() {
         struct Closed(io::ErrorKind);
         impl Write for Closed {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -257,10 +232,7 @@ mod tests {
                 Ok(())
             }
         }
-        let mut out = Vec::new();
-        json(&mut out, &[1]).unwrap();
-        assert_eq!(out, b"[\n  1\n]\n");
-        let exit = |kind| json(&mut Closed(kind), &1).unwrap_err().exit;
+        let exit = |kind| raw(&mut Closed(kind), b"1").unwrap_err().exit;
         assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
         assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
     }

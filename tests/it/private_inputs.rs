@@ -75,11 +75,7 @@ fn a_folder_that_cannot_be_used_is_named() {
     for (inputs, says, exit) in [
         ("../privte", missing, 8),
         ("checked", submodule, 8),
-        (
-            "../file",
-            "/file, which is not a folder: correct `inputs`",
-            8,
-        ),
+        ("../file", "/file, is not a folder: correct `inputs`", 8),
         ("", "inputs: `` is not the path of a folder", 2),
     ] {
         set(&sandbox, inputs);

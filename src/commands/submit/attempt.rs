@@ -15,7 +15,7 @@ use super::guards::{
     KnownPuzzle, USUAL_WAIT, check_answer, check_examples, check_form, is_last_star, refused,
 };
 use crate::app::args::{BuildArgs, LimitArgs, part};
-use crate::app::{App, Downloader, OnInterrupt, part_answer};
+use crate::app::{App, Downloader, OnInterrupt};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
@@ -181,7 +181,7 @@ impl<'a> Attempt<'a> {
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by one program.
-        let results = app.solve_silently(puzzle, &workers, |executable| {
+        let result = app.solve_silently(puzzle, &workers, |executable| {
             let spawn_options = app.spawn_options(executable, &options.limits, None);
             if !is_solved && !options.force {
                 check_input(&spawn_options, &input, &stored)?;
@@ -191,10 +191,9 @@ impl<'a> Attempt<'a> {
                 ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
             })
         })?;
-        let failure = match part_answer(&results, part) {
+        let failure = match result.answer(part) {
             Ok(Some(answer)) => {
-                let examples = results.into_iter().flat_map(|it| it.examples);
-                self.examples = examples.collect();
+                self.examples = result.examples;
                 return Ok(answer);
             }
             Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),

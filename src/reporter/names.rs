@@ -1,0 +1,171 @@
+//! How puzzles, inputs, phases and statuses are called, and how they look.
+
+use anstyle::Style;
+use aoc_solution::protocol::Phase;
+
+use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::terminal::layout::Line;
+use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
+use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
+
+/// The name of a header's input: its path, or such as `example 2`.
+pub(super) fn source_name(header: &PuzzleHeader) -> String {
+    let kind = kind_name(header);
+    match &header.input {
+        Some(path) if header.source == SourceKind::Example => {
+            format!("{kind} in {}", path.display())
+        }
+        Some(path) => path.display().to_string(),
+        None => kind,
+    }
+}
+
+/// The kind of input, with its name or number.
+fn kind_name(header: &PuzzleHeader) -> String {
+    let name = header.name.as_deref().unwrap_or_default();
+    let kind = match header.source {
+        // One that has no file because nothing was run.
+        SourceKind::Input | SourceKind::Named => "",
+        SourceKind::File => "file",
+        SourceKind::Stdin => "standard input",
+        SourceKind::Example => "example",
+        SourceKind::Generated if name.is_empty() => "generated input",
+        SourceKind::Generated => "generated input,",
+    };
+    format!("{kind} {name}").trim().to_owned()
+}
+
+/// The name of an input beside its puzzle's name; `None` for the one that
+/// needs no name.
+pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
+    match header.source {
+        SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
+        SourceKind::Named | SourceKind::Generated => header.name.clone(),
+        SourceKind::Example => Some(kind_name(header)),
+    }
+}
+
+pub(super) const fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Parse => "parse",
+        Phase::Part1 => "part 1",
+        Phase::Part2 => "part 2",
+    }
+}
+
+/// `part 2 textbook`
+pub(super) fn phase_label(phase: &PhaseResult) -> String {
+    let name = phase_name(phase.phase);
+    match &phase.alternative {
+        Some(alternative) => format!("{name} {alternative}"),
+        None => name.to_owned(),
+    }
+}
+
+/// Puzzle, title and source, which stands below where it does not fit; too long a one
+/// is cut at its start.
+pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
+    let puzzle = header.puzzle.to_string();
+    let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
+    let room = terminal.width.unwrap_or(usize::MAX);
+    let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));
+    let source = cut_start(&source, room.saturating_sub(2));
+    let mut line = Line::new(terminal, 2);
+    line.cell(STRONG, &puzzle).gap(1).cell(PLAIN, &title);
+    line.gap(usize::from(!title.is_empty()) + 1);
+    line.cell(DIM, &source).end()
+}
+
+/// The symbol, the style and the word of a status; empty for a phase that went well
+/// and has no answer.
+const fn look(status: Status) -> (&'static str, Style, &'static str) {
+    match status {
+        Status::Ok => ("", PLAIN, ""),
+        Status::Accepted => ("✓", GOOD, "accepted"),
+        Status::Matched => ("✓", GOOD, "matched"),
+        Status::Unverified => ("·", PLAIN, "unverified"),
+        Status::Unsolved => ("–", DIM, "unsolved"),
+        Status::Wrong => ("✗", BAD, "wrong"),
+        Status::Error => ("✗", BAD, "error"),
+        Status::Panic => ("✗", BAD, "panic"),
+        Status::Crash => ("✗", BAD, "crash"),
+        Status::Timeout => ("✗", BAD, "timeout"),
+        Status::Memory => ("✗", BAD, "memory"),
+    }
+}
+
+pub const fn status_word(status: Status) -> &'static str {
+    look(status).2
+}
+
+pub(super) const fn status_style(status: Status) -> Style {
+    look(status).1
+}
+
+/// `3 wrong`, `2 panics`
+pub(super) fn status_count(status: Status, n: usize) -> String {
+    match status {
+        Status::Error | Status::Panic | Status::Timeout => plural(n, status_word(status)),
+        Status::Crash if n > 1 => format!("{n} crashes"),
+        Status::Memory => format!("{n} out of memory"),
+        _ => format!("{n} {}", status_word(status)),
+    }
+}
+
+/// A line that begins with the symbol of a status at this column, on terminals.
+pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
+    let is_terminal = terminal.width.is_some();
+    let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
+    line.gap(column);
+    if is_terminal {
+        line.left(status_style(status), look(status).0, 2);
+    }
+    line
+}
+
+/// A message on one line. A very long one is cut, since a panic may carry
+/// megabytes; `--json` has it whole.
+pub fn message_line(message: &str) -> String {
+    match message.len() {
+        ..=500 => one_line(message),
+        _ => excerpt(message, 500),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    #[test]
+    fn titles_and_paths_are_cut() {
+        let header = PuzzleHeader {
+            title: "Crab Combat".into(),
+            input: Some("inputs/year2020/day22.txt".into()),
+            ..PuzzleHeader::unknown(Year(2020).day(Day(22)))
+        };
+        for (width, text) in [
+            (46, "2020/22 Crab Combat  inputs/year2020/day22.txt\n"),
+            (30, "2020/22 Crab Combat\n  inputs/year2020/day22.txt\n"),
+            (20, "2020/22 Crab Combat\n  …ear2020/day22.txt\n"),
+        ] {
+            assert_eq!(head(Terminal::wide(width), &header), text);
+        }
+    }
+
+    #[test]
+    fn counts_are_in_the_right_words() {
+        for (status, n, words) in [
+            (Status::Accepted, 48, "48 accepted"),
+            (Status::Panic, 1, "1 panic"),
+            (Status::Error, 2, "2 errors"),
+            (Status::Crash, 3, "3 crashes"),
+            (Status::Memory, 2, "2 out of memory"),
+        ] {
+            assert_eq!(status_count(status, n), words);
+        }
+        assert_eq!(message_line("left\n  right"), "left; right");
+        let long = message_line(&"x".repeat(10_000_000));
+        assert!(long.chars().count() == 501 && long.ends_with('…'));
+    }
+}

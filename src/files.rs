@@ -2,7 +2,7 @@
 //! size limit, and by one process at a time.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
@@ -34,14 +34,19 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// Removes all but the newest of the entries with such names. Names that differ in
-/// an extension are one.
-pub fn remove_oldest(folder: &Path, kept: usize, is_wanted: impl Fn(&str) -> bool) {
+/// Sets the time of a folder to now, so that [`remove_oldest`] keeps it.
+pub fn mark_used(folder: &Path) {
+    let _ = File::open(folder).and_then(|it| it.set_modified(SystemTime::now()));
+}
+
+/// Removes all but the newest of the entries whose names begin with `prefix`. Names that
+/// differ in an extension are one.
+pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
     let mut groups: BTreeMap<String, (SystemTime, Vec<PathBuf>)> = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if let (true, Ok(modified)) = (is_wanted(&name), modified) {
+        if let (true, Ok(modified)) = (name.starts_with(prefix), modified) {
             let stem = name.split('.').next().unwrap_or_default().to_owned();
             let group = groups.entry(stem).or_insert((modified, Vec::new()));
             group.0 = group.0.max(modified);

@@ -222,18 +222,18 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Tells of changes as long as it exists.
+/// Tells of changes as long as it exists. An error says why the system does not tell,
+/// or not any more.
 pub struct Watcher {
     system: RecommendedWatcher,
     watched: Arc<Mutex<BTreeSet<PathBuf>>>,
+    tell: Box<dyn Fn(Result<(), String>)>,
 }
 
 impl Watcher {
-    /// Has the system tell of changes, each by a call of `tell`. An error says why it
-    /// does not, or not any more.
-    pub fn new(tell: impl Fn(Result<(), String>) + Send + 'static) -> Result<Self, String> {
+    pub fn new(tell: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
         let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
-        let known = Arc::clone(&watched);
+        let (known, tells) = (Arc::clone(&watched), tell.clone());
         let handler = move |event: notify::Result<Event>| match event {
             // After the end of writing comes nothing that the writing did not tell.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
@@ -241,43 +241,40 @@ impl Watcher {
                 // A folder may be another one of the same name.
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 known.retain(|folder| !event.paths.contains(folder));
-                tell(Ok(()));
+                tells(Ok(()));
             }
-            Err(error) => tell(Err(error.to_string())),
+            Err(error) => tells(Err(error.to_string())),
         };
-        let system = notify::recommended_watcher(handler).map_err(|error| error.to_string())?;
-        Ok(Self { system, watched })
+        let system = notify::recommended_watcher(handler);
+        let system = system.inspect_err(|error| tell(Err(error.to_string())));
+        system.ok().map(|system| Self {
+            system,
+            watched,
+            tell: Box::new(tell),
+        })
     }
 
     /// Watches the folders that exist by now; whether there is a new one among them.
-    pub fn update(&mut self, follow: &Follow) -> Result<bool, String> {
-        let mut is_new = false;
+    pub fn update(&mut self, follow: &Follow) -> bool {
+        let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
-            match self.watch(&folder, mode) {
-                Ok(watches) => is_new |= watches,
-                // The files of others are looked at now and then anyway.
-                Err(_) if mode == NonRecursive => {}
-                error => return error,
+            let mut known = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|it| *it != folder || folder.is_dir());
+            // It is known before the system tells of it.
+            let is_new = folder.is_dir() && known.insert(folder.clone());
+            drop(known);
+            is_any_new |= is_new;
+            if is_new
+                && let Err(error) = self.system.watch(&folder, mode)
+                // It may have been removed meanwhile. The files of others are looked at
+                // now and then anyway.
+                && folder.is_dir()
+                && mode == Recursive
+            {
+                (self.tell)(Err(error.to_string()));
             }
         }
-        Ok(is_new)
-    }
-
-    fn watch(&mut self, folder: &Path, mode: RecursiveMode) -> Result<bool, String> {
-        let known = || self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        if !folder.is_dir() {
-            known().remove(folder);
-            return Ok(false);
-        }
-        // Before the system tells of it.
-        if !known().insert(folder.to_owned()) {
-            return Ok(false);
-        }
-        match self.system.watch(folder, mode) {
-            // It may have been removed meanwhile.
-            Err(error) if folder.is_dir() => Err(error.to_string()),
-            _ => Ok(true),
-        }
+        is_any_new
     }
 }
 
@@ -483,7 +480,7 @@ mod tests {
         follow.built_from(vec![(words, None)], true);
         let (sender, notices) = mpsc::channel();
         let mut watcher = Watcher::new(move |told| drop(sender.send(told))).unwrap();
-        assert!(watcher.update(&follow).unwrap());
+        assert!(watcher.update(&follow));
         let days = root.join("days");
         let config = root.join(".cargo/config.toml");
         for (save, is_new) in [
@@ -506,7 +503,7 @@ mod tests {
                 // Longer than anything takes here.
                 let told = notices.recv_timeout(Duration::from_mins(2));
                 told.expect("a notice").unwrap();
-                if watcher.update(&follow).unwrap() || !is_new {
+                if watcher.update(&follow) || !is_new {
                     break;
                 }
             }
@@ -514,7 +511,7 @@ mod tests {
         // Another folder of the same name.
         fs::remove_dir_all(&days).unwrap();
         fs::create_dir(&days).unwrap();
-        while !watcher.update(&follow).unwrap() {
+        while !watcher.update(&follow) {
             notices
                 .recv_timeout(Duration::from_mins(2))
                 .expect("a notice")

@@ -15,8 +15,8 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobFailure, JobResult, PhaseResult, PuzzleResult, SolveJob, SolveTask,
-    SpawnOptions, Status, Stdout,
+    self, Alternatives, Input, Job, JobFailure, JobResult, PuzzleResult, SolveJob, SpawnOptions,
+    Stdout,
 };
 use crate::terminal::{self, Console};
 
@@ -57,14 +57,16 @@ impl App {
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
-        task: SolveTask,
+        inputs: Vec<Input>,
         parts: &[Part],
         spawn_options: SpawnOptions,
     ) -> SolveJob {
         SolveJob {
             puzzle,
             title: self.page_title(puzzle),
-            task,
+            inputs,
+            missing: None,
+            is_test: false,
             examples: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
@@ -100,23 +102,21 @@ impl App {
         Ok(ended)
     }
 
-    /// Runs the job of one puzzle without showing its results; what the solution prints
+    /// Runs the job of an input without showing its results; what the solution prints
     /// goes to stderr.
     pub fn solve_silently(
         &self,
         puzzle: Puzzle,
         workers: &Workers,
         make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
-    ) -> Result<Vec<PuzzleResult>, CliError> {
-        let jobs = prepare(puzzle, workers, |executable| {
-            let mut job = make(executable)?;
-            job.spawn_options.stdout = Stdout::Stderr;
-            Ok(vec![job])
-        });
+    ) -> Result<PuzzleResult, CliError> {
+        let mut job = make(workers.worker(puzzle)?)?;
+        job.spawn_options.stdout = Stdout::Stderr;
         let reporter = progress_reporter(self.console(), 1);
-        let mut ended = runner::execute(jobs, 1, &self.cancel, reporter)?;
-        let result = ended.pop().expect("there is one job");
-        result.map_err(|failure| failure.error)
+        let mut ended = runner::execute([Ok(job)], 1, &self.cancel, reporter)?;
+        let results = ended.pop().expect("there is one job");
+        let mut results = results.map_err(|failure| failure.error)?;
+        Ok(results.pop().expect("an input has one result"))
     }
 }
 
@@ -131,21 +131,15 @@ struct RunResults {
     without_answers: Option<Vec<Puzzle>>,
 }
 
-/// The jobs that `make` makes for a puzzle, given the program that solves it.
-/// If there is no program, or no job, the failure takes their place.
+/// The job that `make` makes for a puzzle, given the program that solves it. If there
+/// is no program, or no job, the failure takes its place.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,
-    make: impl FnOnce(&Path) -> Result<Vec<J>, CliError>,
-) -> Vec<JobResult<J>> {
-    let jobs = match workers.worker(puzzle) {
-        Ok(executable) => make(executable),
-        Err(error) => Err(error),
-    };
-    match jobs {
-        Ok(jobs) => jobs.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(JobFailure { puzzle, error })],
-    }
+    make: impl FnOnce(&Path) -> Result<J, CliError>,
+) -> JobResult<J> {
+    let job = workers.worker(puzzle).and_then(make);
+    job.map_err(|error| JobFailure { puzzle, error })
 }
 
 /// The number of puzzles that run at a time, where nobody looks at times.
@@ -156,49 +150,4 @@ pub fn processors() -> usize {
 /// The parts that `--part` asks for: without it, both.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
-}
-
-/// The answer to a part in the results of one input, or the error's message;
-/// `None` if the part is not written yet.
-pub fn part_answer(results: &[PuzzleResult], part: Part) -> Result<Option<String>, String> {
-    let phases: Vec<&PhaseResult> = results.iter().flat_map(|result| &result.phases).collect();
-    let of_part = phases.iter().find(|phase| phase.phase == part.into());
-    // Without a phase of its own, the part was stopped by the one before, or
-    // the day does not have it.
-    let stopped = phases.last().filter(|phase| phase.status.is_failure());
-    match of_part.or(stopped) {
-        Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
-            Err(phase.message.clone().unwrap_or_default())
-        }
-        phase => Ok(phase.and_then(|phase| phase.answer.clone())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Day, Year};
-    use crate::runner::PuzzleHeader;
-
-    #[test]
-    fn the_answer_of_one_part_is_never_that_of_the_other() {
-        let of = |status: Status, answer: Option<&str>| {
-            let header = PuzzleHeader::unknown(Year(2020).day(Day(25)));
-            let mut result = PuzzleResult::new(header);
-            result.push(PhaseResult {
-                phase: Part::One.into(),
-                ns: None,
-                alternative: None,
-                answer: answer.map(str::to_owned),
-                expected: None,
-                picture: None,
-                status,
-                message: Some("why".to_owned()),
-            });
-            part_answer(&[result], Part::Two)
-        };
-        // The last day of an event has no second part.
-        assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
-        assert_eq!(of(Status::Error, None), Err("why".to_owned()));
-    }
 }

@@ -19,7 +19,7 @@ use super::request::{BuildEvent, BuildFailure, BuildRequest};
 use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::project::Project;
-use crate::puzzle::{Day, Year, day_name};
+use crate::puzzle::{Day, day_name};
 
 /// How often to look whether cargo has ended, or is to be ended.
 const POLL: Duration = Duration::from_millis(10);
@@ -29,9 +29,6 @@ const POLL: Duration = Duration::from_millis(10);
 ///
 /// Relative, since cargo takes braces in the build folder for a template.
 pub const TARGET: &str = "target/aoc-workers";
-
-/// The folders of a workspace that have the library, whose macros days call.
-const LIBRARIES: [&str; 2] = ["vendor", "solution"];
 
 /// The result of a call.
 #[derive(Debug, Default)]
@@ -79,8 +76,6 @@ pub struct BuildScript {
 /// An error of the compiler.
 #[derive(Debug)]
 pub struct CompilerError {
-    /// The name of the library or program.
-    target: String,
     pub failure: BuildFailure,
     /// Whether something is missing that another module may have: a path, a macro,
     /// what is implemented for a type, or a use.
@@ -113,7 +108,7 @@ impl Drop for Running {
 /// this call may not be the last.
 pub fn run(
     request: &BuildRequest<'_>,
-    arguments: &[String],
+    arguments: &[&str],
     rustc: &[String],
     on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
@@ -159,7 +154,7 @@ pub fn run(
 fn start(
     cargo: &Path,
     request: &BuildRequest<'_>,
-    arguments: &[String],
+    arguments: &[&str],
     rustc: &[String],
 ) -> io::Result<(io::PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
@@ -240,29 +235,22 @@ impl Output {
         }
     }
 
-    /// Why the program of a year was not built.
-    pub fn failure(&self, project: &Project, year: Year) -> BuildFailure {
-        let own = format!("year{year}");
-        let is_less =
-            |error: &&CompilerError| (error.failure.exit != Exit::Files, error.target != own);
-        let error = self.errors.iter().min_by_key(is_less);
-        error.map_or_else(
-            || without_place(project, self.cargo_error.clone(), &self.cargo_error),
-            |error| error.failure.clone(),
-        )
+    /// Why the program was not built. A full disk has many errors, some of which say so.
+    pub fn failure(&self, project: &Project) -> BuildFailure {
+        let is_other = |error: &&CompilerError| error.failure.exit != Exit::Files;
+        let error = self.errors.iter().min_by_key(is_other);
+        let failure = error.map(|error| error.failure.clone());
+        failure
+            .unwrap_or_else(|| without_place(project, self.cargo_error.clone(), &self.cargo_error))
     }
 
     /// Why each day of a year does not compile; empty if anything else does not
     /// either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
-        let mut by_day = BTreeMap::new();
-        for CompilerError { failure, .. } in &self.errors {
-            let Some(day) = failure.day else {
-                return BTreeMap::new();
-            };
-            by_day.entry(day).or_insert_with(|| failure.clone());
-        }
-        by_day
+        let failures = self.errors.iter().map(|error| &error.failure);
+        // The first error of a day counts.
+        let by_day = failures.rev().map(|it| Some((it.day?, it.clone())));
+        by_day.collect::<Option<_>>().unwrap_or_default()
     }
 }
 
@@ -318,7 +306,6 @@ impl CompilerError {
         let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
             || message.starts_with("cannot find macro");
         Some(Self {
-            target,
             failure,
             misses_something,
         })
@@ -330,7 +317,8 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     let is_own = |span: &Value| {
         let file = root.join(span["file_name"].as_str().unwrap_or_default());
         let inner = file.strip_prefix(root);
-        inner.is_ok_and(|inner| !LIBRARIES.iter().any(|folder| inner.starts_with(folder)))
+        // Days call the macros of the library.
+        inner.is_ok_and(|it| !it.starts_with("vendor") && !it.starts_with("solution"))
     };
     while span["expansion"].is_object() && !is_own(span) {
         span = &span["expansion"]["span"];

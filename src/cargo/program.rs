@@ -5,16 +5,16 @@
 //! `-C metadata` the compiler an incremental folder.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::env::consts::EXE_EXTENSION;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
 use crate::error::CliError;
-use crate::files::remove_oldest;
+use crate::files::{mark_used, remove_oldest};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -70,16 +70,13 @@ impl<'a> Program<'a> {
 
     /// The program, if a build would change nothing.
     pub fn fresh(&self) -> Option<PathBuf> {
-        let stamp = self.stamp();
-        let fingerprint = Fingerprint::load(&stamp)?;
-        let is_fresh = fingerprint.settings == self.settings(&fingerprint.variables)
-            && fingerprint.has_same_files();
-        is_fresh.then(|| {
-            // What was used last is kept longest.
-            let stamp = File::options().append(true).open(&stamp);
-            let _ = stamp.and_then(|stamp| stamp.set_modified(SystemTime::now()));
-            fingerprint.executable
-        })
+        let fingerprint = Fingerprint::load(&self.stamp())?;
+        let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
+        let program =
+            (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
+        // What was used last is kept longest.
+        mark_used(&self.builds());
+        Some(program)
     }
 
     /// The file of its fingerprint.
@@ -121,7 +118,8 @@ impl<'a> Program<'a> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
-        for attempt in 1.. {
+        let mut attempt = 1;
+        loop {
             let before = fingerprint::contents(known);
             let output = self.cargo(attempt > 1, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
@@ -131,6 +129,7 @@ impl<'a> Program<'a> {
             let executable = output.executable();
             let again = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
             if again && attempt < ATTEMPTS {
+                attempt += 1;
                 known = before.into_keys().chain(review.files.into_keys()).collect();
                 continue;
             }
@@ -141,7 +140,6 @@ impl<'a> Program<'a> {
             }
             return Ok((kept, output));
         }
-        unreachable!("the last attempt returns")
     }
 
     /// Writes the fingerprint, without which cargo is asked the next time.
@@ -150,7 +148,7 @@ impl<'a> Program<'a> {
         if let Some(days) = &self.days {
             // It is another one when a day is added. What it has of these days
             // follows from their files.
-            files.remove(&self.root.join(self.main_file()));
+            files.remove(&self.year_dir().join("main.rs"));
             let puzzles = days.iter().map(|day| self.year.day(*day));
             let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));
             files.extend(fingerprint::contents(paths.collect()));
@@ -170,27 +168,32 @@ impl<'a> Program<'a> {
         self.root.join(TARGET).join(self.request.profile.folder())
     }
 
-    fn main_file(&self) -> String {
-        format!("days/year{}/main.rs", self.year)
+    fn year_dir(&self) -> PathBuf {
+        self.root.join(format!("days/year{}", self.year))
+    }
+
+    /// The folder of its builds.
+    fn builds(&self) -> PathBuf {
+        let name = format!("{}-{}", self.name, self.request.profile.name());
+        self.root.join(TARGET).join("programs").join(name)
     }
 
     /// Keeps a program under a name that no other build takes.
     fn keep(&self, executable: &Path) -> Result<PathBuf, CliError> {
-        let name = format!("{}-{}", self.name, self.request.profile.name());
-        let builds = self.root.join(TARGET).join("programs").join(name);
         let content = fingerprint::content(executable);
-        let current = format!("{:016x}", content.unwrap_or_default());
-        let kept = builds.join(&current).join(&self.name);
-        let kept = kept.with_extension(std::env::consts::EXE_EXTENSION);
+        let name = format!("{:016x}", content.unwrap_or_default());
+        let folder = self.builds().join(name);
+        let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         // A linker may have written into the file that this one is.
         if fingerprint::content(&kept) != content {
             let _ = fs::remove_file(&kept);
-            fs::create_dir_all(builds.join(&current))
+            fs::create_dir_all(&folder)
                 .and_then(|()| fs::hard_link(executable, &kept))
                 .or_else(|_| fs::copy(executable, &kept).map(drop))
                 .map_err(|error| CliError::write(&kept, error))?;
         }
-        remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
+        mark_used(&folder);
+        remove_oldest(&self.builds(), KEPT_BUILDS, "");
         Ok(kept)
     }
 
@@ -201,20 +204,18 @@ impl<'a> Program<'a> {
         again: bool,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
-        let mut arguments = vec!["rustc".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if again || self.request.quiet || self.profile_dir().is_dir() {
-            arguments.push("--quiet".to_owned());
-        }
+        let is_quiet = again || self.request.quiet || self.profile_dir().is_dir();
         let (format, color) = if self.request.color {
             ("json-diagnostic-rendered-ansi", "always")
         } else {
             ("json", "never")
         };
-        arguments.extend(["--message-format", format, "--color", color].map(str::to_owned));
+        let mut arguments = vec!["rustc", "--message-format", format, "--color", color];
+        arguments.extend(is_quiet.then_some("--quiet"));
         let (cargo, rustc) = self.arguments();
-        arguments.extend(cargo);
+        arguments.extend(cargo.iter().map(String::as_str));
         command::run(self.request, &arguments, &rustc, on_event)
     }
 
@@ -223,10 +224,10 @@ impl<'a> Program<'a> {
         packages: &BTreeSet<String>,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<(), CliError> {
-        let mut arguments = vec!["clean".to_owned(), "--quiet".to_owned()];
-        let packages = packages.iter();
-        arguments.extend(packages.flat_map(|package| ["-p".to_owned(), package.clone()]));
-        arguments.extend(self.request.profile.arguments(self.request.project));
+        let mut arguments = vec!["clean", "--quiet"];
+        arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
+        let profile = self.request.profile.arguments(self.request.project);
+        arguments.extend(profile.iter().map(String::as_str));
         command::run(self.request, &arguments, &[], on_event).map(drop)
     }
 
@@ -236,10 +237,7 @@ impl<'a> Program<'a> {
         let environment = self.request.environment;
         let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
         let last = Fingerprint::load(&self.stamp());
-        let folder = match &last {
-            Some(_) => self.root.join(format!("days/year{}", self.year)),
-            None => self.root.clone(),
-        };
+        let folder = last.as_ref().map_or(self.root.clone(), |_| self.year_dir());
         fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
         files.extend(last.into_iter().flat_map(|last| last.files.into_keys()));
         files
@@ -256,7 +254,7 @@ pub fn prune(request: &BuildRequest<'_>) {
         (profile.join("deps"), KEPT_OUTPUTS),
         (profile.join("incremental"), KEPT_INCREMENTAL),
     ] {
-        remove_oldest(&folder, kept, |name| name.starts_with("year"));
+        remove_oldest(&folder, kept, "year");
     }
 }
 

@@ -9,12 +9,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, part_answer, parts};
+use crate::app::{App, parts};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::runner::SolveTask;
 use crate::terminal::{self, Document, sanitize};
 
 /// Record accepted answers
@@ -138,20 +137,21 @@ impl Accept<'_> {
         let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
-                let task = SolveTask::Input(app.real_input(puzzle, self.name.as_ref())?);
+                let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
                 let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
-                Ok(app.plain_job(puzzle, task, &parts, spawn_options))
+                Ok(app.plain_job(puzzle, inputs, &parts, spawn_options))
             });
-            let results = match solved {
+            let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
                 Err(error) => {
                     self.tell(puzzle, None, None, Err(error))?;
                     continue;
                 }
-                Ok(results) => results,
+                Ok(result) => result,
             };
             for &part in &parts {
-                let answer = part_answer(&results, part)
+                let answer = result
+                    .answer(part)
                     .and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
                 match answer {
                     Ok(Some(answer)) => self.record(puzzle, Some(part), &answer)?,

@@ -5,6 +5,7 @@
 //! cancelled, and the next round starts when it has ended.
 
 use std::io;
+use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -71,29 +72,23 @@ pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     let day = first(app, &args.selection)?;
     let (sender, events) = mpsc::channel();
     let to_us = sender.clone();
-    let watcher = Watcher::new(move |told| drop(to_us.send(Event::Files(told))));
+    let tell = move |told| drop(to_us.send(Event::Files(told)));
     let to_us = sender.clone();
-    let keys = Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok());
-    let mut session = WatchSession {
+    let session = WatchSession {
         app,
         args,
-        keys,
+        keys: Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok()),
         sender,
-        watcher: None,
+        watcher: if args.poll { None } else { Watcher::new(tell) },
         follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
         look_at: Instant::now(),
         running: None,
         next: None,
-        access: Some(Access::after(&app.access)),
+        access: Access::after(&app.access),
         advice: String::new(),
         above: "",
         exit: None,
     };
-    match watcher {
-        _ if args.poll => {}
-        Ok(watcher) => session.watcher = Some(watcher),
-        Err(reason) => session.poll(&reason),
-    }
     session.run(&events)
 }
 
@@ -144,7 +139,7 @@ struct WatchSession<'a> {
     /// pressed. The last wish replaces those before.
     next: Option<(char, Option<String>)>,
     /// The last task's knowledge of the site.
-    access: Option<Access>,
+    access: Access,
     /// The reason why the last task failed, which may name an option of `submit`.
     advice: String,
     /// What is written above what the next task shows.
@@ -166,24 +161,33 @@ impl WatchSession<'_> {
                 self.look()?;
             }
             match event {
-                Ok(Event::Files(told)) => {
+                Ok(Event::Files(Ok(()))) => {
                     self.look_at = self.look_at.min(Instant::now() + BURST);
-                    told.unwrap_or_else(|reason| self.poll(&reason));
                 }
-                Ok(Event::Key(key)) => self.key(key)?,
+                Ok(Event::Files(Err(reason))) => {
+                    self.watcher = None;
+                    self.look_at = Instant::now();
+                    self.app.warning(&format!(
+                        "the system does not tell of changes: {reason}; looking for them twice a \
+                         second"
+                    ));
+                }
+                Ok(Event::Key('q')) => {
+                    self.exit = Some(Exit::Done);
+                    self.stop();
+                }
+                Ok(Event::Key(key)) => {
+                    if key == RUN {
+                        // What could not be downloaded is tried again.
+                        self.access = Access::default();
+                    }
+                    self.want(key, None)?;
+                }
                 Ok(Event::Ended(app, result)) => self.ended(*app, result)?,
                 Err(_) => {}
             }
         }
         Ok(self.exit.unwrap_or_default())
-    }
-
-    /// Looks for changes again and again from now on.
-    fn poll(&mut self, reason: &str) {
-        self.watcher = None;
-        self.app.warning(&format!(
-            "the system does not tell of changes: {reason}; looking for them twice a second"
-        ));
     }
 
     /// Looks at all files: the day is run again if changes concern it. Returns whether
@@ -197,17 +201,14 @@ impl WatchSession<'_> {
             );
             return Err(CliError::new(Exit::Files, message));
         }
-        let updated = self.watcher.as_mut().map(|it| it.update(&self.follow));
+        let is_new = self.watcher.as_mut().map(|it| it.update(&self.follow));
         self.look_at = Instant::now()
-            + match updated {
-                Some(Ok(false)) => HEARTBEAT,
+            + match is_new {
+                Some(false) => HEARTBEAT,
                 // What was created in a folder before it was watched is not told.
-                Some(Ok(true)) => BURST,
-                Some(Err(_)) | None => POLL,
+                Some(true) => BURST,
+                None => POLL,
             };
-        if let Some(Err(reason)) = updated {
-            self.poll(&reason);
-        }
         // What a round writes to the inputs is no news.
         let changes = self.follow.look(self.running.is_none());
         let selection = &self.args.selection;
@@ -226,23 +227,6 @@ impl WatchSession<'_> {
         }
         self.want(RUN, Some(reason))?;
         Ok(true)
-    }
-
-    fn key(&mut self, key: char) -> Result<(), CliError> {
-        match key {
-            'q' => {
-                self.exit = Some(Exit::Done);
-                self.stop();
-            }
-            _ => {
-                if key == RUN {
-                    // What could not be downloaded is tried again.
-                    self.access = None;
-                }
-                self.want(key, None)?;
-            }
-        }
-        Ok(())
     }
 
     /// Stops the task that is done, and does nothing after it. Sending an answer is
@@ -278,7 +262,7 @@ impl WatchSession<'_> {
             self.tell(&line.end());
         }
         let mut app = self.app.again();
-        app.access = self.access.take().unwrap_or_default();
+        app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);
         }
@@ -333,7 +317,7 @@ impl WatchSession<'_> {
         if app.access.downloads.take() > 0 || takes_terminal(key) {
             self.follow.skip_inputs();
         }
-        self.access = Some(app.access);
+        self.access = app.access;
         if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
             let profile = profile(&self.args.options.build, Profile::Aoc);
             let (files, is_built) = built_from(project, puzzle, profile);

@@ -155,12 +155,9 @@ impl Copying<'_> {
         };
         while let Some((file, path)) = code.tree.sources(base).find_map(|file| {
             // The folders around the day are the year's.
-            let same = outer
-                .split('/')
-                .zip(file.split('/'))
-                .take_while(|it| it.0 == it.1);
-            let same: usize = same.map(|it| it.0.len() + 1).sum();
-            let (folder, inner) = (file[..same].trim_end_matches('/'), &file[same..]);
+            let folders = outer.split('/').zip(file.split('/'));
+            let same = folders.take_while(|(one, other)| one == other);
+            let inner = &file[same.map(|it| it.0.len() + 1).sum::<usize>()..];
             let name = inner.split(['/', '.']).next().unwrap_or_default();
             let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
@@ -168,9 +165,9 @@ impl Copying<'_> {
                 Some(path) => format!("{}/{path}", self.own),
                 None => format!("{to}/{inner}"),
             };
-            let is_new = (own.is_some() || is_named) && !self.files.contains_key(&path);
-            let is_module = || own.is_some() || !code.is_apart(folder, name);
-            (is_new && file != day.file && is_module()).then_some((file, path))
+            let is_new = file != day.file && !self.files.contains_key(&path);
+            let is_meant = is_new && (own.is_some() || is_named);
+            (is_meant && !code.is_of_another(day, file)).then_some((file, path))
         }) {
             self.add_source(file, path, Edits::new())?;
         }

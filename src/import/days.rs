@@ -51,13 +51,8 @@ const OF_A_PART: &str = " a b part p one two first second bonus ";
 const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
 
 /// Files that change how everything is built.
-const OF_BUILDS: [&str; 5] = [
-    "/build.rs",
-    "/.cargo/config",
-    "/.cargo/config.toml",
-    "/rust-toolchain",
-    "/rust-toolchain.toml",
-];
+const OF_BUILDS: &str =
+    "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -160,7 +155,10 @@ impl<'a> Code<'a> {
             }
         }
         for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
-            if OF_BUILDS.iter().any(|it| format!("/{file}").ends_with(it)) {
+            if OF_BUILDS
+                .split(' ')
+                .any(|it| format!("/{file}").ends_with(it))
+            {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
@@ -241,15 +239,12 @@ impl<'a> Code<'a> {
         }
     }
 
-    /// Whether a module belongs to days or to the common template, and not to what
-    /// days share.
-    pub fn is_apart(&self, src: &str, name: &str) -> bool {
-        let module = tree::join(src, name);
-        let days = self.days.iter().filter(|day| day.problem.is_none());
-        let mut days = days.map(|day| day.file);
-        let of_day =
-            |day| tree::module(day) == Some(&module) || tree::within(&module, day).is_some();
-        name == "template" || tree::year_of(name).is_some() || days.any(of_day)
+    /// Whether a source is another day, or belongs to one, and not to what days share.
+    pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
+        self.days.iter().any(|other| {
+            let is_its = other.file == file || tree::within(&other.inner, file).is_some();
+            is_its && other.problem.is_none() && other.inner != day.inner
+        })
     }
 
     /// The text that a file includes, unless it is the user's own input.

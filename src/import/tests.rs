@@ -1,19 +1,51 @@
 //! What the paths, the functions and the tests of other repositories mean.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::inputs::{self, day_of_input, plan_tools};
+use super::inputs::day_of_input;
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
 use super::{Expressions, Plan, Setting, leads_out, manifest, wiring};
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
 use crate::site::Places;
 use crate::testing::write;
+
+/// Writes files, each after a line with its path.
+fn unpack(folder: &Path, files: &str) {
+    for file in files.split("== ").skip(1) {
+        let (path, text) = file.split_once('\n').unwrap();
+        write(folder, path, text);
+    }
+}
+
+/// The plan for a project in `project`, where `home` is the user's home.
+fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
+    let (root, ours) = (home.join("project"), home.join("aoc"));
+    write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
+    let folder = from.map(|from| home.join(from).display().to_string());
+    let folder = folder.filter(|folder| Path::new(folder).is_dir());
+    super::plan(&Setting {
+        project: &Project::find(&root)?,
+        store: &Store::new(root.join("inputs"), Locks::new(None)),
+        places: Places {
+            variables: &[],
+            config_dir: Some(&ours),
+            home: Some(home),
+        },
+        from: folder.as_deref().or(from),
+        year: None,
+        expressions: Expressions::default(),
+    })
+}
+
+/// The reasons for what is not imported.
+fn reasons(plan: &Plan) -> Vec<&str> {
+    plan.skipped.iter().map(|it| &*it.why).collect()
+}
 
 #[test]
 fn a_tree_has_files_and_follows_no_links() {
@@ -34,21 +66,11 @@ fn a_tree_has_files_and_follows_no_links() {
 
 #[test]
 fn names_say_days_and_years() {
-    for (name, day) in [
-        ("day01", Some(1)),
-        ("d1", Some(1)),
-        ("01", Some(1)),
-        ("Day-25", Some(25)),
-        ("2020_22", Some(22)),
-        ("input_day_7", Some(7)),
-        ("day26", None),
-        ("day01a", None),
-        ("01-2", None),
-        ("100", None),
-    ] {
-        assert_eq!(day_in(name), day.map(Day), "{name}");
-    }
-    assert_eq!(day_in("day01-big"), None);
+    let names = "day01 d1 01 Day-25 2020_22 input_day_7 day26 day01a 01-2 100 day01-big".split(' ');
+    let days: Vec<u8> = names
+        .map(|name| day_in(name).map_or(0, |day| day.0))
+        .collect();
+    assert_eq!(days, [1, 1, 1, 25, 22, 7, 0, 0, 0, 0, 0]);
     assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
     let why = puzzle(Some(Year(2025)), Day(13)).unwrap_err();
     assert_eq!(why, "2025 has no day 13");
@@ -97,166 +119,128 @@ fn only_the_folder_of_a_day_has_its_input() {
 #[test]
 fn only_folders_of_this_contest_count_where_some_are_certain() {
     let temp = tempfile::tempdir().unwrap();
-    let others = "everybody-codes codeforces euler i18n-puzzles bob/aoc_old x".split(' ');
-    let paths = others.map(|name| format!("{name}/2020/day01.rs"));
-    for path in paths {
-        write(temp.path(), &path, "");
+    for name in "everybody-codes codeforces euler i18n-puzzles bob/aoc_old x".split(' ') {
+        write(temp.path(), &format!("{name}/2020/day01.rs"), "");
     }
     let foreign = || {
         let mut plan = Plan::default();
         let tree = Tree::read(temp.path(), &[], &mut plan);
-        let kept = tree
-            .files
-            .iter()
-            .filter(|it| !tree.is_foreign(it, &mut plan));
-        let kept = kept.count();
-        let skipped = plan
-            .skipped
-            .iter()
-            .map(|it| it.from.strip_prefix(temp.path()));
-        let skipped = skipped.map(|it| it.unwrap().display().to_string());
-        (kept, skipped.collect::<Vec<_>>().join(" "))
+        let all = tree.files.iter();
+        let kept = all.filter(|it| !tree.is_foreign(it, &mut plan)).count();
+        let names = plan.skipped.iter().map(|it| it.from.file_name().unwrap());
+        let names: Vec<_> = names.map(|it| it.to_str().unwrap().to_owned()).collect();
+        (kept, names.join(" "))
     };
     // All could be somebody's only folder.
     assert_eq!(foreign(), (6, String::new()));
-    write(temp.path(), "aoc-rs/src/year2020/day01_title/main.rs", "");
-    write(temp.path(), "2020/Solutions/inputs/01.txt", "");
-    write(temp.path(), "mine/Cargo.toml", "name = \"advent-of-code\"");
-    write(temp.path(), "mine/src/day01.rs", "");
+    let ours = "== aoc-rs/src/year2020/day01_title/main.rs\n== 2020/Solutions/inputs/01.txt\n\
+                == mine/Cargo.toml\nname = \"advent-of-code\"\n== mine/src/day01.rs\n";
+    unpack(temp.path(), ours);
     let all = "bob codeforces euler everybody-codes i18n-puzzles x";
     assert_eq!(foreign(), (4, all.to_owned()));
 }
 
-/// The plan of the inputs of these files: the inputs, the answers and the
-/// reasons for the rest.
-fn planned(files: &[(&str, &str)], into: &Path) -> (Vec<String>, Vec<String>, Vec<String>) {
-    let temp = tempfile::tempdir().unwrap();
-    for (file, text) in files {
-        write(temp.path(), file, text);
-    }
-    let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), &[], &mut plan);
-    let store = Store::new(into.to_owned(), Locks::new(None));
-    inputs::plan(&tree, &year_of, &store, &mut plan);
-    let puzzles = plan.inputs.iter().map(|it| match &it.name {
-        Some(name) => format!("{} {name}", it.puzzle),
-        None => it.puzzle.to_string(),
-    });
-    (
-        puzzles.collect(),
-        plan.answers.iter().map(|it| it.answer.clone()).collect(),
-        plan.skipped.iter().map(|it| it.why.clone()).collect(),
-    )
-}
-
 #[test]
 fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
-    let into = tempfile::tempdir().unwrap();
-    let aocd = [
-        ("github.me.1/2020_22_input.txt", "1\n"),
-        ("github.me.1/2020_22a_answer.txt", "306"),
-        ("github.me.1/2020_22b_answer.txt", "a\nb"),
-        ("github.me.1/2020_22_prose.0.html", "<html>"),
-        ("reddit.you.2/2020_22_input.txt", "2\n"),
-        ("reddit.you.2/2020_22b_answer.txt", "291\n"),
-    ];
-    let (found, _, why) = planned(&aocd, into.path());
-    assert_eq!((found.len(), why.len()), (0, 5));
-    // One account alone is the user's.
-    let (found, answers, _) = planned(&aocd[4..], into.path());
-    assert_eq!((found.len(), answers.join(" ")), (1, "291".to_owned()));
+    let temp = tempfile::tempdir().unwrap();
+    let you = "== aocd/reddit.you.2/2020_22_input.txt\n2\n\
+               == aocd/reddit.you.2/2020_22b_answer.txt\n291\n";
+    unpack(temp.path(), you);
+    let plan = planned(temp.path(), Some("aocd/reddit.you.2")).unwrap();
+    assert_eq!((plan.inputs.len(), &*plan.answers[0].answer), (1, "291"));
+    let me = "== aocd/github.me.1/2020_22_input.txt\n1\n\
+              == aocd/github.me.1/2020_22a_answer.txt\n306\n\
+              == aocd/github.me.1/2020_22_prose.0.html\n<html>\n";
+    unpack(temp.path(), me);
+    let folder = temp.path().join(".config");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::rename(temp.path().join("aocd"), folder.join("aocd")).unwrap();
+    // Of several accounts nobody knows which is the user's.
+    let plan = planned(temp.path(), Some("aocd")).unwrap();
+    assert_eq!((plan.inputs.len(), plan.skipped.len()), (0, 4));
 }
 
 #[test]
 fn no_input_is_replaced_and_in_doubt_none_is_taken() {
-    let into = tempfile::tempdir().unwrap();
-    write(into.path(), "year2020/day01.txt", "same\n");
-    write(into.path(), "year2020/day02.txt", "mine\n");
-    write(into.path(), "year2020/day01.answers.toml", "part1 = 1\n");
-    let files = [
-        ("2020/01.txt", "same\n"),
-        ("2020/02.txt", "theirs\n"),
-        ("2020/03.txt", "new\n"),
-        ("2020/04.txt", "<!DOCTYPE html>"),
-        ("2020/day06/input.txt", "one\n"),
-        ("2020/day06/puzzle_input.txt", "one\n"),
-        ("2020/day08/alt_input.txt", "another\n"),
-        ("2020/day08/my_input.txt", "not this one\n"),
-        ("2020/day08/input.txt", "the own one\n"),
-        ("2020/day07/inputs/input.txt", "one\n"),
-        ("2020/day07/input.txt", "other\n"),
-        ("inputs/05.txt", "no year\n"),
-        ("me/2020_01a_answer.txt", "2"),
-    ];
-    let (found, answers, why) = planned(&files, into.path());
-    assert_eq!(
-        (found.join(" "), answers.len()),
-        ("2020/3 2020/6 2020/8 2020/8 alt".to_owned(), 0)
-    );
+    let temp = tempfile::tempdir().unwrap();
+    let files = "\
+== project/inputs/year2020/day01.txt
+same
+== project/inputs/year2020/day02.txt
+mine
+== project/inputs/year2020/day01.answers.toml
+part1 = 1
+== old/2020/01.txt
+same
+== old/2020/02.txt
+theirs
+== old/2020/03.txt
+new
+== old/2020/04.txt
+<!DOCTYPE html>
+== old/2020/day06/input.txt
+one
+== old/2020/day06/puzzle_input.txt
+one
+== old/2020/day08/alt_input.txt
+another
+== old/2020/day08/my_input.txt
+not this one
+== old/2020/day08/input.txt
+the own one
+== old/2020/day07/inputs/input.txt
+one
+== old/2020/day07/input.txt
+other
+== old/inputs/05.txt
+no year
+== old/me/2020_01a_answer.txt
+2
+";
+    unpack(temp.path(), files);
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let name = |name: &Option<_>| name.as_ref().map_or(String::new(), |it| format!(" {it}"));
+    let inputs = plan.inputs.iter();
+    let inputs: Vec<_> = inputs
+        .map(|it| it.puzzle.to_string() + &name(&it.name))
+        .collect();
+    assert_eq!(inputs, ["2020/3", "2020/6", "2020/8", "2020/8 alt"]);
+    let differ = "several files differ that may be the input of 2020/7: none is taken";
     let ends = [
         "day01.answers.toml has another answer to part 1",
-        "day02.txt has another text",
-        "`input.txt` is taken instead",
-        "it is a page, not an input",
         "its year is not known: say it with -y",
-        "several files differ that may be the input of 2020/7: none is taken",
-        "several files differ that may be the input of 2020/7: none is taken",
+        "day02.txt has another text",
+        "it is a page, not an input",
+        differ,
+        differ,
+        "`input.txt` is taken instead",
     ];
-    assert_eq!(why.len(), ends.len(), "{why:#?}");
+    let why = reasons(&plan);
+    assert_eq!((why.len(), plan.answers.len()), (ends.len(), 0));
     let is_told = |end: &&str| why.iter().any(|why| why.ends_with(end));
     assert!(ends.iter().all(is_told), "{why:#?}");
 }
 
 #[test]
 fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
-    let token = |letter: &str| letter.repeat(96);
+    let token = "a1".repeat(48);
     let temp = tempfile::tempdir().unwrap();
-    write(
-        temp.path(),
-        ".config/aocd/token",
-        format!("{} mine\n", token("a")),
-    );
-    let credentials = format!("session = \"{}\"", token("d"));
-    write(
-        temp.path(),
-        ".config/cargo-aoc/credentials.toml",
-        credentials,
-    );
-    write(temp.path(), "old/token", token("e"));
-    write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-    let ours = temp.path().join("aoc");
-    let store = Store::new(temp.path().join("inputs"), Locks::new(None));
-    let places = Places {
-        variables: &[],
-        config_dir: Some(&ours),
-        home: Some(temp.path()),
-    };
-    let planned = |from: Option<&str>| {
-        let setting = Setting {
-            project: &Project::find(temp.path()).unwrap(),
-            store: &store,
-            places,
-            year: None,
-            expressions: Expressions::default(),
-            from,
-        };
-        let mut plan = Plan::default();
-        if let Err(error) = plan_tools(&setting, &mut plan) {
-            assert_eq!(error.exit, Exit::Usage);
-            return None;
-        }
-        assert!(!format!("{plan:?}").contains(&token("a")));
+    let files = "== .config/aocd/token\nTOKEN mine\n== old/token\nTOKEN\n\
+                 == .config/cargo-aoc/credentials.toml\nsession = \"TOKEN\"";
+    unpack(temp.path(), &files.replace("TOKEN", &token));
+    let counts = |from| {
+        let plan = planned(temp.path(), from).ok()?;
+        assert!(!format!("{plan:?}").contains(&token));
         Some((plan.sessions.len(), plan.skipped.len()))
     };
-    assert_eq!(planned(Some("AOCD")), Some((1, 0)));
-    assert_eq!(planned(Some("cargo-aoc")), Some((1, 0)));
-    let old = temp.path().join("old").display().to_string();
-    assert_eq!(planned(Some(&old)), Some((0, 1)));
-    assert_eq!(planned(None), Some((0, 2)));
-    write(&ours, "session", token("a"));
-    assert_eq!(planned(Some("aocd")), Some((0, 1)));
-    assert_eq!(planned(Some("cargo-aoc")), Some((0, 1)));
-    assert_eq!(planned(Some("nowhere")), None);
+    assert_eq!(counts(Some("AOCD")), Some((1, 0)));
+    assert_eq!(counts(Some("cargo-aoc")), Some((1, 0)));
+    assert_eq!(counts(Some("old")), Some((0, 1)));
+    assert_eq!(counts(None), Some((0, 2)));
+    write(&temp.path().join("aoc"), "session", &token);
+    assert_eq!(counts(Some("aocd")), Some((0, 1)));
+    assert_eq!(counts(Some("cargo-aoc")), Some((0, 1)));
+    assert_eq!(counts(Some("nowhere")), None);
 }
 
 /// Functions, and what `functions!` is told of them or why it is told nothing.
@@ -328,153 +312,119 @@ fn expressions_call_what_a_file_has() {
         parse: Some("Map::new(input)".to_owned()),
         parts: [Some(one.to_owned()), None],
     };
-    let wiring = parts("go(input).0")
-        .wiring(&source)
-        .unwrap()
-        .render("D", "T", &[]);
-    assert!(
-        wiring.contains("part1 = |&input| { let input = Map::new(input); go(input).0 }"),
-        "{wiring}"
-    );
-    let why = parts("gone(input)").wiring(&source).err();
-    assert_eq!(why.as_deref(), Some("it has no function `gone`"));
-    assert_eq!(parts("go(").check().unwrap_err().exit, Exit::Usage);
+    let told = |one| {
+        parts(one)
+            .wiring(&source)
+            .map(|it| it.render("D", "T", &[]))
+    };
+    let call = "part1 = |&input| { let input = Map::new(input); go(input).0 }";
+    assert!(told("go(input).0").unwrap().contains(call));
     assert_eq!(
-        parts(&"(".repeat(100_000)).check().unwrap_err().exit,
-        Exit::Usage
+        told("gone(input)").unwrap_err(),
+        "it has no function `gone`"
     );
+    for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
+        assert_eq!(parts(&wrong).check().unwrap_err().exit, Exit::Usage);
+    }
 }
 
 #[test]
 fn deep_sources_are_refused_before_they_are_parsed() {
-    let nested = |open: &'static str, close: &'static str| {
-        let text = format!(
-            "fn a() {{ {}1{} }}",
-            open.repeat(100_000),
-            close.repeat(100_000)
-        );
-        on_large_stack(|| Source::read(text).err()).unwrap()
-    };
-    for (open, close) in [
+    let pairs = [
         ("(", ")"),
         ("!", ""),
         ("{", "}"),
         ("if a {} else ", ""),
         ("A<", ">"),
-    ] {
-        assert_eq!(
-            nested(open, close),
-            "it is nested too deeply or too long to be read",
-            "{open}"
-        );
+    ];
+    for (open, close) in pairs.map(|(open, close)| (open.repeat(100_000), close.repeat(100_000))) {
+        let why = on_large_stack(|| Source::read(format!("fn a() {{ {open}1{close} }}")).err());
+        let expected = "it is nested too deeply or too long to be read";
+        assert_eq!(why.as_deref(), Some(expected));
     }
-    let long = format!(
-        "const TEXT: &str = \"{}\";{}",
-        "(".repeat(100_000),
-        "fn a() {}".repeat(9_000)
-    );
-    assert!(Source::read(long).is_ok());
+    let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(9_000));
+    assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
 }
 
-/// The plan of a folder `2020` with these files: the texts of the copies by their
-/// paths, and the reasons for what is not copied.
-fn copied(files: &[(&str, &str)]) -> (BTreeMap<String, String>, Vec<String>) {
-    let temp = tempfile::tempdir().unwrap();
-    for (file, text) in files {
-        write(&temp.path().join("2020"), file, text);
-    }
-    let root = temp.path().join("project");
-    write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
-    let from = temp.path().join("2020").display().to_string();
-    let setting = Setting {
-        project: &Project::find(&root).unwrap(),
-        store: &Store::new(root.join("inputs"), Locks::new(None)),
-        places: Places {
-            variables: &[],
-            config_dir: None,
-            home: None,
-        },
-        year: None,
-        expressions: Expressions::default(),
-        from: Some(&from),
-    };
-    let plan = super::plan(&setting).unwrap();
-    let files = plan.files.into_iter().map(|it| (it.file, it.text));
-    (
-        files.collect(),
-        plan.skipped.into_iter().map(|it| it.why).collect(),
-    )
+/// Days of which each has something that does not go into its copy as it is.
+const DAYS: &str = "\
+== 2020/src/day01.rs
+fn parse(input: &str) -> Vec<u8> { vec![] }
+fn part1(input: &[u8]) -> u32 { 7 }
+fn part2<I: Iterator<Item = u8>>(input: &Vec<u8>) -> i32 { -3 }
+const INPUT: &str = include_str!(\"../missing.txt\");
+fn main() { part1(&parse(INPUT)); }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    const EXAMPLE: &str = \"\\
+1
+2\";
+    #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
+    #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }
+    #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
+    #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
+    #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }
+    #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }
 }
+== 2020/input/day01.txt
+1
+== 2020/src/bin/03.rs
+fn part_one(input: &str) -> Option<u32> { None }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn one() {
+        let result = part_one(&a::read_file(\"examples\", DAY));
+        assert_eq!(result, Some(5));
+    }
+}
+== 2020/data/examples/03.txt
+a
+== 2020/src/day04/mod.rs
+pub fn part1(input: &str) -> String { crate::util::deep::text() }
+== 2020/tests/day04.rs
+#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
+== 2020/src/util/deep.rs
+pub fn text() -> String { String::new() }
+== 2020/src/day06.rs
+#[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
+fn part1(input: &str) -> u8 { N }
+#[test] fn t() { assert_eq!(part1(\"x\"), 5); }
+== 2020/src/d7_title/mod.rs
+mod own;
+fn part1(input: &str) -> u8 { own::N }
+== 2020/src/d7_title/own.rs
+pub const N: u8 = 1;
+== 2020/src/day05a.rs
+fn part1(input: &str) -> u8 { 1 }
+== 2020/build.rs
+";
 
 #[test]
 fn examples_come_along_and_tests_that_read_files_do_not() {
-    let day = "fn parse(input: &str) -> Vec<u8> { vec![] }\n\
-        fn part1(input: &[u8]) -> u32 { 7 }\n\
-        fn part2<I: Iterator<Item = u8>>(input: &Vec<u8>) -> i32 { -3 }\n\
-        const INPUT: &str = include_str!(\"../missing.txt\");\n\
-        fn main() { part1(&parse(INPUT)); }\n\
-        #[cfg(test)]\nmod tests {\n    use super::*;\n    const EXAMPLE: &str = \"\\\n1\n2\";\n\
-        #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }\n\
-        #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }\n\
-        #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }\n\
-        #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }\n\
-        #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }\n\
-        #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }\n}\n";
-    let template = "fn part_one(input: &str) -> Option<u32> { None }\n\
-        #[cfg(test)]\nmod tests {\n    use super::*;\n\
-        #[test] fn one() { let result = part_one(&a::read_file(\"examples\", DAY)); assert_eq!(result, Some(5)); }\n}\n";
-    let (files, why) = copied(&[
-        ("src/day01.rs", day),
-        ("input/day01.txt", "1"),
-        ("src/bin/03.rs", template),
-        ("data/examples/03.txt", "a\n"),
-        (
-            "src/day04/mod.rs",
-            "pub fn part1(input: &str) -> String { crate::util::deep::text() }",
-        ),
-        (
-            "tests/day04.rs",
-            "#[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }",
-        ),
-        (
-            "src/util/deep.rs",
-            "pub fn text() -> String { String::new() }",
-        ),
-        (
-            "src/day06.rs",
-            "#[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;\n\
-             fn part1(input: &str) -> u8 { N }\n#[test] fn t() { assert_eq!(part1(\"x\"), 5); }",
-        ),
-        (
-            "src/d7_title/mod.rs",
-            "mod own;\nfn part1(input: &str) -> u8 { own::N }",
-        ),
-        ("src/d7_title/own.rs", "pub const N: u8 = 1;"),
-        ("src/day05a.rs", "fn part1(input: &str) -> u8 { 1 }"),
-        ("build.rs", ""),
-    ]);
-    let text = |day: &str| &files[&format!("days/year2020/day{day}.rs")];
-    insta::assert_snapshot!(text("01"));
-    assert!(
-        text("03").contains("Example::new(\"a\\n\").part1(\"5\")"),
-        "{}",
-        text("03")
-    );
-    assert!(!text("03").contains("mod tests"));
-    assert!(
-        text("04").contains("Example::new(\"x\").part1(\"AB\")"),
-        "{}",
-        text("04")
-    );
-    assert!(!text("06").contains("Example"), "{}", text("06"));
+    let temp = tempfile::tempdir().unwrap();
+    unpack(temp.path(), DAYS);
+    let plan = planned(temp.path(), Some("2020")).unwrap();
+    let text = |path: &str| {
+        let path = format!("days/year2020/{path}");
+        let mut files = plan.files.iter();
+        &files.find(|it| it.file == path).expect(&path).text
+    };
+    insta::assert_snapshot!(text("day01.rs"));
+    assert!(text("day03.rs").contains("Example::new(\"a\\n\").part1(\"5\")"));
+    assert!(!text("day03.rs").contains("mod tests"));
+    assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
+    assert!(!text("day06.rs").contains("Example"));
+    assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.
-    assert_eq!(files["days/year2020/util/mod.rs"], "pub mod deep;\n");
-    assert!(files.contains_key("days/year2020/day07/own.rs"));
+    assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
         "it would change how all is built: copy it yourself",
         "it has a file for each part or step: put both parts into one file",
     ];
-    assert_eq!(why, expected);
+    assert_eq!(reasons(&plan), expected);
 }
 
 #[test]
@@ -489,14 +439,13 @@ fn manifests_take_values_and_no_lines() {
         let tree = Tree::read(temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
-        let all = packages[0].dependencies().into_iter();
-        let (outside, all): (Vec<_>, Vec<_>) = all.partition(|it| it.3.is_some());
-        let why = "the package `common` is outside of the folder".to_owned();
-        assert_eq!(outside[0].3, Some(Err(why)));
-        let all = all
-            .into_iter()
-            .map(|(name, key, value, _)| (name, (key, value)))
-            .collect();
+        let mut all = manifest::Dependencies::new();
+        for (name, key, value, place) in packages[0].dependencies() {
+            let why = "the package `common` is outside of the folder".to_owned();
+            assert_eq!(place, (name == "common").then_some(Err(why)));
+            all.insert(name, (key, value));
+        }
+        all.remove("common");
         let new = Some(("year2020", &*packages[0].edition));
         let year = manifest::added_to("[package]\nname = \"\"\nedition = \"2024\"\n", new, &all);
         insta::allow_duplicates! { insta::assert_snapshot!(year.unwrap(), @r#"
@@ -524,7 +473,7 @@ fn links_may_lead_out() {
         ("2019", false),
         ("2020", true),
         ("2021", true),
-        ("2022/day01", false),
+        ("2022/a", false),
     ] {
         let path = root.join(format!("days/year{year}/day01.rs"));
         assert_eq!(leads_out(&root, &path), leads, "{year}");

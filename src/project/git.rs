@@ -3,22 +3,18 @@
 //! checked out is touched.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::SystemTime;
 
 use super::root::Project;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, read_text_file, remove_oldest};
+use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 
 /// Variables set by git for its hooks; they would lead to another repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
-
-/// A setting for worktrees: a hook would find a project in a place that it does not expect.
-const NO_HOOKS: &str = "-c core.hooksPath=/dev/null";
 
 /// How many worktrees are kept: what was built in them is used again.
 const KEPT: usize = 3;
@@ -164,13 +160,11 @@ impl Project {
         // checked out, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
-        if restore(&git, &worktree, &commit, &prefix).is_err() {
-            check_out(&git, &worktree, &commit)
-                .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
-        }
+        check_out(&git, &worktree, &commit, &prefix)
+            .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
         // The one that was used last is the newest.
-        let _ = File::open(&worktree).and_then(|it| it.set_modified(SystemTime::now()));
-        remove_oldest(&folder, KEPT, |_| true);
+        mark_used(&worktree);
+        remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
         let project = Self::find(&root)
             .ok()
@@ -183,42 +177,39 @@ impl Project {
     }
 }
 
-/// Brings a worktree that is there back to its commit: it may have been edited, or
-/// half checked out. What was built in it stays, and of other files nothing.
-fn restore(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(), String> {
-    let git = Git {
+/// Makes a worktree of a commit, or brings the one that is there back to it: it may have
+/// been edited, or half checked out. What was built in it stays, and of other files
+/// nothing.
+fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(), String> {
+    let own = Git {
         folder: worktree.to_owned(),
         ..git.clone()
     };
+    let write_files = || {
+        // Nothing that git remembers of the files is believed: all are written again. A
+        // hook would find a project in a place that it does not expect.
+        own.ask_plain("read-tree --empty")?;
+        let checkout = "-c core.hooksPath=/dev/null checkout --quiet --force --detach";
+        own.ask(checkout, &[commit])?;
+        let target = format!("--exclude=/{prefix}target");
+        own.ask("clean -ffdqx --exclude=/target", &[target])
+            .map(drop)
+    };
     // Without a `.git` of its own, the repository around it would be changed.
-    let own = worktree.join(".git").is_file()
-        && git.root().and_then(|root| root.canonicalize().ok()) == worktree.canonicalize().ok();
-    if !own {
-        return Err("it is not a worktree".to_owned());
+    let is_worktree = worktree.join(".git").is_file()
+        && own.root().and_then(|root| root.canonicalize().ok()) == worktree.canonicalize().ok();
+    if is_worktree && write_files().is_ok() {
+        return Ok(());
     }
-    // Nothing that git remembers of the files is believed: all are written again.
-    git.ask_plain("read-tree --empty")?;
-    git.ask(
-        &format!("{NO_HOOKS} checkout --quiet --force --detach"),
-        &[commit],
-    )?;
-    let kept = [
-        format!("--exclude=/{prefix}target"),
-        "--exclude=/target".to_owned(),
-    ];
-    git.ask("clean -ffdqx", &kept).map(drop)
-}
-
-fn check_out(git: &Git, worktree: &Path, commit: &str) -> Result<(), String> {
     // One that was interrupted, or removed by hand.
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }
     git.ask_plain("worktree prune")?;
     // Twice `--force`: git keeps a lock on one whose making was interrupted.
-    let add = format!("{NO_HOOKS} worktree add --quiet --force --force --detach");
-    git.ask(&add, &[worktree.as_os_str(), commit.as_ref()])
-        .map(drop)
+    let add = "worktree add --quiet --no-checkout --force --force --detach";
+    git.ask(add, &[worktree.as_os_str(), commit.as_ref()])?;
+    write_files()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use aoc_solution::Part;
 use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +85,21 @@ impl PuzzleResult {
         self.message.get_or_insert(message);
         if self.status == Status::Ok {
             self.status = status;
+        }
+    }
+
+    /// The answer to a part, or the error's message; `None` if the part is not written
+    /// yet.
+    pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
+        let of_part = self.phases.iter().find(|phase| phase.phase == part.into());
+        // Without a phase of its own, the part was stopped by the one before, or
+        // the day does not have it.
+        let stopped = self.phases.last().filter(|phase| phase.status.is_failure());
+        match of_part.or(stopped) {
+            Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
+                Err(phase.message.clone().unwrap_or_default())
+            }
+            phase => Ok(phase.and_then(|phase| phase.answer.clone())),
         }
     }
 
@@ -253,5 +269,27 @@ impl Status {
             self,
             Self::Wrong | Self::Error | Self::Panic | Self::Crash | Self::Timeout | Self::Memory
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Day, Year};
+
+    #[test]
+    fn the_answer_of_one_part_is_never_that_of_the_other() {
+        let of = |status, answer: Option<&str>| {
+            let header = PuzzleHeader::unknown(Year(2020).day(Day(25)));
+            let mut result = PuzzleResult::new(header);
+            result.push(PhaseResult {
+                answer: answer.map(str::to_owned),
+                ..PhaseResult::new(Phase::Part1, status, Some("why".to_owned()))
+            });
+            result.answer(Part::Two)
+        };
+        // The last day of an event has no second part.
+        assert_eq!(of(Status::Unverified, Some("5")), Ok(None));
+        assert_eq!(of(Status::Error, None), Err("why".to_owned()));
     }
 }

@@ -191,30 +191,24 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, error: &anyhow::Error) -> String {
-        let mut out = Vec::new();
-        say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
-    fn errors_are_shown_with_their_causes() {
+    fn errors_are_shown_with_their_causes_and_their_lines() {
+        let shown = |terminal, error: &anyhow::Error| {
+            let mut out = Vec::new();
+            say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            String::from_utf8(out).unwrap()
+        };
         let none: Result<(), _> = Err(anyhow!("no such file"));
         let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
-        let text = "inputs/year2020/day22.txt: no such file\n";
-        assert_eq!(shown(Terminal::PLAIN, &missing), format!("aoc: {text}"));
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
         };
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
-        assert_eq!(shown(color, &missing), format!("{word} {text}"));
+        let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
+        assert_eq!(shown(color, &missing), text);
         let said = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&said), "day22.txt: no such file");
-    }
-
-    #[test]
-    fn long_errors_wrap_and_lines_stay() {
         let said = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );

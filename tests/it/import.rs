@@ -221,12 +221,8 @@ fn the_places_of_other_tools() {
         .file("../config/aocd/token", &token)
         .file("../config/aocd/github.me.1/2020_22_input.txt", "1\n")
         .file("../config/aocd/github.me.1/2020_22a_answer.txt", "306");
+    sandbox.aoc(&["import"]).exits(0);
     // A session is taken only from the one that was named.
-    let done = sandbox.aoc(&["import"]).exits(0);
-    assert!(
-        done.stdout.starts_with("2020  1 input, 1 answer\n"),
-        "{done:#?}"
-    );
     assert!(!sandbox.path("../config/aoc/session").exists());
     let done = sandbox.aoc(&["import", "aocd"]).exits(0);
     assert!(!format!("{done:?}").contains(&token));

@@ -191,30 +191,23 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
 #[test]
 fn the_library_is_brought_up_to_date() {
     let sandbox = Sandbox::new();
-    let update = |more: &[&str]| sandbox.aoc(&[&["init", "--update"], more].concat());
-    update(&[]).mentions("there is no library in ").exits(2);
-    sandbox.aoc(&["init"]).exits(0);
-    update(&[])
-        .prints("")
+    let init = |more: &[&str]| sandbox.aoc(&[&["init"], more].concat());
+    init(&["--update"])
+        .mentions("there is no library in ")
+        .exits(2);
+    init(&[]).exits(0);
+    init(&["--update"])
         .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
         .exits(0);
     // An edit is never lost silently.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
-    sandbox
-        .aoc(&["init"])
-        .says(
-            "note: vendor/aoc-solution is not the library of this version: bring it up to date \
-             with `aoc init --update`\nnote: nothing was missing\n",
-        )
-        .exits(0);
-    update(&[])
-        .says(
-            "aoc: vendor/aoc-solution/src/lib.rs is to be replaced, and is not committed: commit \
-             what you changed, or give `aoc init --update --force`\n",
-        )
-        .exits(7);
-    let done = update(&["--force", "--json"]).exits(0).json();
+    let differs = "note: vendor/aoc-solution is not the library of this version: bring it up to \
+                   date with `aoc init --update`\nnote: nothing was missing\n";
+    init(&[]).says(differs).exits(0);
+    let kept = "aoc: vendor/aoc-solution/src/lib.rs is to be replaced, and is not committed: ";
+    init(&["--update"]).mentions(kept).exits(7);
+    let done = init(&["--update", "--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));
 }
 

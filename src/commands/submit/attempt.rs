@@ -15,13 +15,13 @@ use super::guards::{
     KnownPuzzle, USUAL_WAIT, check_answer, check_examples, check_form, is_last_star, refused,
 };
 use crate::app::args::{BuildArgs, LimitArgs, part};
-use crate::app::{App, Downloader, OnInterrupt, part_answer};
+use crate::app::{App, Downloader, OnInterrupt};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
-use crate::runner::{Client, Input, PuzzleResult, SolveJob, SolveTask, SpawnOptions};
+use crate::runner::{Client, Input, PuzzleResult, SolveJob, SpawnOptions};
 use crate::site::{PuzzlePage, Submission};
 use crate::terminal::span;
 
@@ -181,20 +181,19 @@ impl<'a> Attempt<'a> {
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by one program.
-        let results = app.solve_silently(puzzle, &workers, |executable| {
+        let result = app.solve_silently(puzzle, &workers, |executable| {
             let spawn_options = app.spawn_options(executable, &options.limits, None);
             if !is_solved && !options.force {
                 check_input(&spawn_options, &input, &stored)?;
             }
             Ok(SolveJob {
                 examples: (!is_solved).then_some(stored),
-                ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
+                ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
             })
         })?;
-        let failure = match part_answer(&results, part) {
+        let failure = match result.answer(part) {
             Ok(Some(answer)) => {
-                let examples = results.into_iter().flat_map(|it| it.examples);
-                self.examples = examples.collect();
+                self.examples = result.examples;
                 return Ok(answer);
             }
             Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),

@@ -118,17 +118,14 @@ impl App {
         let year = Year::read(word)?;
         let unlock = unlock(year.day(Day(1)));
         // What was remembered of a clock must not hide an event that has begun.
-        let now = self.site_time().max((self.environment.now)());
-        match (unlock - now).to_std() {
-            Ok(left) if left > SLOP => {
-                let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
-                let message = format!(
-                    "the event of {year} has not begun: it begins in {left}, at {unlock} UTC"
-                );
-                Err(CliError::new(Exit::Locked, message))
-            }
-            _ => Ok(year),
-        }
+        let left = unlock - self.site_time().max((self.environment.now)());
+        let Some(left) = left.to_std().ok().filter(|left| *left > SLOP) else {
+            return Ok(year);
+        };
+        let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
+        let message =
+            format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC");
+        Err(CliError::new(Exit::Locked, message))
     }
 
     /// The year of a command that was given none: that of days without one, else

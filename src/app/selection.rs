@@ -11,8 +11,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    Day, Puzzle, ResolveContext, Selection, Wanted, Year, is_path, newest_unlocked, running, today,
-    unlock,
+    Day, Puzzle, ResolveContext, Wanted, Year, is_path, newest_unlocked, parse_selectors, running,
+    today, unlock,
 };
 use crate::terminal::span;
 
@@ -78,8 +78,8 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let selection = Selection::parse(&words, args.year.as_deref());
-        let resolved = selection.and_then(|selection| context.resolve(&selection));
+        let selectors = parse_selectors(&words, args.year.as_deref());
+        let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
         // The solution may be there, but not by the name of a day.
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());

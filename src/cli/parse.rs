@@ -10,7 +10,7 @@ use clap::{CommandFactory, FromArgMatches};
 use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
-use crate::puzzle::is_like_selector;
+use crate::puzzle::{is_like_selector, nearest};
 
 /// Reads the words of a command line, the program's name first. Help and the version
 /// are shown, and end the program.
@@ -84,7 +84,10 @@ fn mistake(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand);
-            let meant = did_you_mean(&nearest(&word));
+            let aoc = Cli::command();
+            let commands = aoc.get_subcommands().map(clap::Command::get_name);
+            let names = commands.chain(["all", "latest", "today"]);
+            let meant = did_you_mean(nearest(&word, names).unwrap_or_default());
             format!("unknown command `{}`{meant}", word.escape_debug())
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
@@ -126,19 +129,6 @@ fn mistake(error: &clap::Error) -> String {
 /// True if a word selects puzzles, or tries to, as `26` does.
 fn is_selector(word: &str) -> bool {
     !looks_like_token(word) && is_like_selector(word)
-}
-
-/// The command or the selector that differs least from what was typed: by one slip in
-/// three letters at most, and in one letter of shorter words. Empty if none does.
-fn nearest(typed: &str) -> String {
-    let typed = typed.to_lowercase();
-    let aoc = Cli::command();
-    let commands = aoc.get_subcommands().map(clap::Command::get_name);
-    let names = commands.chain(["all", "latest", "today"]);
-    let distances = names.map(|name| (strsim::osa_distance(&typed, name), name));
-    let most = (typed.chars().count() / 3).max(1);
-    let nearest = distances.min().filter(|(distance, _)| *distance <= most);
-    nearest.map_or_else(String::new, |(_, name)| name.to_owned())
 }
 
 #[cfg(test)]

@@ -14,7 +14,6 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::runner::SolveTask;
 use crate::terminal::{self, Document, sanitize};
 
 /// Record accepted answers
@@ -138,9 +137,9 @@ impl Accept<'_> {
         let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
-                let task = SolveTask::Input(app.real_input(puzzle, self.name.as_ref())?);
+                let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
                 let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
-                Ok(app.plain_job(puzzle, task, &parts, spawn_options))
+                Ok(app.plain_job(puzzle, inputs, &parts, spawn_options))
             });
             let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),

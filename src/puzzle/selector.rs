@@ -188,19 +188,21 @@ fn parse_day(word: &str, text: &str) -> Result<Day, CliError> {
     }
 }
 
-/// Names the word that is probably meant, with one slip in three letters at most.
 fn unknown(word: &str) -> CliError {
-    let lower = word.to_ascii_lowercase();
-    let distance = |known: &&str| strsim::osa_distance(&lower, known);
-    let nearest = ["all", "today", "latest"].into_iter().min_by_key(distance);
-    let instead = match nearest.filter(|it| distance(it) * 3 <= it.len().min(lower.len())) {
+    let instead = match nearest(word, ["all", "today", "latest"].into_iter()) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
-    usage(format_args!(
-        "unknown puzzle `{}`{instead}",
-        word.escape_debug()
-    ))
+    let word = word.escape_debug();
+    usage(format_args!("unknown puzzle `{word}`{instead}"))
+}
+
+/// The name that is probably meant, with one slip in three letters at most.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_ascii_lowercase();
+    let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
+    let (distance, name) = distances.min()?;
+    (distance * 3 <= name.len().min(lower.len())).then_some(name)
 }
 
 /// True for a word that selects puzzles or tries to, as `26` does.

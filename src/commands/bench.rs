@@ -13,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, FoundInputs, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
+use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
 use crate::bench::{
     Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
 };
@@ -154,12 +154,12 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = CancelToken::default();
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
-            Ok(vec![job])
+            Ok(job)
         })
     });
     // Inputs are downloaded here, which an interrupt ends at once.
@@ -257,8 +257,8 @@ fn job(
     let input = match args.generated {
         Some(count) => BenchInput::Generated(count),
         None => match app.inputs_or_fetched(puzzle, request)? {
-            FoundInputs::Inputs(inputs) => BenchInput::Inputs(inputs, None),
-            FoundInputs::Examples { examples, missing } => BenchInput::Inputs(examples, missing),
+            (_, Some(missing)) => BenchInput::Inputs(app.stored_examples(puzzle)?, Some(missing)),
+            (inputs, None) => BenchInput::Inputs(inputs, None),
         },
     };
     let mut spawn_options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));

@@ -21,7 +21,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
-use crate::runner::{Client, Input, PuzzleResult, SolveJob, SolveTask, SpawnOptions};
+use crate::runner::{Client, Input, PuzzleResult, SolveJob, SpawnOptions};
 use crate::site::{PuzzlePage, Submission};
 use crate::terminal::span;
 
@@ -188,7 +188,7 @@ impl<'a> Attempt<'a> {
             }
             Ok(SolveJob {
                 examples: (!is_solved).then_some(stored),
-                ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
+                ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
             })
         })?;
         let failure = match result.answer(part) {

@@ -72,11 +72,6 @@ fn a_dry_run_says_what_would_be_sent() {
             .prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"))
             .exits(0);
     }
-    let json = submit(&sandbox, "3&4", &["--dry-run", "--json"])
-        .exits(0)
-        .json();
-    assert_eq!(json["status"], "dry-run");
-    assert_eq!(json["message"], format!("would submit 3&4: {request}"));
     submit(&sandbox, "33400", &["--offline"])
         .says("aoc: 2020/22 part 1: not submitted because of --offline\n")
         .exits(5);
@@ -138,12 +133,8 @@ fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let sandbox = Sandbox::project().with_days().site(&site);
     let submit = ["submit", "--answer", "5", "--dry-run"];
     let edited = sandbox.aoc(&submit).exits(0);
-    let puzzle = edited
-        .stdout
-        .split(" part")
-        .next()
-        .expect("a puzzle")
-        .to_owned();
+    let (puzzle, _) = edited.stdout.split_once(" part").expect("a puzzle");
+    let puzzle = puzzle.to_owned();
     edited.says(&format!("note: {puzzle} was edited last\n"));
     sandbox.aoc(&["read", "2020/22"]).exits(0);
     let today = format!("note: {puzzle} was edited last; today's puzzle is {next_year}/3\n");

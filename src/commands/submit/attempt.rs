@@ -65,7 +65,6 @@ pub struct Attempt<'a> {
     options: &'a SubmitOptions,
     #[serde(skip)]
     submission: Submission,
-    schema: &'static str,
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
@@ -108,7 +107,6 @@ impl<'a> Attempt<'a> {
                 part,
                 answer,
             },
-            schema: "aoc-submit/1",
             puzzle,
             part: part.into(),
             answer: None,

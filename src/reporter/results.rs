@@ -44,12 +44,12 @@ pub enum Results {
 }
 
 impl Results {
-    /// The schema of their JSON.
-    pub const fn schema(self) -> &'static str {
+    /// The command that they are of.
+    pub const fn command(self) -> &'static str {
         match self {
-            Self::Run => "aoc-run/1",
-            Self::Test => "aoc-test/1",
-            Self::Verify => "aoc-verify/1",
+            Self::Run => "run",
+            Self::Test => "test",
+            Self::Verify => "verify",
         }
     }
 }

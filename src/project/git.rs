@@ -128,9 +128,8 @@ impl Project {
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
-        let git = Git::new(environment, &self.root).ok_or_else(|| {
-            failed("git is not installed: another revision cannot be checked out".to_owned())
-        })?;
+        let no_git = "git is not installed: another revision cannot be checked out".to_owned();
+        let git = Git::new(environment, &self.root).ok_or_else(|| failed(no_git))?;
         let prefix = git.ask_plain("rev-parse --show-prefix").map_err(|error| {
             if !error.contains("not a git repository") {
                 return failed(error);
@@ -142,17 +141,18 @@ impl Project {
             ))
         })?;
         let words = "rev-parse --verify --quiet --end-of-options";
-        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]).map_err(|_| {
+        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]);
+        let commit = commit.map_err(|_| {
             // The clone may have only the newest commits, as those of CI services.
             let shallow = git.ask_plain("rev-parse --is-shallow-repository");
-            let (place, fix) = match shallow.as_deref() {
-                Ok("true") => (
-                    " in this shallow clone",
-                    "get the other commits with `git fetch --unshallow`, or name one that is here",
-                ),
-                _ => ("", "name a commit, a branch or a tag"),
+            let fix = match shallow.as_deref() {
+                Ok("true") => {
+                    " in this shallow clone: get the other commits with `git fetch --unshallow`, \
+                     or name one that is here"
+                }
+                _ => ": name a commit, a branch or a tag",
             };
-            usage(format!("git knows no revision `{revision}`{place}: {fix}"))
+            usage(format!("git knows no revision `{revision}`{fix}"))
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
@@ -166,14 +166,9 @@ impl Project {
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
-        let project = Self::find(&root)
-            .ok()
-            .filter(|project| project.root() == root);
-        project.ok_or_else(|| {
-            usage(format!(
-                "revision `{revision}` has no aoc project in this place"
-            ))
-        })
+        let found = Self::find(&root).ok().filter(|it| it.root() == root);
+        let none = format!("revision `{revision}` has no aoc project in this place");
+        found.ok_or_else(|| usage(none))
     }
 }
 

@@ -10,7 +10,7 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
 use super::year::generate;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -61,14 +61,7 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
     match read_text_file(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BUILT_IN.to_owned()),
-        read => read.map_err(|error| {
-            let path = path.display();
-            let fix = "correct the template or remove it";
-            CliError::new(
-                Exit::Files,
-                format!("{path} cannot be read: {error}; {fix}"),
-            )
-        }),
+        read => read.map_err(|error| CliError::read(&path, error)),
     }
 }
 
@@ -106,12 +99,8 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     files.push(NewFile::new("README.md", readme));
     // Something else may run the tests already.
     let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
-    let mut workflows = workflows.flatten().flatten().map(|entry| entry.path());
-    let is_workflow = |path: PathBuf| {
-        path.extension()
-            .is_some_and(|it| it == "yml" || it == "yaml")
-    };
-    if !workflows.any(is_workflow) {
+    let mut names = workflows.flatten().flatten().map(|it| it.file_name());
+    if names.all(|name| name.as_encoded_bytes().starts_with(b".")) {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
@@ -337,7 +326,7 @@ mod tests {
         put(temp.path(), TEMPLATE, "mine");
         assert_eq!(find().unwrap(), "mine");
         put(temp.path(), TEMPLATE, b"\xff");
-        assert_eq!(find().unwrap_err().exit, Exit::Files);
+        assert!(find().is_err());
     }
 
     #[test]

@@ -10,8 +10,8 @@ pub mod lock;
 pub mod read;
 
 pub use atomic::{
-    Readers, create, fail_writes_past_the_size_limit, probe_file, probe_for, replace,
-    replace_unflushed, settle, write_source,
+    Readers, create, fail_writes_past_the_size_limit, probe_file, probe_for, remove_leftovers,
+    replace, replace_unflushed, settle, write_source,
 };
 pub use lock::{Lock, Locks};
 pub use read::{

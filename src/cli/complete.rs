@@ -23,7 +23,7 @@ use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Selection, Year, days, unlock};
-use crate::terminal::{ColorChoice, Terminals, plural, sanitize, shell_word};
+use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 
 /// The environment variable that the scripts set to the shell's name.
 pub const VARIABLE: &str = "AOC_COMPLETE";
@@ -105,10 +105,10 @@ fn offered(
 ) -> Option<Vec<CompletionCandidate>> {
     let quiet = GlobalArgs {
         quiet: true,
+        color: ColorChoice::Never,
         ..GlobalArgs::default()
     };
-    let terminals = Terminals::new(ColorChoice::Never, &|_| None);
-    let app = App::new(Environment::of_process().ok()?, terminals, &quiet);
+    let app = App::new(Environment::of_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
     let names = |names: BTreeSet<String>| -> Vec<(String, String)> {
         let names = names.into_iter();

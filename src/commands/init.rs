@@ -43,7 +43,6 @@ pub struct InitArgs {
 /// current folder, where they are below it.
 #[derive(Debug, Default, Serialize)]
 pub struct InitResults {
-    pub schema: &'static str,
     /// The files that were created.
     pub files: Vec<String>,
     /// Files that have other contents than `init` would write, and stay.
@@ -72,7 +71,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     let mut results = act(app, &root, args.force)?;
     results.schema = "aoc-init/1";
     if app.json {
-        terminal::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), "init", &results)?;
     }
     Ok(Exit::Done)
 }

@@ -8,7 +8,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, NewDay, NewStatus};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Wanted};
-use crate::terminal::Document;
+use crate::terminal::ResultList;
 
 /// Create the files of days, from a template
 ///
@@ -44,12 +44,8 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
 /// Creates the files that are missing, and prints all paths, for an editor.
 pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
-    let document = Document {
-        schema: "aoc-new/1",
-        results: &days,
-    };
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
-    app.show(&document, || paths.collect())?;
+    app.show("new", &ResultList { results: &days }, || paths.collect())?;
     let there = days.iter().filter(|day| day.status == NewStatus::Exists);
     let there: Vec<String> = there.map(|day| day.puzzle.to_string()).collect();
     if !there.is_empty() {

@@ -14,7 +14,7 @@ use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{self, Results};
 use crate::runner::{
-    Alternatives, JobFailure, PuzzleResult, SolveJob, SolveTask, SpawnOptions, Stdout, exit_of,
+    Alternatives, JobFailure, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of,
 };
 
 /// Run everything that has an accepted answer, and say what differs
@@ -112,7 +112,7 @@ fn job(
     workers: &Workers,
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
-    let task = SolveTask::Input(app.real_input(puzzle, name.as_ref())?);
+    let inputs = vec![app.real_input(puzzle, name.as_ref())?];
     let options = SpawnOptions {
         // What hundreds of days print at the same time helps nobody.
         stdout: Stdout::Discard,
@@ -120,6 +120,6 @@ fn job(
     };
     Ok(SolveJob {
         alternatives: Alternatives::All,
-        ..app.plain_job(puzzle, task, &parts, options)
+        ..app.plain_job(puzzle, inputs, &parts, options)
     })
 }

@@ -21,6 +21,9 @@ use crate::error::CliError;
 /// ignores it; only a process that is killed leaves one behind.
 const TEMPORARY_PREFIX: &str = ".tmp";
 
+/// The number of random characters behind it.
+const RANDOM: usize = 6;
+
 /// The longest time that an interrupt waits for a write: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -58,6 +61,18 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
+/// Removes what processes that were killed while they wrote this secret have left.
+pub fn remove_leftovers(path: &Path) {
+    let prefix = prefix(path, Readers::OwnerAlways);
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let random = name.strip_prefix(&prefix);
+        if random.is_some_and(|it| it.len() == RANDOM && !it.contains(['.', '-'])) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// As [`replace`], for what everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
     replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
@@ -68,7 +83,7 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError>
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     fs::create_dir_all(folder(path))?;
     let _writing = writing();
-    let mut file = temporary(folder(path), Readers::Usual)?;
+    let mut file = temporary(path, Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;
     file.persist(path)?;
     Ok(())
@@ -108,7 +123,7 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 /// Writes a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
-    let mut file = temporary(dir, Readers::Owner)?;
+    let mut file = temporary(&dir.join("probe"), Readers::Owner)?;
     file.as_file_mut().write_all(&[0; 4096])
 }
 
@@ -139,7 +154,7 @@ fn temporary_with(
     readers: Readers,
     old: Option<&Metadata>,
 ) -> io::Result<NamedTempFile<File>> {
-    let mut file = temporary(folder(path), readers)?;
+    let mut file = temporary(path, readers)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
@@ -149,7 +164,7 @@ fn temporary_with(
 }
 
 /// Opened here and not by tempfile, whose errors name the temporary file.
-fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
+fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let mode = if readers == Readers::Usual {
@@ -162,8 +177,19 @@ fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     #[cfg(not(unix))]
     let _: u32 = mode;
     tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .make_in(dir, |path| options.open(path))
+        .prefix(&prefix(path, readers))
+        .rand_bytes(RANDOM)
+        .make_in(folder(path), |path| options.open(path))
+}
+
+/// The beginning of the name of the file's temporary files. That of a secret says
+/// whose it is, as what is left of it must go.
+fn prefix(path: &Path, readers: Readers) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match readers {
+        Readers::OwnerAlways => format!("{TEMPORARY_PREFIX}-{name}-"),
+        Readers::Owner | Readers::Usual => TEMPORARY_PREFIX.to_owned(),
+    }
 }
 
 fn folder(path: &Path) -> &Path {

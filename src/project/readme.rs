@@ -55,11 +55,6 @@ impl ReadmeBlock {
         refused(Exit::Usage, why)
     }
 
-    /// Whether a path leads to this README.
-    pub fn is_at(&self, path: &Path) -> bool {
-        path == self.path || path.canonicalize().ok() == self.path.canonicalize().ok()
-    }
-
     /// Puts whole lines in the place of what was there. The other lines stay as they
     /// are; the ends of these are as the marker's.
     pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {

@@ -229,179 +229,135 @@ impl ResolveContext<'_> {
 mod tests {
     use super::*;
 
-    const NOVEMBER: &str = "2026-11-20T00:00:00Z";
-    const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
+    /// A line with `#` has the time, the default year and the kind of command; the
+    /// others have the words, and what they are resolved to: the puzzles and the note,
+    /// of many puzzles how many, or the error.
+    const CASES: &str = "
+        # 2026-11-20 - Solutions
+        -> 2020/22
+        latest -> 2020/22
+        1-5 -> 2020/1 2021/2
+        22,1,2 -> 2020/1 2020/22 2021/2
+        2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
+        2020/1-25 -> 2020/1 2020/2 2020/22
+        2 2020 -> 2020/2
+        22 22 2020/22 -> 2020/22
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        2021-2030 -> 2021/2 2021/21 2025/12
+        */1,20-25 -> 2020/1 2020/22 2021/21
+        days/year2021 -> 2021/2 2021/21
+        2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+        5 -> no solution for 5: create it with `aoc new 2025/5`
+        13 -> no solution for 13: create it with `aoc new 2024/13`
+        2019 -> no solution for 2019: create it with `aoc new 2019/1`
+        3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
+        2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
+        */2,25 -> no solution for */25: create it with `aoc new 2024/25`
+        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
+        # 2026-11-20 2020 Solutions
+        1-5 -> 2020/1 2020/2
+        2 2021 -> 2021/2
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
+        3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
+        2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+        # 2026-11-20 2025 Solutions
+        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
+        # 2026-11-20 2025 Events
+        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
+        # 2026-12-03 - Solutions
+        2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
+        1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
+        22 -> 2020/22
+        2020/2 -> 2020/2
+        */2 -> 2020/2 2021/2
+        today -> no solution for 2026/3: create it with `aoc new 2026/3`
+        # 2026-12-03 2020 Solutions
+        1 -> 2020/1
+        # 2026-11-20 - Events
+        -> 2020/22
+        2 -> 2021/2
+        3 -> 2025/3
+        13 -> 2024/13
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        2024-2025 -> 37 puzzles
+        2025-2030 -> 12 puzzles
+        */25 -> 10 puzzles
+        2016-2017/25 -> 2016/25 2017/25
+        2025-2030/1 -> 2025/1
+        2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
+        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
+        # 2026-12-03 - Events
+        -> 2026/3
+        today -> 2026/3
+        5 -> 2026/5
+        22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
+        2026 -> 2026/1 2026/2 2026/3
+        2027/3 -> 2027/3
+        */3 -> 12 puzzles
+        # 2026-12-03 2019 Events
+        1-2 -> 2019/1 2019/2
+        # 2026-12-20 - Events
+        -> 2020/22
+        today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
+        # 2026-11-20 - NewFiles
+        2019 -> 25 puzzles
+        2026 -> 12 puzzles
+        2025-2030 -> 24 puzzles
+        2030 -> 12 puzzles
+        */25 -> 10 puzzles
+        22 -> 2020/22
+        # 2026-11-20 - nothing
+        -> this project has no solutions yet: create one with `aoc new 2025/1`
+        latest -> this project has no solutions yet: create one with `aoc new 2025/1`
+        all -> this project has no solutions yet: create one with `aoc new 2025/1`
+    ";
 
-    /// 2020 has days 1, 2, 22; 2021 has 2, 21; 2025 has 12.
-    fn days() -> BTreeMap<Year, BTreeSet<Day>> {
-        let year = |year, days: &[u8]| (Year(year), days.iter().copied().map(Day).collect());
-        [
-            year(2020, &[1, 2, 22]),
-            year(2021, &[2, 21]),
-            year(2025, &[12]),
-        ]
-        .into()
-    }
-
-    /// The puzzles and the note, or the error; of many puzzles how many.
-    fn resolve(
-        days: &BTreeMap<Year, BTreeSet<Day>>,
-        (now, default): (&str, Option<u16>),
-        wanted: Wanted,
-        line: &str,
-    ) -> String {
-        let latest = Year(2020).day(Day(22));
-        let context = ResolveContext {
-            wanted,
-            days,
-            latest: &|| (!days.is_empty()).then_some(latest),
-            default_year: default.map(|year| (Year(year), "AOC_YEAR")),
-            now: now.parse().unwrap(),
-        };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let selection = Selection::parse(&words, None);
-        match selection.and_then(|selection| context.resolve(&selection)) {
-            Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
-            Ok((puzzles, note)) => {
-                let puzzles = puzzles.iter().map(Puzzle::to_string);
-                let note = note.map(|note| format!("({note})"));
-                puzzles.chain(note).collect::<Vec<_>>().join(" ")
+    #[test]
+    fn words_are_resolved_to_puzzles() {
+        let solved = [
+            (2020, 1),
+            (2020, 2),
+            (2020, 22),
+            (2021, 2),
+            (2021, 21),
+            (2025, 12),
+        ];
+        let mut head = Vec::new();
+        for line in CASES.trim().lines().map(str::trim) {
+            if let Some(rest) = line.strip_prefix("# ") {
+                head = rest.split(' ').collect();
+                continue;
             }
-            Err(error) => error.to_string(),
-        }
-    }
-
-    /// Each case is `line -> what is said`.
-    #[track_caller]
-    fn check(now: &str, default: Option<u16>, wanted: Wanted, cases: &str) {
-        let days = days();
-        for case in cases.trim().lines() {
-            let (line, says) = case.trim_start().split_once("-> ").unwrap();
-            assert_eq!(resolve(&days, (now, default), wanted, line), says, "{line}");
-        }
-    }
-
-    #[test]
-    fn solutions_are_those_that_exist() {
-        let cases = "
-            -> 2020/22
-            latest -> 2020/22
-            22 -> 2020/22
-            1-5 -> 2020/1 2021/2
-            22,1,2 -> 2020/1 2020/22 2021/2
-            2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
-            2020/1-25 -> 2020/1 2020/2 2020/22
-            2 2020 -> 2020/2
-            22 22 2020/22 -> 2020/22
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            2021-2030 -> 2021/2 2021/21 2025/12
-            */1,20-25 -> 2020/1 2020/22 2021/21
-            days/year2021 -> 2021/2 2021/21
-            2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-            5 -> no solution for 5: create it with `aoc new 2025/5`
-            13 -> no solution for 13: create it with `aoc new 2024/13`
-            2019 -> no solution for 2019: create it with `aoc new 2019/1`
-            2020/3-5 -> no solution for 2020/3-5: create it with `aoc new 2020/3`
-            3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
-            2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
-            */2,25 -> no solution for */25: create it with `aoc new 2024/25`
-            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        ";
-        check(NOVEMBER, None, Wanted::Solutions, cases);
-        let says = "this project has no solutions yet: create one with `aoc new 2025/1`";
-        for line in ["", "latest", "all"] {
-            for wanted in [Wanted::Solutions, Wanted::Events] {
-                let said = resolve(&BTreeMap::new(), (NOVEMBER, None), wanted, line);
-                assert_eq!(said, says);
+            let mut days: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
+            for (year, day) in solved.into_iter().filter(|_| head[2] != "nothing") {
+                days.entry(Year(year)).or_default().insert(Day(day));
             }
+            let latest = Year(2020).day(Day(22));
+            let context = ResolveContext {
+                wanted: match head[2] {
+                    "Events" => Wanted::Events,
+                    "NewFiles" => Wanted::NewFiles,
+                    _ => Wanted::Solutions,
+                },
+                days: &days,
+                latest: &|| (!days.is_empty()).then_some(latest),
+                default_year: Year::parse(head[1]).map(|year| (year, "AOC_YEAR")),
+                now: format!("{}T12:00:00Z", head[0]).parse().unwrap(),
+            };
+            let (words, says) = line.split_once("-> ").unwrap();
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let selection = Selection::parse(&words, None);
+            let said = match selection.and_then(|selection| context.resolve(&selection)) {
+                Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
+                Ok((puzzles, note)) => {
+                    let puzzles = puzzles.iter().map(Puzzle::to_string);
+                    let note = note.map(|note| format!("({note})"));
+                    puzzles.chain(note).collect::<Vec<_>>().join(" ")
+                }
+                Err(error) => error.to_string(),
+            };
+            assert_eq!(said, says, "{head:?} {line}");
         }
-    }
-
-    #[test]
-    fn solutions_take_the_year_that_was_set() {
-        let cases = "
-            2 -> 2020/2
-            1-5 -> 2020/1 2020/2
-            2 2021 -> 2021/2
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
-            3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
-            2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-        ";
-        check(NOVEMBER, Some(2020), Wanted::Solutions, cases);
-        let beyond = "22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, \
-                      name another one, such as 2024/22";
-        check(NOVEMBER, Some(2025), Wanted::Solutions, beyond);
-        check(NOVEMBER, Some(2025), Wanted::Events, beyond);
-    }
-
-    #[test]
-    fn a_note_says_that_the_running_event_was_passed_over() {
-        let cases = "
-            2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
-            1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
-            22 -> 2020/22
-            2020/2 -> 2020/2
-            */2 -> 2020/2 2021/2
-            today -> no solution for 2026/3: create it with `aoc new 2026/3`
-        ";
-        check(DECEMBER_3, None, Wanted::Solutions, cases);
-        check(DECEMBER_3, Some(2020), Wanted::Solutions, "1 -> 2020/1");
-    }
-
-    #[test]
-    fn events_take_the_running_one_and_outside_of_it_the_newest_solution() {
-        let cases = "
-            -> 2020/22
-            2 -> 2021/2
-            3 -> 2025/3
-            13 -> 2024/13
-            latest -> 2020/22
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            2024-2025 -> 37 puzzles
-            2025-2030 -> 12 puzzles
-            */25 -> 10 puzzles
-            2016-2017/25 -> 2016/25 2017/25
-            2024-2025/24-25 -> 2024/24 2024/25
-            2025-2030/1 -> 2025/1
-            2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
-            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        ";
-        check(NOVEMBER, None, Wanted::Events, cases);
-        let cases = "
-            -> 2026/3
-            today -> 2026/3
-            2 -> 2026/2
-            5 -> 2026/5
-            22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
-            2026 -> 2026/1 2026/2 2026/3
-            2027/3 -> 2027/3
-            */3 -> 12 puzzles
-        ";
-        check(DECEMBER_3, None, Wanted::Events, cases);
-        check(
-            DECEMBER_3,
-            Some(2019),
-            Wanted::Events,
-            "1-2 -> 2019/1 2019/2",
-        );
-        let over = "
-            -> 2020/22
-            today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
-        ";
-        check("2026-12-20T12:00:00Z", None, Wanted::Events, over);
-    }
-
-    #[test]
-    fn files_are_created_for_whole_years_up_to_the_next_event() {
-        let cases = "
-            2019 -> 25 puzzles
-            2026 -> 12 puzzles
-            2025-2030 -> 24 puzzles
-            2030 -> 12 puzzles
-            */25 -> 10 puzzles
-            22 -> 2020/22
-        ";
-        check(NOVEMBER, None, Wanted::NewFiles, cases);
     }
 }

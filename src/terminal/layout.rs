@@ -233,19 +233,6 @@ mod tests {
     }
 
     #[test]
-    fn columns_hold_without_unicode() {
-        let ascii = Terminal {
-            unicode: false,
-            ..Terminal::PLAIN
-        };
-        let mut line = Line::new(ascii, 4);
-        line.left(PLAIN, "✓", 2).right(PLAIN, "2.10 µs", 9);
-        line.gap(1).left(DIM, "±0.4%", 8).words(PLAIN, "10 µs · …");
-        line.below(PLAIN, "█▌");
-        assert_eq!(line.end(), "+   2.10 us +-0.4%  10 us . ~\n    ##\n");
-    }
-
-    #[test]
     fn cuts_only_what_does_not_fit() {
         for (text, columns, cut) in [
             ("Crab Combat", 11, "Crab Combat"),

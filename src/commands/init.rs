@@ -68,8 +68,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
         app.note("waiting for another aoc that creates this repository");
     });
     let act = if args.update { update } else { create };
-    let mut results = act(app, &root, args.force)?;
-    results.schema = "aoc-init/1";
+    let results = act(app, &root, args.force)?;
     if app.json {
         terminal::json(&mut app.console(), "init", &results)?;
     }

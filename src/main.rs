@@ -27,32 +27,28 @@ use app::App;
 use cli::{Cli, Command};
 use config::Environment;
 use error::{CliError, Exit};
-use terminal::{ColorChoice, Terminals};
+use terminal::{ColorChoice, Terminal};
 
 fn main() -> ExitCode {
-    // The only variables that are read here say what the terminal can show:
-    // even an error of the environment itself must be shown somehow.
-    let variable = |name: &str| std::env::var(name).ok();
     if let Some(exit) = cli::complete() {
         return exit;
     }
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => return fail(&error, Terminals::new(ColorChoice::Auto, &variable)),
+        Err(error) => return fail(&error, ColorChoice::Auto),
     };
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();
     app::handle_interrupts();
     processes::deny_memory_access();
-    let terminals = Terminals::new(cli.global.color, &variable);
-    match run(&cli, terminals) {
-        Ok(exit) => exit.into(),
-        Err(error) => fail(&error, terminals),
+    match run(&cli) {
+        Ok(exit) => exit.code().into(),
+        Err(error) => fail(&error, cli.global.color),
     }
 }
 
-fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
-    let mut app = App::new(Environment::of_process()?, terminals, &cli.global);
+fn run(cli: &Cli) -> Result<Exit, CliError> {
+    let mut app = App::new(Environment::of_process()?, &cli.global);
     // They are what it tells.
     let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
     if !is_doctor && !app.settings_errors.is_empty() {
@@ -62,9 +58,11 @@ fn run(cli: &Cli, terminals: Terminals) -> Result<Exit, CliError> {
 }
 
 /// Shows why a command failed, unless that counts as success.
-fn fail(error: &CliError, Terminals { stderr, .. }: Terminals) -> ExitCode {
+fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
+        // Even an error of the environment itself must be shown somehow.
+        let [_, stderr] = Terminal::of_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, &error.source);
     }
-    error.exit.into()
+    error.exit.code().into()
 }

@@ -15,7 +15,7 @@ use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::terminal;
-use crate::terminal::{Terminal, Terminals, Verbosity};
+use crate::terminal::{Terminal, Verbosity};
 
 /// An `App` is what every command works with: it is made once by `main`, and a test can make
 /// its own. What costs time or can fail is looked up when a command
@@ -46,7 +46,9 @@ pub struct App {
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
-    pub fn new(environment: Environment, terminals: Terminals, global: &GlobalArgs) -> Self {
+    pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
+        let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
+        let [stdout, stderr] = Terminal::of_process(global.color, &variable);
         let project = Project::find(&environment.current_dir).ok();
         let manifest = project.as_ref().map(Project::manifest_path);
         let table = project.as_ref().and_then(Project::metadata);
@@ -57,10 +59,10 @@ impl App {
             settings_errors,
             project,
             access: Access::default(),
-            stdout: terminals.stdout,
+            stdout,
             stderr: Terminal {
-                interactive: terminals.stderr.interactive && !global.quiet,
-                ..terminals.stderr
+                interactive: stderr.interactive && !global.quiet,
+                ..stderr
             },
             json: global.json,
             offline: global.offline,
@@ -83,12 +85,7 @@ impl App {
     /// An `App` for a further round of a command that goes on: project, settings
     /// and the size of the terminal are read again.
     pub fn again(&self) -> Self {
-        let variable = |name: &str| {
-            let value = self.environment.variable(name)?;
-            value.to_str().map(str::to_owned)
-        };
-        let terminals = Terminals::new(self.global.color, &variable);
-        Self::new(self.environment.clone(), terminals, &self.global)
+        Self::new(self.environment.clone(), &self.global)
     }
 
     /// The project around the current folder.
@@ -164,11 +161,12 @@ impl App {
     /// Prints the result of a command, as JSON or as its screen.
     pub fn show(
         &self,
-        document: &impl Serialize,
+        command: &str,
+        body: &impl Serialize,
         screen: impl FnOnce() -> String,
     ) -> Result<(), CliError> {
         if self.json {
-            return terminal::json(&mut self.console(), document);
+            return terminal::json(&mut self.console(), command, body);
         }
         self.console().print(&screen())
     }

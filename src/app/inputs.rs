@@ -71,22 +71,12 @@ fn read_stdin() -> Result<String, CliError> {
     })
 }
 
-/// The inputs of a puzzle that can be solved.
-pub enum FoundInputs {
-    Inputs(Vec<Input>),
-    /// The examples of the file. They are what was asked for, or `missing` says why
-    /// there is no input.
-    Examples {
-        examples: Vec<Input>,
-        missing: Option<MissingInput>,
-    },
-}
-
 impl App {
-    /// The inputs that exist; empty if the user's own is missing.
+    /// The inputs that exist; empty if the user's own is missing, or examples are asked
+    /// for.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         Ok(match request {
-            InputRequest::Examples => self.stored_examples(puzzle)?,
+            InputRequest::Examples => Vec::new(),
             InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
             InputRequest::All => {
                 let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
@@ -103,28 +93,21 @@ impl App {
         })
     }
 
-    /// As [`App::inputs`]; a missing input is downloaded once. If that fails,
-    /// for whatever reason, the examples take its place.
+    /// As [`App::inputs`]; a missing input is downloaded once. If
+    /// that fails, the reason comes instead.
     pub fn inputs_or_fetched(
         &self,
         puzzle: Puzzle,
         request: &InputRequest,
-    ) -> Result<FoundInputs, CliError> {
+    ) -> Result<(Vec<Input>, Option<MissingInput>), CliError> {
         let mut found = self.inputs(puzzle, request)?;
-        if !matches!(request, InputRequest::Examples) {
-            if found.is_empty() {
-                if let Err(missing) = self.download_missing(puzzle) {
-                    let (examples, missing) = (self.stored_examples(puzzle)?, Some(missing));
-                    return Ok(FoundInputs::Examples { examples, missing });
-                }
-                found = self.inputs(puzzle, request)?;
+        if found.is_empty() && !matches!(request, InputRequest::Examples) {
+            if let Err(missing) = self.download_missing(puzzle) {
+                return Ok((found, Some(missing)));
             }
-            return Ok(FoundInputs::Inputs(found));
+            found = self.inputs(puzzle, request)?;
         }
-        Ok(FoundInputs::Examples {
-            examples: found,
-            missing: None,
-        })
+        Ok((found, None))
     }
 
     /// The user's input or the named one, downloaded once if it is missing: no

@@ -15,8 +15,8 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Job, JobFailure, JobResult, PuzzleResult, SolveJob, SolveTask,
-    SpawnOptions, Stdout,
+    self, Alternatives, Input, Job, JobFailure, JobResult, PuzzleResult, SolveJob, SpawnOptions,
+    Stdout,
 };
 use crate::terminal::{self, Console};
 
@@ -57,14 +57,16 @@ impl App {
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
-        task: SolveTask,
+        inputs: Vec<Input>,
         parts: &[Part],
         spawn_options: SpawnOptions,
     ) -> SolveJob {
         SolveJob {
             puzzle,
             title: self.page_title(puzzle),
-            task,
+            inputs,
+            missing: None,
+            is_test: false,
             examples: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
@@ -91,11 +93,10 @@ impl App {
         let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
         if self.json {
             let document = RunResults {
-                schema: results.schema(),
                 results: runner::all_results(&ended),
                 without_answers,
             };
-            terminal::json(&mut self.console(), &document)?;
+            terminal::json(&mut self.console(), results.command(), &document)?;
         }
         Ok(ended)
     }
@@ -121,7 +122,6 @@ impl App {
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Serialize)]
 struct RunResults {
-    schema: &'static str,
     /// In the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
     /// Of `verify`: the puzzles without accepted answers.
@@ -129,17 +129,15 @@ struct RunResults {
     without_answers: Option<Vec<Puzzle>>,
 }
 
-/// The jobs that `make` makes for a puzzle, given the program that solves it.
-/// If there is no program, or no job, the failure takes their place.
+/// The job that `make` makes for a puzzle, given the program that solves it. If there
+/// is no program, or no job, the failure takes its place.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,
-    make: impl FnOnce(&Path) -> Result<Vec<J>, CliError>,
-) -> Vec<JobResult<J>> {
-    match workers.worker(puzzle).and_then(make) {
-        Ok(jobs) => jobs.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(JobFailure { puzzle, error })],
-    }
+    make: impl FnOnce(&Path) -> Result<J, CliError>,
+) -> JobResult<J> {
+    let job = workers.worker(puzzle).and_then(make);
+    job.map_err(|error| JobFailure { puzzle, error })
 }
 
 /// The number of puzzles that run at a time, where nobody looks at times.

@@ -100,20 +100,26 @@ mod tests {
             result.push(alternative);
             total(&result)
         };
-        let parse = (Parse, Some(1), Ok);
-        let part1 = (Part1, Some(20), Accepted);
-        let all = [parse, part1, (Part2, Some(300), Accepted)];
-        assert_eq!(of(SourceKind::Input, 22, &all), Some(321));
-        assert_eq!(of(SourceKind::Example, 22, &all), None);
-        assert_eq!(of(SourceKind::Named, 22, &all), None);
-        assert_eq!(of(SourceKind::Input, 22, &[parse, part1]), None);
-        assert_eq!(of(SourceKind::Input, 25, &[parse, part1]), Some(21));
-        let unsolved = [parse, part1, (Part2, None, Unsolved)];
-        assert_eq!(of(SourceKind::Input, 22, &unsolved), Some(21));
-        let failed = [parse, part1, (Part2, None, Panic)];
-        assert_eq!(of(SourceKind::Input, 22, &failed), None);
-        // A worker may send any time.
-        let huge = [Parse, Part1, Part2].map(|phase| (phase, Some(u64::MAX), Ok));
-        assert_eq!(of(SourceKind::Input, 22, &huge), Some(u64::MAX));
+        let (parse, part1) = ((Parse, Some(1), Ok), (Part1, Some(20), Accepted));
+        let with = |ns, status| [parse, part1, (Part2, ns, status)];
+        let all = with(Some(300), Accepted);
+        for (source, day, phases, ns) in [
+            (SourceKind::Input, 22, &all[..], Some(321)),
+            (SourceKind::Example, 22, &all, None),
+            (SourceKind::Named, 22, &all, None),
+            (SourceKind::Input, 22, &all[..2], None),
+            (SourceKind::Input, 25, &all[..2], Some(21)),
+            (SourceKind::Input, 22, &with(None, Unsolved), Some(21)),
+            (SourceKind::Input, 22, &with(None, Panic), None),
+            // A worker may send any time.
+            (
+                SourceKind::Input,
+                22,
+                &with(Some(u64::MAX), Accepted),
+                Some(u64::MAX),
+            ),
+        ] {
+            assert_eq!(of(source, day, phases), ns);
+        }
     }
 }

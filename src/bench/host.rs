@@ -41,18 +41,6 @@ impl Host {
             profile: profile.to_owned(),
         }
     }
-
-    /// What differs first of the two, apart from the compilers: the machine, then
-    /// the profile. Times of either are not comparable.
-    pub fn difference(&self, other: &Self) -> Option<(String, String)> {
-        let facts = |host: &Self| {
-            let cpu = host.cpu.as_deref().unwrap_or(&host.arch);
-            let machine = format!("{} cores of {cpu} on {}", host.cores, host.os);
-            [machine, format!("the profile {}", host.profile)]
-        };
-        let mut pairs = facts(self).into_iter().zip(facts(other));
-        pairs.find(|(then, now)| then != now)
-    }
 }
 
 fn processor() -> Option<String> {
@@ -125,20 +113,6 @@ mod tests {
             aoc: "0.1.0".into(),
             profile: "aoc-bench".into(),
         }
-    }
-
-    #[test]
-    fn another_machine_or_profile_is_a_difference() {
-        let mut other = host();
-        other.rustc = None;
-        assert_eq!(host().difference(&other), None);
-        other.profile = "dev".into();
-        let both = ["the profile aoc-bench", "the profile dev"].map(str::to_owned);
-        assert_eq!(host().difference(&other), Some(both.into()));
-        other = host();
-        other.cores = 4;
-        let (then, now) = host().difference(&other).unwrap();
-        assert_ne!(then, now);
     }
 
     #[test]

@@ -78,15 +78,14 @@ impl Builder<'_> {
             return Ok(());
         }
         let manifest = project.year_dir(year).join("Cargo.toml");
-        let sources = match project.sync(year) {
-            Ok(sources) if manifest.is_file() => sources,
-            Ok(_) => {
-                let manifest = project.shown(&manifest);
-                let message = format!("{} is missing: copy another year's", manifest.display());
-                let failure = BuildFailure::new(Exit::Failed, message);
-                self.insert(year, &asked, &Err(failure));
-                return Ok(());
-            }
+        let shown = project.shown(&manifest);
+        let sources = project.sync(year).and_then(|sources| {
+            let message = format!("{} is missing: copy another year's", shown.display());
+            let missing = CliError::new(Exit::Failed, message);
+            manifest.is_file().then_some(sources).ok_or(missing)
+        });
+        let sources = match sources {
+            Ok(sources) => sources,
             Err(error) => {
                 let failure = BuildFailure::new(error.exit, format!("{error:#}"));
                 self.insert(year, &asked, &Err(failure));
@@ -127,19 +126,17 @@ impl Builder<'_> {
         let told = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
-            let is_left_out = sources.generated;
-            let days = note.days.clone();
-            if is_left_out && days.iter().any(|day| asked.remove(day)) {
+            if sources.generated {
+                left_out.extend([&note.message, "\n"]);
+            }
+            if sources.generated && note.days.iter().any(|day| asked.remove(day)) {
                 let failure = BuildFailure {
-                    day: days.first().copied(),
+                    day: note.days.first().copied(),
                     ..BuildFailure::new(Exit::Failed, note.message.as_str())
                 };
-                self.insert(year, &days, &Err(failure));
-            } else if !is_left_out || !told.lines().any(|line| line == note.message) {
+                self.insert(year, &note.days, &Err(failure));
+            } else if !left_out.contains(&note.message) || !told.contains(&note.message) {
                 (self.on_event)(BuildEvent::Note(note));
-            }
-            if is_left_out {
-                left_out.extend([&note.message, "\n"]);
             }
         }
         if left_out != told {
@@ -185,7 +182,7 @@ impl Builder<'_> {
             let misses_something = output.errors.iter().any(|error| error.misses_something);
             if built.is_some() || sources.days.len() == 1 || !misses_something {
                 self.show(&output, built.is_none());
-                let worker = built.ok_or_else(|| output.failure(project, year));
+                let worker = built.ok_or_else(|| output.failure(project));
                 self.insert(year, asked, &worker);
                 return Ok(());
             }
@@ -203,7 +200,7 @@ impl Builder<'_> {
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
             if built.is_some() || !sources.generated || failures.is_empty() {
-                break built.ok_or_else(|| output.failure(project, year));
+                break built.ok_or_else(|| output.failure(project));
             }
             for failure in failures.values_mut() {
                 let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
@@ -213,7 +210,7 @@ impl Builder<'_> {
             }
             broken.extend(failures);
             if asked.iter().all(|day| broken.contains_key(day)) {
-                break Err(output.failure(project, year));
+                break Err(output.failure(project));
             }
         };
         for day in asked {
@@ -225,12 +222,13 @@ impl Builder<'_> {
 
     /// Shows what the compiler said, and cargo where nothing was built.
     fn show(&mut self, output: &Output, failed: bool) {
-        // Where there is little room, the first ones are seen.
-        let (errors, others): (Vec<_>, Vec<_>) =
-            output.messages.iter().partition(|(is_error, _)| *is_error);
-        for (is_error, text) in errors.into_iter().chain(others) {
-            if (*is_error || !self.request.quiet) && self.shown.insert(text.clone()) {
-                (self.on_event)(BuildEvent::Output(text));
+        // Where there is little room, the first ones are seen: errors.
+        for are_errors in [true, false] {
+            for (is_error, text) in &output.messages {
+                let is_wanted = *is_error == are_errors && (are_errors || !self.request.quiet);
+                if is_wanted && self.shown.insert(text.clone()) {
+                    (self.on_event)(BuildEvent::Output(text));
+                }
             }
         }
         for line in output.error_lines.iter().filter(|_| failed) {

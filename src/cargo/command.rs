@@ -19,7 +19,7 @@ use super::request::{BuildEvent, BuildFailure, BuildRequest};
 use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::project::Project;
-use crate::puzzle::{Day, Year, day_name};
+use crate::puzzle::{Day, day_name};
 
 /// How often to look whether cargo has ended, or is to be ended.
 const POLL: Duration = Duration::from_millis(10);
@@ -29,9 +29,6 @@ const POLL: Duration = Duration::from_millis(10);
 ///
 /// Relative, since cargo takes braces in the build folder for a template.
 pub const TARGET: &str = "target/aoc-workers";
-
-/// The folders of a workspace that have the library, whose macros days call.
-const LIBRARIES: [&str; 2] = ["vendor", "solution"];
 
 /// The result of a call.
 #[derive(Debug, Default)]
@@ -79,8 +76,6 @@ pub struct BuildScript {
 /// An error of the compiler.
 #[derive(Debug)]
 pub struct CompilerError {
-    /// The name of the library or program.
-    target: String,
     pub failure: BuildFailure,
     /// Whether something is missing that another module may have: a path, a macro,
     /// what is implemented for a type, or a use.
@@ -108,20 +103,20 @@ impl Drop for Running {
     }
 }
 
-/// Runs cargo with arguments of its own and of the compiler. Its progress is
+/// Runs one of cargo's commands with arguments. Its progress is
 /// reported while it runs; the messages of the compiler are in the output, since
 /// this call may not be the last.
 pub fn run(
     request: &BuildRequest<'_>,
+    name: &str,
     arguments: &[String],
-    rustc: &[String],
     on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
     let cargo = request.environment.cargo().ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
         CliError::new(Exit::Files, message)
     })?;
-    let (pipe, mut running) = start(&cargo, request, arguments, rustc).map_err(|error| {
+    let (pipe, mut running) = start(&cargo, request, name, arguments).map_err(|error| {
         let message = format!("cannot start {}: {error}", cargo.display());
         CliError::new(Exit::Files, message)
     })?;
@@ -159,17 +154,15 @@ pub fn run(
 fn start(
     cargo: &Path,
     request: &BuildRequest<'_>,
+    name: &str,
     arguments: &[String],
-    rustc: &[String],
 ) -> io::Result<(io::PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     let mut command = Command::new(cargo);
     request.environment.apply_to(&mut command);
     command
+        .args([name, "--target-dir", TARGET])
         .args(arguments)
-        .args(["--target-dir", TARGET])
-        .args((!rustc.is_empty()).then_some("--"))
-        .args(rustc)
         .current_dir(request.project.root())
         // Or a user's configuration would put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
@@ -240,29 +233,22 @@ impl Output {
         }
     }
 
-    /// Why the program of a year was not built.
-    pub fn failure(&self, project: &Project, year: Year) -> BuildFailure {
-        let own = format!("year{year}");
-        let is_less =
-            |error: &&CompilerError| (error.failure.exit != Exit::Files, error.target != own);
-        let error = self.errors.iter().min_by_key(is_less);
-        error.map_or_else(
-            || without_place(project, self.cargo_error.clone(), &self.cargo_error),
-            |error| error.failure.clone(),
-        )
+    /// Why the program was not built. A full disk has many errors, some of which say so.
+    pub fn failure(&self, project: &Project) -> BuildFailure {
+        let is_other = |error: &&CompilerError| error.failure.exit != Exit::Files;
+        let error = self.errors.iter().min_by_key(is_other);
+        let failure = error.map(|error| error.failure.clone());
+        failure
+            .unwrap_or_else(|| without_place(project, self.cargo_error.clone(), &self.cargo_error))
     }
 
     /// Why each day of a year does not compile; empty if anything else does not
     /// either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
-        let mut by_day = BTreeMap::new();
-        for CompilerError { failure, .. } in &self.errors {
-            let Some(day) = failure.day else {
-                return BTreeMap::new();
-            };
-            by_day.entry(day).or_insert_with(|| failure.clone());
-        }
-        by_day
+        let failures = self.errors.iter().map(|error| &error.failure);
+        // The first error of a day counts.
+        let by_day = failures.rev().map(|it| Some((it.day?, it.clone())));
+        by_day.collect::<Option<_>>().unwrap_or_default()
     }
 }
 
@@ -318,7 +304,6 @@ impl CompilerError {
         let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
             || message.starts_with("cannot find macro");
         Some(Self {
-            target,
             failure,
             misses_something,
         })
@@ -330,7 +315,8 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     let is_own = |span: &Value| {
         let file = root.join(span["file_name"].as_str().unwrap_or_default());
         let inner = file.strip_prefix(root);
-        inner.is_ok_and(|inner| !LIBRARIES.iter().any(|folder| inner.starts_with(folder)))
+        // Days call the macros of the library.
+        inner.is_ok_and(|it| !it.starts_with("vendor") && !it.starts_with("solution"))
     };
     while span["expansion"].is_object() && !is_own(span) {
         span = &span["expansion"]["span"];
@@ -338,14 +324,16 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     span
 }
 
-/// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in a line of `main.rs`
-/// that names it.
+/// The day that an error is in: in its own files, or in a line of `main.rs` that names
+/// it.
 fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
-    if file != project.main_rs(project.year_of(file)?) {
-        return project.puzzle_of(file).map(|puzzle| puzzle.day);
+    if let Some(puzzle) = project.puzzle_of(file) {
+        return Some(puzzle.day);
     }
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.find_map(day_name)
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .find_map(day_name)
+        .filter(|_| file.ends_with("main.rs"))
 }
 
 #[cfg(test)]

@@ -5,16 +5,16 @@
 //! `-C metadata` the compiler an incremental folder.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::env::consts::EXE_EXTENSION;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
 use crate::error::CliError;
-use crate::files::remove_oldest;
+use crate::files::{mark_used, remove_oldest};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -29,8 +29,9 @@ const KEPT_BUILDS: usize = 5;
 /// How many programs are kept: `bench all` has one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
-/// How many of cargo's outputs are kept. Without it cargo builds the program again.
-const KEPT_OUTPUTS: usize = 100;
+/// How many of cargo's outputs are kept, two files for each program. Without them cargo
+/// builds it again.
+const KEPT_OUTPUTS: usize = 200;
 
 /// How many incremental folders are kept, some 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
@@ -70,16 +71,13 @@ impl<'a> Program<'a> {
 
     /// The program, if a build would change nothing.
     pub fn fresh(&self) -> Option<PathBuf> {
-        let stamp = self.stamp();
-        let fingerprint = Fingerprint::load(&stamp)?;
-        let is_fresh = fingerprint.settings == self.settings(&fingerprint.variables)
-            && fingerprint.has_same_files();
-        is_fresh.then(|| {
-            // What was used last is kept longest.
-            let stamp = File::options().append(true).open(&stamp);
-            let _ = stamp.and_then(|stamp| stamp.set_modified(SystemTime::now()));
-            fingerprint.executable
-        })
+        let fingerprint = Fingerprint::load(&self.stamp())?;
+        let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
+        let program =
+            (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
+        // What was used last is kept longest.
+        mark_used(&self.builds());
+        Some(program)
     }
 
     /// The file of its fingerprint.
@@ -88,21 +86,28 @@ impl<'a> Program<'a> {
         stamps(self.request.project).join(name)
     }
 
-    /// Cargo's arguments that change the program, and the compiler's.
-    fn arguments(&self) -> (Vec<String>, Vec<String>) {
+    /// Cargo's arguments that change the program, and then the compiler's.
+    fn arguments(&self) -> Vec<String> {
         let year = format!("year{}", self.year);
-        let mut cargo = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
-        cargo.extend(self.request.profile.arguments(self.request.project));
-        cargo.extend(self.request.feature_arguments(self.year));
-        let mut rustc = Vec::new();
+        let mut arguments = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
+        arguments.extend(self.request.profile.arguments(self.request.project));
+        arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
-            rustc.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            let more = ["--cfg", "aoc_some", "-A", "dead_code", "-C", &metadata];
-            rustc.extend(more.map(str::to_owned));
+            let more = [
+                "--",
+                "-A",
+                "dead_code",
+                "-C",
+                &metadata,
+                "--cfg",
+                "aoc_some",
+            ];
+            arguments.extend(more.map(str::to_owned));
+            let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
+            arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
         }
-        (cargo, rustc)
+        arguments
     }
 
     /// A hash of all that the program depends on but files.
@@ -121,16 +126,22 @@ impl<'a> Program<'a> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
-        for attempt in 1.. {
+        let mut attempt = 1;
+        loop {
             let before = fingerprint::contents(known);
             let output = self.cargo(attempt > 1, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
-                self.clean(&review.missed, on_event)?;
+                let packages = review.missed.iter().flat_map(|package| ["-p", package]);
+                let mut arguments: Vec<String> = packages.map(str::to_owned).collect();
+                arguments.extend(self.request.profile.arguments(self.request.project));
+                arguments.push("--quiet".to_owned());
+                command::run(self.request, "clean", &arguments, on_event)?;
             }
             let executable = output.executable();
             let again = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
             if again && attempt < ATTEMPTS {
+                attempt += 1;
                 known = before.into_keys().chain(review.files.into_keys()).collect();
                 continue;
             }
@@ -141,7 +152,6 @@ impl<'a> Program<'a> {
             }
             return Ok((kept, output));
         }
-        unreachable!("the last attempt returns")
     }
 
     /// Writes the fingerprint, without which cargo is asked the next time.
@@ -150,7 +160,7 @@ impl<'a> Program<'a> {
         if let Some(days) = &self.days {
             // It is another one when a day is added. What it has of these days
             // follows from their files.
-            files.remove(&self.root.join(self.main_file()));
+            files.remove(&self.year_dir().join("main.rs"));
             let puzzles = days.iter().map(|day| self.year.day(*day));
             let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));
             files.extend(fingerprint::contents(paths.collect()));
@@ -170,27 +180,32 @@ impl<'a> Program<'a> {
         self.root.join(TARGET).join(self.request.profile.folder())
     }
 
-    fn main_file(&self) -> String {
-        format!("days/year{}/main.rs", self.year)
+    fn year_dir(&self) -> PathBuf {
+        self.root.join(format!("days/year{}", self.year))
+    }
+
+    /// The folder of its builds.
+    fn builds(&self) -> PathBuf {
+        let name = format!("{}-{}", self.name, self.request.profile.name());
+        self.root.join(TARGET).join("programs").join(name)
     }
 
     /// Keeps a program under a name that no other build takes.
     fn keep(&self, executable: &Path) -> Result<PathBuf, CliError> {
-        let name = format!("{}-{}", self.name, self.request.profile.name());
-        let builds = self.root.join(TARGET).join("programs").join(name);
         let content = fingerprint::content(executable);
-        let current = format!("{:016x}", content.unwrap_or_default());
-        let kept = builds.join(&current).join(&self.name);
-        let kept = kept.with_extension(std::env::consts::EXE_EXTENSION);
+        let name = format!("{:016x}", content.unwrap_or_default());
+        let folder = self.builds().join(name);
+        let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
         // A linker may have written into the file that this one is.
         if fingerprint::content(&kept) != content {
             let _ = fs::remove_file(&kept);
-            fs::create_dir_all(builds.join(&current))
+            fs::create_dir_all(&folder)
                 .and_then(|()| fs::hard_link(executable, &kept))
                 .or_else(|_| fs::copy(executable, &kept).map(drop))
                 .map_err(|error| CliError::write(&kept, error))?;
         }
-        remove_oldest(&builds, KEPT_BUILDS - 1, |name| name != current);
+        mark_used(&folder);
+        remove_oldest(&self.builds(), KEPT_BUILDS, "");
         Ok(kept)
     }
 
@@ -201,33 +216,18 @@ impl<'a> Program<'a> {
         again: bool,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
-        let mut arguments = vec!["rustc".to_owned()];
         // Cargo's own lines are of interest while it fetches and compiles the
         // libraries, and noise at every save.
-        if again || self.request.quiet || self.profile_dir().is_dir() {
-            arguments.push("--quiet".to_owned());
-        }
+        let is_quiet = again || self.request.quiet || self.profile_dir().is_dir();
         let (format, color) = if self.request.color {
             ("json-diagnostic-rendered-ansi", "always")
         } else {
             ("json", "never")
         };
-        arguments.extend(["--message-format", format, "--color", color].map(str::to_owned));
-        let (cargo, rustc) = self.arguments();
-        arguments.extend(cargo);
-        command::run(self.request, &arguments, &rustc, on_event)
-    }
-
-    fn clean(
-        &self,
-        packages: &BTreeSet<String>,
-        on_event: &mut dyn FnMut(BuildEvent<'_>),
-    ) -> Result<(), CliError> {
-        let mut arguments = vec!["clean".to_owned(), "--quiet".to_owned()];
-        let packages = packages.iter();
-        arguments.extend(packages.flat_map(|package| ["-p".to_owned(), package.clone()]));
-        arguments.extend(self.request.profile.arguments(self.request.project));
-        command::run(self.request, &arguments, &[], on_event).map(drop)
+        let talk = ["--message-format", format, "--color", color].into_iter();
+        let talk = talk.chain(is_quiet.then_some("--quiet")).map(str::to_owned);
+        let arguments: Vec<String> = talk.chain(self.arguments()).collect();
+        command::run(self.request, "rustc", &arguments, on_event)
     }
 
     /// The files that may be sources: those of the last build and what is beside
@@ -236,10 +236,7 @@ impl<'a> Program<'a> {
         let environment = self.request.environment;
         let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
         let last = Fingerprint::load(&self.stamp());
-        let folder = match &last {
-            Some(_) => self.root.join(format!("days/year{}", self.year)),
-            None => self.root.clone(),
-        };
+        let folder = last.as_ref().map_or(self.root.clone(), |_| self.year_dir());
         fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
         files.extend(last.into_iter().flat_map(|last| last.files.into_keys()));
         files
@@ -256,7 +253,7 @@ pub fn prune(request: &BuildRequest<'_>) {
         (profile.join("deps"), KEPT_OUTPUTS),
         (profile.join("incremental"), KEPT_INCREMENTAL),
     ] {
-        remove_oldest(&folder, kept, |name| name.starts_with("year"));
+        remove_oldest(&folder, kept, "year");
     }
 }
 

@@ -107,7 +107,7 @@ impl Review {
             if made.is_fresh && (sources.is_empty() || records.sources_of(made.key) != Some(now)) {
                 missed.insert(made.package.to_owned());
             } else if !made.is_fresh && sources.iter().all(is_unchanged) {
-                records.insert(made.key, now);
+                records.known.push((made.key, now));
             } else if !made.is_fresh {
                 is_unsure = true;
                 records.doubtful.insert(made.key);
@@ -250,13 +250,8 @@ impl Records {
     }
 
     fn sources_of(&self, key: u64) -> Option<u64> {
-        let record = self.known.iter().find(|(of, _)| *of == key);
-        record.map(|(_, sources)| *sources)
-    }
-
-    fn insert(&mut self, key: u64, sources: u64) {
-        self.known.retain(|(of, _)| *of != key);
-        self.known.push((key, sources));
+        let mut newest = self.known.iter().rev();
+        newest.find_map(|&(of, sources)| (of == key).then_some(sources))
     }
 
     /// Without the records cargo only builds more than it must.

@@ -14,8 +14,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::runner::SolveTask;
-use crate::terminal::{self, Document, sanitize};
+use crate::terminal::{self, ResultList, sanitize};
 
 /// Record accepted answers
 ///
@@ -94,8 +93,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         accept.solve(&puzzles)?;
     }
     if app.json {
-        let (schema, results) = ("aoc-accept/1", &accept.results);
-        terminal::json(&mut app.console(), &Document { schema, results })?;
+        let results = &accept.results;
+        terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
     Ok(accept.exit)
 }
@@ -138,9 +137,9 @@ impl Accept<'_> {
         let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
             let solved = app.solve_silently(puzzle, &workers, |executable| {
-                let task = SolveTask::Input(app.real_input(puzzle, self.name.as_ref())?);
+                let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
                 let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
-                Ok(app.plain_job(puzzle, task, &parts, spawn_options))
+                Ok(app.plain_job(puzzle, inputs, &parts, spawn_options))
             });
             let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
@@ -264,58 +263,37 @@ mod tests {
 
     #[test]
     fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
-        let low = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
-                   2020-12-22T05:00:00Z\n";
-        let recorded = "the recorded answer is 1, not 2; --force replaces it";
-        let below = "3 cannot be right, as the site judged 5 too low on 2020-12-22; --force \
-                     records it";
-        for (old, part, answer, ended, forced) in [
-            ("", None, "1", (Part::One, Ok("recorded")), "recorded"),
-            (
-                "part2 = 1",
-                None,
-                "1",
-                (Part::One, Ok("recorded")),
-                "recorded",
-            ),
-            (
-                "part1 = 1",
-                None,
-                "2",
-                (Part::Two, Ok("recorded")),
-                "recorded",
-            ),
-            // Given twice, it is not the answer to both parts.
-            (
-                "part1 = 1",
-                None,
-                "1",
-                (Part::One, Ok("unchanged")),
-                "unchanged",
-            ),
-            (
-                "part1 = 1",
-                Some(Part::One),
-                "2",
-                (Part::One, Err(recorded)),
-                "recorded",
-            ),
-            (
-                low,
-                Some(Part::Two),
-                "3",
-                (Part::Two, Err(below)),
-                "recorded",
-            ),
-        ] {
-            let change = |force| {
-                let mut answers = Answers::parse(old).expect("valid");
+        // The file, the part that was named, the answer -> the part, and how it ends.
+        let cases = "
+            | 0 | 1 -> 1 recorded
+            part2 = 1 | 0 | 1 -> 1 recorded
+            part1 = 1 | 0 | 2 -> 2 recorded
+            part1 = 1 | 0 | 1 -> 1 unchanged
+            part1 = 1 | 1 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
+            GUESS | 2 | 3 -> 2 3 cannot be right, as the site judged 5 too low on 2020-12-22; --force records it
+        ";
+        let guess = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
+                     2020-12-22T05:00:00Z\n";
+        for case in cases.trim().lines() {
+            let (asked, says) = case.trim().split_once(" -> ").unwrap();
+            let [old, part, answer] = asked.split('|').map(str::trim).collect::<Vec<_>>()[..]
+            else {
+                panic!("{case}")
+            };
+            for force in [false, true] {
+                let mut answers = Answers::parse(&old.replace("GUESS", guess)).unwrap();
+                let part = Part::try_from(part.parse::<u8>().unwrap()).ok();
                 let (part, ended) = change(&mut answers, part, answer, force);
                 assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
-                (part, ended.map_err(|error| error.to_string()))
-            };
-            assert_eq!(change(false), (ended.0, ended.1.map_err(str::to_owned)));
-            assert_eq!(change(true), (ended.0, Ok(forced)));
+                let ended = ended.map_or_else(|error| error.to_string(), str::to_owned);
+                let is_forced = force && !says.ends_with("unchanged");
+                let said = if is_forced {
+                    format!("{part} recorded")
+                } else {
+                    says.to_owned()
+                };
+                assert_eq!(format!("{part} {ended}"), said, "{case}");
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, FoundInputs, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
+use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
 use crate::bench::{
     Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
 };
@@ -29,7 +29,7 @@ use crate::reporter::{
     progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, PuzzleHeader, Status, Stdout, execute, exit_of};
-use crate::terminal::{Verbosity, erase_echo, json, shell_word};
+use crate::terminal::{Verbosity, document, erase_echo, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -154,12 +154,12 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = CancelToken::default();
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
             job.spawn_options.cancel = interrupt.clone();
-            Ok(vec![job])
+            Ok(job)
         })
     });
     // Inputs are downloaded here, which an interrupt ends at once.
@@ -180,7 +180,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         Err(failure) => vec![BenchResult {
             phase: None,
             status: Status::Error,
-            message: Some(failure.to_string()),
+            message: Some(format!("{:#}", failure.error)),
             ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
         }],
     });
@@ -194,7 +194,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     };
     let mut console = app.console();
     if app.json {
-        json(&mut console, &report)?;
+        document(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {
@@ -214,8 +214,16 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         return Ok(Exit::Interrupted);
     }
     if is_measured {
-        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
-            note_differences(app, name, baseline, &report);
+        if let Some(Against::Baseline(name, _)) = against.as_deref() {
+            let measured = report.results.iter().filter(|it| it.measured.is_some());
+            let missing = measured.filter(|result| result.change.is_none());
+            let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
+            if !missing.is_empty() {
+                let missing = puzzle_list(missing);
+                app.note(&format!(
+                    "{name} has no figures of {missing} with this input"
+                ));
+            }
         }
         outputs.write(app, args, &report)?;
     }
@@ -226,7 +234,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
 /// files to write, which are of this machine.
 fn command_line(app: &App) -> String {
     let mut line = String::from("aoc");
-    let mut words = app.environment.arguments.iter();
+    let mut words = app.environment.arguments.iter().skip(1);
     while let Some(word) = words.next() {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
         match option {
@@ -249,8 +257,8 @@ fn job(
     let input = match args.generated {
         Some(count) => BenchInput::Generated(count),
         None => match app.inputs_or_fetched(puzzle, request)? {
-            FoundInputs::Inputs(inputs) => BenchInput::Inputs(inputs, None),
-            FoundInputs::Examples { examples, missing } => BenchInput::Inputs(examples, missing),
+            (_, Some(missing)) => BenchInput::Inputs(app.stored_examples(puzzle)?, Some(missing)),
+            (inputs, None) => BenchInput::Inputs(inputs, None),
         },
     };
     let mut spawn_options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
@@ -335,26 +343,6 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     Ok(Some(Against::Revision(name.clone(), programs)))
 }
 
-/// Says which puzzles the baseline does not have, or has with another input, and
-/// whether something else than the solution may make a difference.
-fn note_differences(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
-    let results = report.results.iter().filter(|it| it.measured.is_some());
-    let missing = results.clone().filter(|result| result.change.is_none());
-    let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
-    if !missing.is_empty() {
-        let missing = puzzle_list(missing);
-        app.note(&format!(
-            "{name} has no figures of {missing} with this input"
-        ));
-    }
-    let mut hosts = results.filter_map(|result| Some(&baseline.find(result)?.host));
-    if let Some((then, now)) = hosts.find_map(|host| host.difference(&report.host)) {
-        app.note(&format!(
-            "{name} was measured with {then}, and this with {now}: the difference may be theirs"
-        ));
-    }
-}
-
 /// Makes a document of a report.
 type Document = fn(&BenchReport) -> String;
 
@@ -378,7 +366,6 @@ impl Outputs {
         if formats.readme {
             outputs.readme = Some(ReadmeBlock::find(app.project()?.root(), "bench")?);
         }
-        let usage = |why: String| Err(CliError::new(Exit::Usage, why));
         let stdout = Path::new("-");
         let documents: [(Option<&Path>, Document); 4] = [
             (formats.csv.then_some(stdout), bench_csv),
@@ -391,16 +378,12 @@ impl Outputs {
             if path == stdout {
                 if app.json || outputs.printed.replace(document).is_some() {
                     let why = "only one document can be printed: give a file for the others";
-                    return usage(why.to_owned());
+                    return Err(CliError::new(Exit::Usage, why));
                 }
                 continue;
             }
             let path = app.environment.current_dir.join(path);
             let shown = path.display().to_string();
-            let is_readme = outputs.readme.as_ref().is_some_and(|it| it.is_at(&path));
-            if is_readme || outputs.files.iter().any(|(other, _)| *other == path) {
-                return usage(format!("{shown} would be written twice: give another name"));
-            }
             // A link could lead anywhere, and a device is not replaced.
             let is_other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
             if is_other || shown.ends_with(['/', MAIN_SEPARATOR]) {

@@ -1,7 +1,5 @@
 //! `aoc completions`: the script that has a shell ask `aoc` at each Tab.
 
-use std::env;
-use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::Args;
@@ -28,13 +26,13 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Writes the script for a shell. It starts the program by its name if that is the
-/// one in the path, so that the script stays right when the program is updated.
+/// Writes the script for a shell. It starts the program by its name if that was typed,
+/// so that the script stays right when the program is updated.
 pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, CliError> {
-    let executable = app.environment.executable.as_deref();
-    let path = app.environment.variable("PATH");
-    let program = match executable {
-        Some(executable) if !is_in_path(executable, path) => executable.to_string_lossy(),
+    let typed = app.environment.arguments.first().map(Path::new);
+    let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
+    let program = match app.environment.executable.as_deref() {
+        Some(executable) if is_path => executable.to_string_lossy(),
         _ => "aoc".into(),
     };
     let is_bash = args.shell == Shell::Bash;
@@ -62,11 +60,3 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";
-
-/// True if `aoc` alone starts this program.
-fn is_in_path(executable: &Path, path: Option<&OsStr>) -> bool {
-    let name = format!("aoc{}", env::consts::EXE_SUFFIX);
-    let mut folders = env::split_paths(path.unwrap_or_default());
-    let found = folders.find_map(|folder| folder.join(&name).canonicalize().ok());
-    found.is_some() && found == executable.canonicalize().ok()
-}

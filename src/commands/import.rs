@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{full_name, message_line, progress_reporter, puzzle_list, status_word};
-use crate::runner::{self, SolveTask, SourceKind, SpawnOptions, Status, Stdout};
+use crate::runner::{self, SolveJob, SourceKind, SpawnOptions, Status, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -61,7 +61,6 @@ pub struct ImportArgs {
 /// What was imported, or would be.
 #[derive(Debug, Serialize)]
 struct ImportResults {
-    schema: &'static str,
     dry_run: bool,
     #[serde(flatten)]
     plan: Plan,
@@ -139,13 +138,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         Err(error) => (None, Some(error)),
     };
     let results = ImportResults {
-        schema: "aoc-import/1",
         dry_run: args.dry_run,
         plan,
         check,
     };
     if app.json {
-        terminal::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), "import", &results)?;
     } else {
         app.console().print(&screen(&results))?;
         if failure.is_none() {
@@ -191,19 +189,19 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
             continue;
         }
         check.built += 1;
-        jobs.extend(prepare(puzzle, &workers, |executable| {
+        jobs.push(prepare(puzzle, &workers, |executable| {
             let options = SpawnOptions {
                 // What hundreds of days print at the same time helps nobody.
                 stdout: Stdout::Discard,
                 // One that never ends must not hide the others.
                 ..app.spawn_options(executable, &LimitArgs::default(), Some(TIMEOUT))
             };
-            let job = |task| app.plain_job(puzzle, task, &Part::BOTH, options.clone());
-            let mut jobs = vec![job(SolveTask::Test)];
-            jobs[0].examples = Some(app.stored_examples(puzzle)?);
-            let inputs = app.inputs(puzzle, &InputRequest::All)?.into_iter();
-            jobs.extend(inputs.map(|input| job(SolveTask::Input(input))));
-            Ok(jobs)
+            let inputs = app.inputs(puzzle, &InputRequest::All)?;
+            Ok(SolveJob {
+                is_test: true,
+                examples: Some(app.stored_examples(puzzle)?),
+                ..app.plain_job(puzzle, inputs, &Part::BOTH, options)
+            })
         }));
     }
     let reporter = progress_reporter(app.console(), jobs.len());

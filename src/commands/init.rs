@@ -43,7 +43,6 @@ pub struct InitArgs {
 /// current folder, where they are below it.
 #[derive(Debug, Default, Serialize)]
 pub struct InitResults {
-    pub schema: &'static str,
     /// The files that were created.
     pub files: Vec<String>,
     /// Files that have other contents than `init` would write, and stay.
@@ -68,22 +67,18 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
         app.note("waiting for another aoc that creates this repository");
     });
-    let mut results = if args.update {
-        update(app, &root, args.force)?
-    } else {
-        create(app, &root)?
-    };
+    let act = if args.update { update } else { create };
+    let results = act(app, &root, args.force)?;
     if app.json {
-        results.schema = "aoc-init/1";
-        terminal::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), "init", &results)?;
     }
     Ok(Exit::Done)
 }
 
 /// Paths from the root as the user sees them.
-fn shown(app: &App, root: &Path, paths: &[String]) -> Vec<String> {
-    let shown = |path: &String| app.shown(&root.join(path)).display().to_string();
-    paths.iter().map(shown).collect()
+fn shown(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
+    let paths = paths.iter().map(|path| app.shown(&root.join(path)));
+    paths.map(|path| path.display().to_string()).collect()
 }
 
 /// Writes lines to stdout, where there is no JSON.
@@ -104,18 +99,16 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
         removed: shown(app, root, &done.removed),
         ..InitResults::default()
     };
-    let kinds = [
+    let mut lines = Vec::new();
+    for (verb, paths) in [
         ("added  ", &results.files),
         ("updated", &results.updated),
         ("removed", &results.removed),
-    ];
-    let lines = kinds
-        .iter()
-        .flat_map(|(verb, paths)| paths.iter().map(move |path| format!("{verb} {path}")));
-    let lines: Vec<String> = lines.collect();
+    ] {
+        lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
+    }
     print(app, &lines)?;
-    let library = app.shown(&root.join(LIBRARY));
-    let (library, to) = (library.display(), &done.to);
+    let (library, to) = (&shown(app, root, &[LIBRARY])[0], &done.to);
     app.note(&match &done.from {
         _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
         Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
@@ -125,30 +118,27 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 }
 
 /// Creates what is missing.
-fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
+fn create(app: &App, root: &Path, _: bool) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
     let files = repository(root, newest, inputs.as_deref());
     let [created, there] = create_missing(root, &files)?;
+    let library = shown(app, root, &[LIBRARY]).remove(0);
     // The library is one thing, and nothing to edit.
-    let mut lines = created.clone();
-    lines.retain(|path| !path.starts_with(LIBRARY));
-    let mut lines = shown(app, root, &lines);
-    if lines.len() < created.len() {
-        lines.push(format!("{}/", app.shown(&root.join(LIBRARY)).display()));
-    }
+    let (own, others): (Vec<_>, Vec<_>) = created.iter().partition(|it| it.starts_with(LIBRARY));
+    let mut lines = shown(app, root, &others);
+    lines.extend((!own.is_empty()).then(|| format!("{library}/")));
     print(app, &lines)?;
 
-    let (mut changed, mut kept, mut complete) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut changed, mut lacking, mut complete) = (Vec::new(), Vec::new(), Vec::new());
     for path in there {
-        match amend(app, &root.join(&path), &path, inputs.as_deref())? {
-            Some(true) => changed.push(path),
-            lacks => {
-                complete.extend(lacks.is_none().then(|| path.clone()));
-                kept.push(path);
-            }
-        }
+        let list = match amend(app, &root.join(&path), &path, inputs.as_deref())? {
+            Some(true) => &mut changed,
+            Some(false) => &mut lacking,
+            None => &mut complete,
+        };
+        list.push(path);
     }
     if !complete.is_empty() {
         let complete = shown(app, root, &complete).join(", ");
@@ -156,10 +146,9 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     }
     git(app, root);
     if library_differs(root) {
-        let library = app.shown(&root.join(LIBRARY));
         app.note(&format!(
-            "{} is not the library of this version: bring it up to date with `aoc init --update`",
-            library.display()
+            "{library} is not the library of this version: bring it up to date with `aoc init \
+             --update`"
         ));
     }
     if app.child_env().program("cargo").is_none() {
@@ -167,15 +156,15 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
     }
-    let is_new = !created.is_empty() || !changed.is_empty();
-    if !is_new && kept.len() == complete.len() {
-        app.note("nothing was missing");
-    } else if is_new && !app.is_quiet() {
+    if !created.is_empty() || !changed.is_empty() {
         print_next_steps(app, root, &created)?;
+    } else if lacking.is_empty() {
+        app.note("nothing was missing");
     }
+    complete.append(&mut lacking);
     Ok(InitResults {
         files: shown(app, root, &created),
-        kept: shown(app, root, &kept),
+        kept: shown(app, root, &complete),
         changed: shown(app, root, &changed),
         ..InitResults::default()
     })
@@ -189,11 +178,9 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     };
     let folder = app.inputs_dir().ok()?;
     let inner = folder.strip_prefix(root).ok()?;
-    if project.is_submodule(&folder) || folder.join(".git").exists() {
-        return None;
-    }
+    let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    (!names.is_empty()).then(|| names.join("/"))
+    (!is_others && !names.is_empty()).then(|| names.join("/"))
 }
 
 /// Asks whether what is missing in a file may be added, and adds it. `Some(false)`
@@ -247,43 +234,45 @@ fn git(app: &App, root: &Path) {
     let git = Git::new(&app.child_env(), &root);
     let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
     if let Err(failure) = done {
+        let root = app.shown(&root);
         app.note(&format!(
             "{} is not a repository of git: {failure}; `git init` makes it one",
-            app.shown(&root).display()
+            root.display()
         ));
     }
 }
 
 /// Writes the commands to type next to stderr, each with what it does.
 fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
-    let mut steps: Vec<(String, String)> = Vec::new();
-    let mut step = |command: &str, purpose: &str| steps.push((command.into(), purpose.into()));
+    let mut steps = Vec::new();
     let current = &app.environment.current_dir;
     if root.canonicalize().ok() != current.canonicalize().ok() {
         let dir = app.shown(root).display().to_string();
         let dashes = if dir.starts_with('-') { "-- " } else { "" };
         let command = format!("cd {dashes}{}", shell_word(&dir));
-        step(&command, "where the repository is");
+        steps.push((command, "where the repository is".to_owned()));
     }
     if app.session().is_err() {
         let purpose = "stores your session, once, to download your inputs";
-        step("aoc login", purpose);
+        steps.push(("aoc login".to_owned(), purpose.to_owned()));
     }
     // Otherwise there is no workspace, as was said before.
     if Project::find(root).is_ok() {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));
         let day = first.map_or("the day that was edited last", |path| path);
-        step("aoc run", &format!("builds and runs {day}"));
+        steps.push(("aoc run".to_owned(), format!("builds and runs {day}")));
         let purpose = "downloads a puzzle, creates its file and runs it at every save";
-        step("aoc start", purpose);
+        steps.push(("aoc start".to_owned(), purpose.to_owned()));
     }
     let width = steps.iter().map(|(command, _)| command.chars().count());
     let width = width.max().unwrap_or(0);
-    let line = |(command, purpose)| format!("  {command:width$}  # {purpose}\n");
+    let line = |(command, purpose)| format!("\n  {command:width$}  # {purpose}");
     let lines: String = steps.into_iter().map(line).collect();
-    let text = format!("next:\n{lines}");
-    let mut stderr = app.stderr.writer(io::stderr());
-    terminal::raw(&mut stderr, text.as_bytes())
+    if !app.is_quiet() {
+        let text = format!("next:{lines}\n");
+        terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

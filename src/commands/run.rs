@@ -5,12 +5,12 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, FoundInputs, InputRequest, parts, prepare};
+use crate::app::{App, InputRequest, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, Input, SolveJob, SolveTask, SpawnOptions, exit_of};
+use crate::runner::{Alternatives, SolveJob, SpawnOptions, exit_of};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -103,21 +103,30 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
         None if args.all_alts => Alternatives::All,
         None => Alternatives::None,
     };
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let tasks = tasks(app, puzzle, &request, options.no_examples)?;
-            let is_single = puzzles.len() == 1 && tasks.len() == 1;
+            let (inputs, missing) = app.inputs_or_fetched(puzzle, &request)?;
+            let is_single = puzzles.len() == 1 && inputs.len() <= 1;
+            let examples = match app.stored_examples(puzzle) {
+                _ if options.no_examples && !inputs.is_empty() => None,
+                // A file of them that cannot be read is no reason not to run the input.
+                Err(error) if !inputs.is_empty() => {
+                    app.warning(&format!("{puzzle}: {:#}", error.source));
+                    Some(Vec::new())
+                }
+                examples => Some(examples?),
+            };
             let spawn_options = SpawnOptions {
                 stdin: is_single && request.leaves_stdin(),
                 ..app.spawn_options(executable, &options.limits, None)
             };
-            let job = |(task, examples)| SolveJob {
+            Ok(SolveJob {
+                missing,
                 examples,
                 alternatives: alternatives.clone(),
                 trace: args.trace,
-                ..app.plain_job(puzzle, task, &parts(options.part), spawn_options.clone())
-            };
-            Ok(tasks.into_iter().map(job).collect())
+                ..app.plain_job(puzzle, inputs, &parts(options.part), spawn_options)
+            })
         })
     });
     let ended = app.show_results(Results::Run, puzzles, args.jobs.into(), jobs, None)?;
@@ -125,28 +134,4 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
         app.remember_times(&ended);
     }
     exit_of(ended, puzzles.len())
-}
-
-/// One task for each input of the puzzle, with the examples. The examples are checked before the first
-/// alone; a file of them that cannot be read is no reason not to run the input.
-fn tasks(
-    app: &App,
-    puzzle: Puzzle,
-    request: &InputRequest,
-    no_examples: bool,
-) -> Result<Vec<(SolveTask, Option<Vec<Input>>)>, CliError> {
-    let inputs = match app.inputs_or_fetched(puzzle, request)? {
-        FoundInputs::Inputs(inputs) => inputs.into_iter(),
-        FoundInputs::Examples { examples, missing } => {
-            return Ok(vec![(SolveTask::Examples(missing), Some(examples))]);
-        }
-    };
-    let mut examples = (!no_examples).then(|| {
-        app.stored_examples(puzzle).unwrap_or_else(|error| {
-            app.warning(&format!("{puzzle}: {:#}", error.source));
-            Vec::new()
-        })
-    });
-    let task = |input| (SolveTask::Input(input), examples.take());
-    Ok(inputs.map(task).collect())
 }

@@ -51,7 +51,6 @@ pub struct StatusArgs {
 /// The document of `aoc status --json`.
 #[derive(Debug, Serialize)]
 struct StatusResults {
-    schema: &'static str,
     /// The project's folder; `None` outside of one.
     project: Option<PathBuf>,
     session: SessionOverview,
@@ -143,7 +142,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    app.show(&results, || screen(app.stdout, now, &results))?;
+    app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
 }
 
@@ -194,7 +193,6 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let known = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
-        schema: "aoc-status/1",
         project: project.map(|project| project.root().to_owned()),
         session: SessionOverview {
             place: session.map(|session| session.place.to_string()),
@@ -297,6 +295,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     lines += &labelled("event", event(now, results.event.next.as_ref()));
     lines += &labelled("stars", stars(now, results));
     if results.project.is_some() {
+        lines += "\n";
         lines += &days(terminal, results);
     }
     let Next { command, why } = &results.next;
@@ -341,9 +340,8 @@ fn stars(now: DateTime<Utc>, results: &StatusResults) -> [(Style, String); 2] {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
     let count = format!("{}: {shown} of {}", results.year, stars.of);
-    let age = stars
-        .seen
-        .map(|seen| span((now - seen).to_std().unwrap_or_default()));
+    let age = stars.seen.map(|seen| (now - seen).to_std());
+    let age = age.map(|age| span(age.unwrap_or_default()));
     let about = match (age, stars.stars - shown) {
         (None, _) => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
         (Some(age), 0) => format!("seen {age} ago"),
@@ -381,6 +379,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         ]);
     }
     let nothing = match (others.len(), known.len()) {
+        (0, 0) => "no day is open yet".to_owned(),
         (0, _) => String::new(),
         (_, 0) => "no day has code yet".to_owned(),
         (1, _) => "1 other without code".to_owned(),
@@ -389,11 +388,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
     if !nothing.is_empty() {
         lines += &row(terminal, 1, &[], &[(DIM, nothing)]);
     }
-    if lines.is_empty() {
-        lines
-    } else {
-        "\n".to_owned() + &lines
-    }
+    lines
 }
 
 #[cfg(test)]
@@ -404,77 +399,46 @@ mod tests {
     use crate::cli::Cli;
     use crate::terminal::width;
 
-    const NOW: &str = "2025-12-05T12:00:00Z";
-
-    fn day(day: u8, stars: u8, solution: bool, input: bool) -> DayOverview {
+    /// A day with these files: code, input, page and examples by their first letters.
+    fn day((year, day): (u16, u8), stars: u8, answers: u8, files: &str) -> DayOverview {
         DayOverview {
-            puzzle: Year(2025).day(Day(day)),
+            puzzle: Year(year).day(Day(day)),
             unlocked: true,
             stars: Some(stars),
             seen_stars: Some(stars),
-            solution,
-            input,
-            page: false,
-            examples: false,
-            answers: 0,
+            solution: files.contains('c'),
+            input: files.contains('i'),
+            page: files.contains('p'),
+            examples: files.contains('e'),
+            answers,
             last_run: None,
         }
     }
 
-    fn of_2025(days: &[DayOverview]) -> StatusResults {
+    fn results(days: Vec<DayOverview>) -> StatusResults {
+        let puzzle = Year(2026).day(Day(1));
         StatusResults {
-            days: days.to_vec(),
-            year: Year(2025),
-            ..results()
-        }
-    }
-
-    /// A day of a year that was begun.
-    fn of_2024(day: u8) -> DayOverview {
-        let known = day < 6;
-        DayOverview {
-            puzzle: Year(2024).day(Day(day)),
-            unlocked: day <= 24,
-            stars: Some(if known { day % 3 } else { 0 }),
-            // The answers of day 5 are newer than what the site showed.
-            seen_stars: (day != 2).then_some(if day < 5 { day % 3 } else { 0 }),
-            solution: known,
-            input: known && !day.is_multiple_of(3),
-            page: true,
-            examples: day == 4,
-            answers: if known { day % 3 } else { 0 },
-            last_run: day.is_multiple_of(5).then(|| LastTime {
-                ns: 123_400_000 / u64::from(day),
-                time: DateTime::UNIX_EPOCH,
-            }),
-        }
-    }
-
-    fn results() -> StatusResults {
-        let place = "/home/me/some/where/that/is/rather/deep/down/.config/aoc/session";
-        StatusResults {
-            schema: "aoc-status/1",
             project: Some("/home/me/aoc".into()),
             session: SessionOverview {
-                place: Some(place.into()),
+                place: Some("/home/me/some/where/that/is/rather/deep/down/session".into()),
                 tail: Some("cdef".into()),
                 user: Some("ana".into()),
                 problem: None,
             },
             event: EventOverview {
                 next: Some(Unlock {
-                    puzzle: Year(2026).day(Day(1)),
-                    time: "2026-12-01T05:00:00Z".parse().unwrap(),
+                    puzzle,
+                    time: unlock(puzzle),
                 }),
             },
-            year: Year(2024),
+            year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
                 stars: 15,
                 of: 50,
                 seen: Some(now() - TimeDelta::seconds(11_100)),
                 seen_stars: Some(13),
             },
-            days: (1..=25).map(of_2024).collect(),
+            days,
             next: Next {
                 command: "aoc run 2024/15".into(),
                 why: "edited last".into(),
@@ -482,50 +446,67 @@ mod tests {
         }
     }
 
+    fn of_2024() -> StatusResults {
+        let of = |number, stars, answers, files| day((2024, number), stars, answers, files);
+        let mut days = vec![of(1, 1, 1, "cip"), of(2, 2, 2, "cip"), of(3, 0, 0, "cpe")];
+        // Answers that are newer than what the site showed.
+        days.push(DayOverview {
+            seen_stars: Some(0),
+            last_run: Some(LastTime {
+                ns: 24_700_000,
+                time: now(),
+            }),
+            ..of(4, 2, 2, "cip")
+        });
+        days.extend((5..=24).map(|number| of(number, 0, 0, "p")));
+        results(days)
+    }
+
     fn now() -> DateTime<Utc> {
         "2026-11-20T11:00:00Z".parse().unwrap()
     }
 
-    /// The proposal at a time.
-    fn shown(
-        results: &StatusResults,
-        now: &str,
-        [today, latest]: [Option<&DayOverview>; 2],
-    ) -> String {
-        let next = next(results, now.parse().unwrap(), today, latest);
-        let name = next.command.split(' ').nth(1).expect("a command");
-        assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
-        format!("{} ({})\n", next.command, next.why)
-    }
-
     #[test]
-    fn follows_what_is_there() {
-        let days = [
-            day(1, 2, true, true),
-            day(2, 1, true, true),
-            day(3, 0, false, true),
-            day(4, 0, false, false),
-        ];
-        let usual = of_2025(&days);
+    fn the_next_step_follows_what_is_there_and_when() {
+        let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
+        let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
+        let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| Some(&days[index]));
+        let usual = || results(days.clone());
         let outside = StatusResults {
             project: None,
-            ..of_2025(&days)
+            ..usual()
         };
-        let mut soon = of_2025(&days);
-        let time = "2025-12-05T15:00:00Z".parse().unwrap();
+        let [mut soon, mut anonymous] = [usual(), usual()];
         let puzzle = Year(2025).day(Day(5));
-        soon.event.next = Some(Unlock { puzzle, time });
-        let mut anonymous = of_2025(&days);
-        anonymous.event.next = soon.event.next.clone();
+        for results in [&mut soon, &mut anonymous] {
+            results.event.next = Some(Unlock {
+                puzzle,
+                time: unlock(puzzle),
+            });
+        }
         anonymous.session.place = None;
-        let [done, _, third, fourth] = days.each_ref();
-        let shown = shown(&outside, NOW, [None; 2])
-            + &shown(&usual, NOW, [None; 2])
-            + &shown(&usual, NOW, [None, Some(done)])
-            + &shown(&usual, NOW, [None, Some(third)])
-            + &shown(&usual, NOW, [Some(fourth), Some(third)])
-            + &shown(&soon, NOW, [Some(done), Some(third)])
-            + &shown(&anonymous, NOW, [Some(done), None]);
+        let one = |day| results(vec![day]);
+        let (afternoon, night) = ("2025-12-04T12:00:00Z", "2025-12-05T02:00:00Z");
+        let mut shown = String::new();
+        for (results, now, today, latest) in [
+            (outside, afternoon, None, None),
+            (usual(), afternoon, None, None),
+            (usual(), afternoon, None, done),
+            (usual(), afternoon, None, third),
+            (usual(), afternoon, fourth, third),
+            (soon, night, done, third),
+            (anonymous, night, done, None),
+            // `start` refuses to wait for days, so it is not proposed then.
+            (results(Vec::new()), "2025-11-20T05:00:00Z", None, None),
+            (one(of(12, 2, "ci")), afternoon, None, None),
+            (one(day((2025, 12), 1, 1, "ci")), afternoon, None, None),
+            (one(of(12, 2, "i")), afternoon, None, None),
+        ] {
+            let Next { command, why } = next(&results, now.parse().unwrap(), today, latest);
+            let name = command.split(' ').nth(1).expect("a command");
+            assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
+            shown += &format!("{command} ({why})\n");
+        }
         insta::assert_snapshot!(shown, @"
         aoc init DIR (make a repository for your solutions)
         aoc run 2025/2 (the first day without all its stars)
@@ -534,18 +515,6 @@ mod tests {
         aoc start 2025/4 (today's puzzle)
         aoc start 2025/5 (waits for the unlock in 3h 0m)
         aoc login (then `aoc start 2025/5`: waits for the unlock in 3h 0m)
-        ");
-    }
-
-    /// `start` refuses to wait for days, so it is not proposed then.
-    #[test]
-    fn before_and_after_an_event_there_is_something_to_do_too() {
-        let mut answered = day(12, 1, true, true);
-        answered.answers = 1;
-        let days = [day(12, 2, true, true), answered, day(12, 2, false, true)];
-        let before = shown(&of_2025(&[]), "2025-11-20T05:00:00Z", [None; 2]);
-        let after = days.map(|day| shown(&of_2025(&[day]), NOW, [None; 2]));
-        insta::assert_snapshot!(before + &after.concat(), @"
         aoc new 2025/1 (2025 begins in 11d 0h; prepares its first day)
         aoc bench 2025 (you have all stars of 2025)
         aoc bench 2025 (you have all stars of 2025)
@@ -554,42 +523,32 @@ mod tests {
     }
 
     #[test]
-    fn a_year_fits_on_a_screen() {
-        insta::assert_snapshot!(screen(Terminal::wide(80), now(), &results()), @"
-        session  …/me/some/where/that/is/rather/deep/down/.config/aoc/session (…cdef)
-          ana
+    fn a_year_fits_on_a_screen_and_what_is_not_there_is_said() {
+        let mut little = of_2024();
+        little.session.place = None;
+        little.session.problem = Some("no session: log in at adventofcode.com".into());
+        little.event.next = None;
+        little.stars.seen = None;
+        little.days.drain(..15);
+        let shown = [of_2024(), little].map(|it| screen(Terminal::wide(80), now(), &it));
+        insta::assert_snapshot!(shown.join("\n"), @"
+        session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
         event    2026 begins in 10d 18h  on 2026-12-01 at 05:00 UTC
         stars    2024: 13 of 50  seen 3h 5m ago, and 2 more by answers
 
         day ** code input page ex ans     last
           1 *  ✓    ✓     ✓    ·    1
-          2    ✓    ✓     ✓    ·    2
-          3 ·  ✓    ·     ✓    ·    ·
-          4 *  ✓    ✓     ✓    ✓    1
-          5 ·  ✓    ✓     ✓    ·    2  24.7 ms
-        19 others without code
+          2 ** ✓    ✓     ✓    ·    2
+          3 ·  ✓    ·     ✓    ✓    ·
+          4 ·  ✓    ✓     ✓    ·    2  24.7 ms
+        20 others without code
 
         next     aoc run 2024/15  edited last
-        ");
-    }
 
-    #[test]
-    fn what_is_not_there_is_said() {
-        let mut results = results();
-        results.session.place = None;
-        results.session.problem = Some("no session: log in at adventofcode.com".into());
-        results.event = EventOverview { next: None };
-        results.stars = StarsOverview {
-            stars: 0,
-            of: 24,
-            seen: None,
-            seen_stars: None,
-        };
-        results.days.drain(..15);
-        insta::assert_snapshot!(screen(Terminal::PLAIN, now(), &results), @"
         session  no session: log in at adventofcode.com
         event    none to come
-        stars    2024: 0 of 24  by recorded answers; `aoc status --refresh` asks the site
+        stars    2024: 13 of 50  by recorded answers; `aoc status --refresh` asks the
+          site
 
         no day has code yet
 
@@ -604,11 +563,10 @@ mod tests {
                 unicode: false,
                 ..Terminal::wide(columns)
             };
-            let text = screen(ascii, now(), &results());
+            let text = screen(ascii, now(), &of_2024());
             assert!(text.is_ascii(), "{text}");
-            for line in text.lines() {
-                assert!(width(line) <= columns, "{columns}: {line}");
-            }
+            let widest = text.lines().map(width).max();
+            assert!(widest <= Some(columns), "{columns}: {text}");
         }
     }
 }

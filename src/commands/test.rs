@@ -8,7 +8,7 @@ use crate::app::{App, TIMEOUT, parts, prepare};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::reporter::Results;
-use crate::runner::{Alternatives, SolveJob, SolveTask, exit_of};
+use crate::runner::{Alternatives, SolveJob, exit_of};
 
 /// Run the examples and compare their answers
 ///
@@ -42,14 +42,15 @@ pub struct TestArgs {
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
-    let jobs = puzzles.iter().flat_map(|&puzzle| {
+    let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
-            Ok(vec![SolveJob {
+            Ok(SolveJob {
+                is_test: true,
                 alternatives: Alternatives::All,
                 examples: Some(app.stored_examples(puzzle)?),
-                ..app.plain_job(puzzle, SolveTask::Test, &parts(args.part), options)
-            }])
+                ..app.plain_job(puzzle, Vec::new(), &parts(args.part), options)
+            })
         })
     });
     let ended = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;

@@ -141,23 +141,15 @@ fn without_cargos_folders(value: &OsStr, ours: Option<&Path>) -> OsString {
 mod tests {
     use super::*;
 
-    fn left(variables: &[(&str, &str)]) -> Vec<(String, String)> {
-        let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
-        ChildEnv::new(variables, Some(Path::new("/repo/target/release/aoc")))
-            .variables
-            .iter()
-            .map(|(n, v)| (n.to_string_lossy().into(), v.to_string_lossy().into()))
-            .collect()
-    }
-
     /// These variables in a line, as they come in and as they pass.
     fn passed(line: &str) -> String {
         let variables = line.split(' ').map(|it| it.split_once('=').unwrap());
-        let left = left(&variables.collect::<Vec<_>>()).into_iter();
-        let left: Vec<String> = left
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        left.join(" ")
+        let variables = variables.map(|(name, value)| (name.into(), value.into()));
+        let left = ChildEnv::new(variables, Some(Path::new("/repo/target/release/aoc"))).variables;
+        let left = left
+            .iter()
+            .map(|(name, value)| format!("{}={}", name.display(), value.display()));
+        left.collect::<Vec<_>>().join(" ")
     }
 
     #[cfg(unix)]

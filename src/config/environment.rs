@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 pub struct Environment {
     /// All environment variables.
     pub all: Vec<(OsString, OsString)>,
-    /// The words after the program's name.
+    /// The words of the command line, the program's name first.
     pub arguments: Vec<String>,
     /// This program's file, if the system knows it.
     pub executable: Option<PathBuf>,
@@ -37,7 +37,6 @@ impl Environment {
         Ok(Self {
             all,
             arguments: env::args_os()
-                .skip(1)
                 .map(|argument| argument.to_string_lossy().into_owned())
                 .collect(),
             executable: env::current_exe().ok(),

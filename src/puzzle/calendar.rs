@@ -158,78 +158,45 @@ pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
 mod tests {
     use super::*;
 
-    fn at(text: &str) -> DateTime<Utc> {
-        text.parse().unwrap()
-    }
-
     #[test]
-    fn counts_the_days_of_a_year() {
-        let counts = [2014, 2015, 2024, 2025, 2026, 2040].map(|year| days(Year(year)));
-        assert_eq!(counts, [0, 25, 25, 12, 12, 12]);
-    }
-
-    #[test]
-    fn the_last_day_has_one_part() {
-        let has_two = [(2015, 25), (2024, 25), (2024, 12), (2025, 12), (2025, 11)]
+    fn years_have_25_or_12_days_the_last_with_one_part() {
+        let counts = [2014, 2015, 2024, 2025, 2040].map(|year| days(Year(year)));
+        assert_eq!(counts, [0, 25, 25, 12, 12]);
+        let has_two = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
             .map(|(year, day)| has_part2(Year(year).day(Day(day))));
-        assert_eq!(has_two, [false, false, true, false, true]);
+        assert_eq!(has_two, [false, true, false, true]);
     }
 
     #[test]
-    fn unlocks_at_midnight_in_utc_minus_5() {
+    fn the_calendar_is_that_of_the_site() {
         // The site's own `day1_ts` of 2025.
         assert_eq!(unlock(Year(2025).day(Day(1))).timestamp(), 1_764_565_200);
-        assert_eq!(unlock(Year(2020).day(Day(25))), at("2020-12-25T05:00:00Z"));
-    }
-
-    #[test]
-    fn knows_the_running_event_and_its_day() {
-        let cases = [
-            ("2025-12-01T04:59:59Z", None, None),
-            ("2025-12-01T05:00:00Z", Some(2025), Some(1)),
-            ("2025-12-02T04:59:59Z", Some(2025), Some(1)),
-            ("2025-12-13T04:59:59Z", Some(2025), Some(12)),
-            ("2025-12-13T05:00:00Z", Some(2025), None),
-            ("2024-12-25T12:00:00Z", Some(2024), Some(25)),
-            ("2024-12-26T12:00:00Z", Some(2024), None),
-            ("2025-01-01T04:59:59Z", Some(2024), None),
-            ("2025-01-01T05:00:00Z", None, None),
-            ("2014-12-05T12:00:00Z", None, None),
-        ];
-        for (now, year, day) in cases {
-            assert_eq!(running(at(now)), year.map(Year), "{now}");
-            let puzzle = today(at(now));
-            assert_eq!(puzzle.map(|puzzle| puzzle.day), day.map(Day), "{now}");
+        // The event that runs, today's puzzle, the next one, the newest day 3.
+        let cases = "
+            2014-12-05T12:00:00Z - - 2015/1 -
+            2015-12-01T05:00:00Z 2015 2015/1 2015/2 -
+            2024-12-24T05:00:01Z 2024 2024/24 2024/25 2024
+            2024-12-26T12:00:00Z 2024 - 2025/1 2024
+            2025-01-01T04:59:59Z 2024 - 2025/1 2024
+            2025-01-01T05:00:00Z - - 2025/1 2024
+            2025-12-01T04:59:59Z - - 2025/1 2024
+            2025-12-01T05:00:00Z 2025 2025/1 2025/2 2024
+            2025-12-03T04:59:59Z 2025 2025/2 2025/3 2024
+            2025-12-03T05:00:00Z 2025 2025/3 2025/4 2025
+            2025-12-13T04:59:59Z 2025 2025/12 2026/1 2025
+            2025-12-13T05:00:00Z 2025 - 2026/1 2025
+        ";
+        fn shown(it: Option<impl ToString>) -> String {
+            it.map_or("-".to_owned(), |it| it.to_string())
         }
-    }
-
-    #[test]
-    fn knows_what_unlocks_next() {
-        let cases = [
-            ("2026-11-20T00:00:00Z", 2026, 1),
-            ("2026-12-01T04:59:59Z", 2026, 1),
-            ("2026-12-01T05:00:00Z", 2026, 2),
-            ("2026-12-12T05:00:00Z", 2027, 1),
-            ("2024-12-24T05:00:01Z", 2024, 25),
-            ("2027-01-01T04:59:59Z", 2027, 1),
-        ];
-        for (now, year, day) in cases {
-            let next = Year(year).day(Day(day));
-            assert_eq!(next_unlock(at(now)), Some(next), "{now}");
+        for case in cases.trim().lines() {
+            let (time, says) = case.trim().split_once(' ').unwrap();
+            let now = time.parse().unwrap();
+            let (event, today) = (shown(running(now)), shown(today(now)));
+            let (next, newest) = (shown(next_unlock(now)), shown(newest_unlocked(Day(3), now)));
+            assert_eq!(format!("{event} {today} {next} {newest}"), says, "{time}");
         }
-    }
-
-    #[test]
-    fn finds_the_newest_event_with_a_day_unlocked() {
-        let cases = [
-            ("2026-11-20T00:00:00Z", 12, Some(2025)),
-            ("2026-11-20T00:00:00Z", 13, Some(2024)),
-            ("2026-12-03T04:59:59Z", 3, Some(2025)),
-            ("2026-12-03T05:00:00Z", 3, Some(2026)),
-            ("2015-12-01T05:00:00Z", 2, None),
-        ];
-        for (now, day, year) in cases {
-            assert_eq!(newest_unlocked(Day(day), at(now)), year.map(Year), "{now}");
-        }
+        let november = "2026-11-20T00:00:00Z".parse().unwrap();
+        assert_eq!(newest_unlocked(Day(13), november), Some(Year(2024)));
     }
 }

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{self, DaySpan, EVERY_YEAR, Selection, Selector, usage};
+use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage};
 use crate::error::CliError;
 
 /// What a selection is resolved against.
@@ -48,26 +48,27 @@ impl ResolveContext<'_> {
     /// passed over, because it has no solution yet.
     pub fn resolve(
         &self,
-        Selection(selectors): &Selection,
+        selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
-        let default = match today(self.now) {
-            Some(_) if self.wanted != Wanted::Solutions => [Selector::Today],
-            _ => [Selector::Latest],
-        };
+        let is_today = today(self.now).is_some() && self.wanted != Wanted::Solutions;
+        let default = [if is_today {
+            Selector::Today
+        } else {
+            Selector::Latest
+        }];
         let selectors = if selectors.is_empty() {
-            &default[..]
+            &default
         } else {
             selectors
         };
         let event = running(self.now).filter(|_| self.default_year.is_none());
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
-        for selector in selectors {
-            let found = match *selector {
+        for &selector in selectors {
+            let found = match selector {
                 selector::ALL => self.solved_among(EVERY_YEAR, ALL),
-                Selector::Today => self.today()?,
                 Selector::Latest => (self.latest)().into_iter().collect(),
-                Selector::Days(span) if self.wanted == Wanted::Solutions => self.solutions(span)?,
-                Selector::Days(span) => self.events(span)?,
+                Selector::Today => self.named(self.today()?)?,
+                Selector::Days(span) => self.named(span)?,
             };
             if found.is_empty() {
                 let place = self.place(Day(1));
@@ -75,16 +76,10 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            if let (
-                Selector::Days(DaySpan {
-                    years: None,
-                    days: Some(_),
-                }),
-                Some(event),
-            ) = (selector, event)
-            {
+            let names_year = !matches!(selector, Selector::Days(DaySpan { years: None, .. }));
+            if let Some(event) = event.filter(|_| !names_year && selector != selector::ALL) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
-                passed_over.extend(found.iter().copied().filter(|it| is_older(&it)));
+                passed_over.extend(found.iter().filter(is_older).copied());
             }
             puzzles.extend(found);
         }
@@ -97,19 +92,26 @@ impl ResolveContext<'_> {
         Ok((puzzles, note))
     }
 
-    fn today(&self) -> Result<Vec<Puzzle>, CliError> {
-        if let Some(today) = today(self.now) {
-            let (years, days) = (Some((today.year, today.year)), Some((today.day, today.day)));
-            return match self.wanted {
-                Wanted::Solutions => self.solutions(DaySpan { years, days }),
-                Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
-            };
+    fn named(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+        match self.wanted {
+            Wanted::Solutions => self.solutions(span),
+            Wanted::Events | Wanted::NewFiles => self.events(span),
         }
-        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
-        Err(usage(format_args!(
-            "there is no puzzle today: the next event begins on {next}; name one, such as {instead}"
-        )))
+    }
+
+    fn today(&self) -> Result<DaySpan, CliError> {
+        let span = |it: Puzzle| DaySpan {
+            years: Some((it.year, it.year)),
+            days: Some((it.day, it.day)),
+        };
+        today(self.now).map(span).ok_or_else(|| {
+            let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+            let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
+            usage(format_args!(
+                "there is no puzzle today: the next event begins on {next}; name one, such as \
+                 {instead}"
+            ))
+        })
     }
 
     /// The solutions of some days in some years, which may be none.
@@ -142,16 +144,13 @@ impl ResolveContext<'_> {
             None | Some(EVERY_YEAR) => self.place(first),
             Some((year, _)) => year.day(first),
         };
-        let (what, instead) = (DaySpan { years, ..span }, newest(first));
-        let instead = instead
-            .map(|it| format!(", or write {it}"))
-            .unwrap_or_default();
-        let source = self.default_year.filter(|_| default.is_some());
-        let source = source.map(|(_, source)| format!("{instead}; the year is from {source}"));
-        Err(usage(format_args!(
-            "no solution for {what}: create it with `aoc new {place}`{}",
-            source.unwrap_or_default()
-        )))
+        let what = DaySpan { years, ..span };
+        let mut why = format!("no solution for {what}: create it with `aoc new {place}`");
+        if let (Some(_), Some((_, source))) = (default, self.default_year) {
+            let other = newest(first).map(|it| format!(", or write {it}"));
+            why += &format!("{}; the year is from {source}", other.unwrap_or_default());
+        }
+        Err(usage(why))
     }
 
     /// The puzzles of the events: a named day in any case, of whole years and of
@@ -228,180 +227,137 @@ impl ResolveContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::parse_selectors;
 
-    const NOVEMBER: &str = "2026-11-20T00:00:00Z";
-    const DECEMBER_3: &str = "2026-12-03T12:00:00Z";
+    /// A line with `#` has the time, the default year and the kind of command; the
+    /// others have the words, and what they are resolved to: the puzzles and the note,
+    /// of many puzzles how many, or the error.
+    const CASES: &str = "
+        # 2026-11-20 - Solutions
+        -> 2020/22
+        latest -> 2020/22
+        1-5 -> 2020/1 2021/2
+        22,1,2 -> 2020/1 2020/22 2021/2
+        2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
+        2020/1-25 -> 2020/1 2020/2 2020/22
+        2 2020 -> 2020/2
+        22 22 2020/22 -> 2020/22
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        2021-2030 -> 2021/2 2021/21 2025/12
+        */1,20-25 -> 2020/1 2020/22 2021/21
+        days/year2021 -> 2021/2 2021/21
+        2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+        5 -> no solution for 5: create it with `aoc new 2025/5`
+        13 -> no solution for 13: create it with `aoc new 2024/13`
+        2019 -> no solution for 2019: create it with `aoc new 2019/1`
+        3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
+        2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
+        */2,25 -> no solution for */25: create it with `aoc new 2024/25`
+        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
+        # 2026-11-20 2020 Solutions
+        1-5 -> 2020/1 2020/2
+        2 2021 -> 2021/2
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
+        3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
+        2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
+        # 2026-11-20 2025 Solutions
+        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
+        # 2026-11-20 2025 Events
+        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
+        # 2026-12-03 - Solutions
+        2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
+        1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
+        22 -> 2020/22
+        2020/2 -> 2020/2
+        */2 -> 2020/2 2021/2
+        today -> no solution for 2026/3: create it with `aoc new 2026/3`
+        # 2026-12-03 2020 Solutions
+        1 -> 2020/1
+        # 2026-11-20 - Events
+        -> 2020/22
+        2 -> 2021/2
+        3 -> 2025/3
+        13 -> 2024/13
+        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
+        2024-2025 -> 37 puzzles
+        2025-2030 -> 12 puzzles
+        */25 -> 10 puzzles
+        2016-2017/25 -> 2016/25 2017/25
+        2025-2030/1 -> 2025/1
+        2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
+        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
+        # 2026-12-03 - Events
+        -> 2026/3
+        today -> 2026/3
+        5 -> 2026/5
+        22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
+        2026 -> 2026/1 2026/2 2026/3
+        2027/3 -> 2027/3
+        */3 -> 12 puzzles
+        # 2026-12-03 2019 Events
+        1-2 -> 2019/1 2019/2
+        # 2026-12-20 - Events
+        -> 2020/22
+        today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
+        # 2026-11-20 - NewFiles
+        2019 -> 25 puzzles
+        2026 -> 12 puzzles
+        2025-2030 -> 24 puzzles
+        2030 -> 12 puzzles
+        */25 -> 10 puzzles
+        22 -> 2020/22
+        # 2026-11-20 - nothing
+        -> this project has no solutions yet: create one with `aoc new 2025/1`
+        latest -> this project has no solutions yet: create one with `aoc new 2025/1`
+        all -> this project has no solutions yet: create one with `aoc new 2025/1`
+    ";
 
-    /// 2020 has days 1, 2, 22; 2021 has 2, 21; 2025 has 12.
-    fn days() -> BTreeMap<Year, BTreeSet<Day>> {
-        let year = |year, days: &[u8]| (Year(year), days.iter().copied().map(Day).collect());
-        [
-            year(2020, &[1, 2, 22]),
-            year(2021, &[2, 21]),
-            year(2025, &[12]),
-        ]
-        .into()
-    }
-
-    /// The puzzles and the note, or the error; of many puzzles how many.
-    fn resolve(
-        days: &BTreeMap<Year, BTreeSet<Day>>,
-        (now, default): (&str, Option<u16>),
-        wanted: Wanted,
-        line: &str,
-    ) -> String {
-        let latest = Year(2020).day(Day(22));
-        let context = ResolveContext {
-            wanted,
-            days,
-            latest: &|| (!days.is_empty()).then_some(latest),
-            default_year: default.map(|year| (Year(year), "AOC_YEAR")),
-            now: now.parse().unwrap(),
-        };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let selection = Selection::parse(&words, None);
-        match selection.and_then(|selection| context.resolve(&selection)) {
-            Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
-            Ok((puzzles, note)) => {
-                let puzzles = puzzles.iter().map(Puzzle::to_string);
-                let note = note.map(|note| format!("({note})"));
-                puzzles.chain(note).collect::<Vec<_>>().join(" ")
+    #[test]
+    fn words_are_resolved_to_puzzles() {
+        let solved = [
+            (2020, 1),
+            (2020, 2),
+            (2020, 22),
+            (2021, 2),
+            (2021, 21),
+            (2025, 12),
+        ];
+        let mut head = Vec::new();
+        for line in CASES.trim().lines().map(str::trim) {
+            if let Some(rest) = line.strip_prefix("# ") {
+                head = rest.split(' ').collect();
+                continue;
             }
-            Err(error) => error.to_string(),
-        }
-    }
-
-    /// Each case is `line -> what is said`.
-    #[track_caller]
-    fn check(now: &str, default: Option<u16>, wanted: Wanted, cases: &str) {
-        let days = days();
-        for case in cases.trim().lines() {
-            let (line, says) = case.trim_start().split_once("-> ").unwrap();
-            assert_eq!(resolve(&days, (now, default), wanted, line), says, "{line}");
-        }
-    }
-
-    #[test]
-    fn solutions_are_those_that_exist() {
-        let cases = "
-            -> 2020/22
-            latest -> 2020/22
-            22 -> 2020/22
-            1-5 -> 2020/1 2021/2
-            22,1,2 -> 2020/1 2020/22 2021/2
-            2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
-            2020/1-25 -> 2020/1 2020/2 2020/22
-            2 2020 -> 2020/2
-            22 22 2020/22 -> 2020/22
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            2021-2030 -> 2021/2 2021/21 2025/12
-            */1,20-25 -> 2020/1 2020/22 2021/21
-            days/year2021 -> 2021/2 2021/21
-            2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-            5 -> no solution for 5: create it with `aoc new 2025/5`
-            13 -> no solution for 13: create it with `aoc new 2024/13`
-            2019 -> no solution for 2019: create it with `aoc new 2019/1`
-            2020/3-5 -> no solution for 2020/3-5: create it with `aoc new 2020/3`
-            3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
-            2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
-            */2,25 -> no solution for */25: create it with `aoc new 2024/25`
-            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        ";
-        check(NOVEMBER, None, Wanted::Solutions, cases);
-        let says = "this project has no solutions yet: create one with `aoc new 2025/1`";
-        for line in ["", "latest", "all"] {
-            for wanted in [Wanted::Solutions, Wanted::Events] {
-                let said = resolve(&BTreeMap::new(), (NOVEMBER, None), wanted, line);
-                assert_eq!(said, says);
+            let mut days: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
+            for (year, day) in solved.into_iter().filter(|_| head[2] != "nothing") {
+                days.entry(Year(year)).or_default().insert(Day(day));
             }
+            let latest = Year(2020).day(Day(22));
+            let context = ResolveContext {
+                wanted: match head[2] {
+                    "Events" => Wanted::Events,
+                    "NewFiles" => Wanted::NewFiles,
+                    _ => Wanted::Solutions,
+                },
+                days: &days,
+                latest: &|| (!days.is_empty()).then_some(latest),
+                default_year: Year::parse(head[1]).map(|year| (year, "AOC_YEAR")),
+                now: format!("{}T12:00:00Z", head[0]).parse().unwrap(),
+            };
+            let (words, says) = line.split_once("-> ").unwrap();
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let selectors = parse_selectors(&words, None);
+            let said = match selectors.and_then(|selectors| context.resolve(&selectors)) {
+                Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
+                Ok((puzzles, note)) => {
+                    let puzzles = puzzles.iter().map(Puzzle::to_string);
+                    let note = note.map(|note| format!("({note})"));
+                    puzzles.chain(note).collect::<Vec<_>>().join(" ")
+                }
+                Err(error) => error.to_string(),
+            };
+            assert_eq!(said, says, "{head:?} {line}");
         }
-    }
-
-    #[test]
-    fn solutions_take_the_year_that_was_set() {
-        let cases = "
-            2 -> 2020/2
-            1-5 -> 2020/1 2020/2
-            2 2021 -> 2021/2
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
-            3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
-            2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-        ";
-        check(NOVEMBER, Some(2020), Wanted::Solutions, cases);
-        let beyond = "22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, \
-                      name another one, such as 2024/22";
-        check(NOVEMBER, Some(2025), Wanted::Solutions, beyond);
-        check(NOVEMBER, Some(2025), Wanted::Events, beyond);
-    }
-
-    #[test]
-    fn a_note_says_that_the_running_event_was_passed_over() {
-        let cases = "
-            2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
-            1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
-            22 -> 2020/22
-            2020/2 -> 2020/2
-            */2 -> 2020/2 2021/2
-            today -> no solution for 2026/3: create it with `aoc new 2026/3`
-        ";
-        check(DECEMBER_3, None, Wanted::Solutions, cases);
-        check(DECEMBER_3, Some(2020), Wanted::Solutions, "1 -> 2020/1");
-    }
-
-    #[test]
-    fn events_take_the_running_one_and_outside_of_it_the_newest_solution() {
-        let cases = "
-            -> 2020/22
-            2 -> 2021/2
-            3 -> 2025/3
-            13 -> 2024/13
-            latest -> 2020/22
-            all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-            2024-2025 -> 37 puzzles
-            2025-2030 -> 12 puzzles
-            */25 -> 10 puzzles
-            2016-2017/25 -> 2016/25 2017/25
-            2024-2025/24-25 -> 2024/24 2024/25
-            2025-2030/1 -> 2025/1
-            2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
-            today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        ";
-        check(NOVEMBER, None, Wanted::Events, cases);
-        let cases = "
-            -> 2026/3
-            today -> 2026/3
-            2 -> 2026/2
-            5 -> 2026/5
-            22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
-            2026 -> 2026/1 2026/2 2026/3
-            2027/3 -> 2027/3
-            */3 -> 12 puzzles
-        ";
-        check(DECEMBER_3, None, Wanted::Events, cases);
-        check(
-            DECEMBER_3,
-            Some(2019),
-            Wanted::Events,
-            "1-2 -> 2019/1 2019/2",
-        );
-        let over = "
-            -> 2020/22
-            today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
-        ";
-        check("2026-12-20T12:00:00Z", None, Wanted::Events, over);
-    }
-
-    #[test]
-    fn files_are_created_for_whole_years_up_to_the_next_event() {
-        let cases = "
-            2019 -> 25 puzzles
-            2026 -> 12 puzzles
-            2025-2030 -> 24 puzzles
-            2030 -> 12 puzzles
-            */25 -> 10 puzzles
-            22 -> 2020/22
-        ";
-        check(NOVEMBER, None, Wanted::NewFiles, cases);
     }
 }

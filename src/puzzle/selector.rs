@@ -56,68 +56,59 @@ impl DaySpan {
     }
 }
 
-/// The selectors of a command line with their years sorted out: one bare year
-/// beside bare days has become theirs, and so has `--year`.
-pub struct Selection(pub Vec<Selector>);
-
-impl Selection {
-    /// Reads the selectors and `--year`.
-    pub fn parse<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Self, CliError> {
-        let mut selectors = Vec::new();
-        for word in words {
-            selectors.extend(parse(word.as_ref())?);
-        }
-        let flag = flag.map(Year::read).transpose()?;
-        let bare_day = selectors.iter().find_map(|selector| match selector {
-            Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
-            _ => None,
-        });
-        let mut year = flag;
-        for selector in &selectors {
-            let (years, is_whole) = match selector {
-                Selector::Days(span) => (span.years, span.days.is_none()),
-                Selector::Today | Selector::Latest => (Some(EVERY_YEAR), false),
-            };
-            let Some((first, last)) = years else { continue };
-            if let Some(flag) = flag {
-                if (first, last) != (flag, flag) {
-                    return Err(usage(format_args!(
-                        "--year {flag} contradicts `{selector}`: remove one of them"
-                    )));
-                }
-            } else if let Some(day) = bare_day.filter(|_| is_whole) {
-                if first != last || year.is_some_and(|year| year != first) {
-                    return Err(usage(format_args!(
-                        "day {day} can be of one year only; write it such as {selector}/{day}"
-                    )));
-                }
-                year = Some(first);
-            }
-        }
-        let Some(year) = year else {
-            return Ok(Self(selectors));
-        };
-        if bare_day.is_some() {
-            selectors.retain(|it| {
-                !matches!(
-                    it,
-                    Selector::Days(DaySpan {
-                        years: Some(_),
-                        days: None
-                    })
-                )
-            });
-        } else if selectors.is_empty() {
-            selectors.push(ALL);
-        }
-        for selector in &mut selectors {
-            if let Selector::Days(DaySpan { years: None, days }) = *selector {
-                let years = Some((year, year));
-                *selector = DaySpan { years, days }.selector()?;
-            }
-        }
-        Ok(Self(selectors))
+/// Reads the selectors of a command line and `--year`. One bare year beside bare days
+/// becomes theirs, and so does `--year`.
+pub fn parse_selectors<S: AsRef<str>>(
+    words: &[S],
+    flag: Option<&str>,
+) -> Result<Vec<Selector>, CliError> {
+    let mut selectors = Vec::new();
+    for word in words {
+        selectors.extend(parse(word.as_ref())?);
     }
+    let flag = flag.map(Year::read).transpose()?;
+    let bare_day = selectors.iter().find_map(|selector| match selector {
+        Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
+        _ => None,
+    });
+    let is_whole = |it: &Selector| matches!(it, Selector::Days(DaySpan { days: None, .. }));
+    let mut year = flag;
+    for selector in &selectors {
+        let years = match selector {
+            Selector::Days(span) => span.years,
+            Selector::Today | Selector::Latest => Some(EVERY_YEAR),
+        };
+        let Some((first, last)) = years else { continue };
+        if let Some(flag) = flag {
+            if (first, last) != (flag, flag) {
+                return Err(usage(format_args!(
+                    "--year {flag} contradicts `{selector}`: remove one of them"
+                )));
+            }
+        } else if let Some(day) = bare_day.filter(|_| is_whole(selector)) {
+            if first != last || year.is_some_and(|year| year != first) {
+                return Err(usage(format_args!(
+                    "day {day} can be of one year only; write it such as {selector}/{day}"
+                )));
+            }
+            year = Some(first);
+        }
+    }
+    let Some(year) = year else {
+        return Ok(selectors);
+    };
+    if bare_day.is_some() {
+        selectors.retain(|it| *it == ALL || !is_whole(it));
+    } else if selectors.is_empty() {
+        selectors.push(ALL);
+    }
+    for selector in &mut selectors {
+        if let Selector::Days(DaySpan { years: None, days }) = *selector {
+            let years = Some((year, year));
+            *selector = DaySpan { years, days }.selector()?;
+        }
+    }
+    Ok(selectors)
 }
 
 pub(super) fn usage(message: impl Display) -> CliError {
@@ -188,19 +179,21 @@ fn parse_day(word: &str, text: &str) -> Result<Day, CliError> {
     }
 }
 
-/// Names the word that is probably meant, with one slip in three letters at most.
 fn unknown(word: &str) -> CliError {
-    let lower = word.to_ascii_lowercase();
-    let distance = |known: &&str| strsim::osa_distance(&lower, known);
-    let nearest = ["all", "today", "latest"].into_iter().min_by_key(distance);
-    let instead = match nearest.filter(|it| distance(it) * 3 <= it.len().min(lower.len())) {
+    let instead = match nearest(word, ["all", "today", "latest"].into_iter()) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
-    usage(format_args!(
-        "unknown puzzle `{}`{instead}",
-        word.escape_debug()
-    ))
+    let word = word.escape_debug();
+    usage(format_args!("unknown puzzle `{word}`{instead}"))
+}
+
+/// The name that is probably meant, with one slip in three letters at most.
+pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_ascii_lowercase();
+    let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
+    let (distance, name) = distances.min()?;
+    (distance * 3 <= name.len().min(lower.len())).then_some(name)
 }
 
 /// True for a word that selects puzzles or tries to, as `26` does.
@@ -314,8 +307,9 @@ mod tests {
         let cases = "22 22, 07 7, 1-5 1-5, 5-5 5, 2020 2020, 2020/1-5 2020/1-5, 2099/12 2099/12, \
                      ALL all, Today today, LaTeSt latest, 2015-2018 2015-2018, 2020-2020 2020, \
                      */1-5 */1-5, ALL/25 */25, 2015-2018/1-5 2015-2018/1-5, \
-                     2024-2026/25 2024-2026/25, inputs/year2020/day22.txt 2020/22, \
-                     days/year2020 2020, days/year2020/day22/lanes.rs 2020/22";
+                     2024-2026/25 2024-2026/25, days/year2020/ 2020, days/year2020/day22.rs \
+                     2020/22, days/year2020/day22 2020/22, days/year2020/day01/deep/er.rs 2020/1, \
+                     inputs/year2020 2020, inputs/year2020/day22.bob.answers.toml 2020/22";
         for case in cases.split(", ") {
             let (word, ours) = case.split_once(' ').unwrap();
             assert_eq!(read(word), ours, "{word}");
@@ -388,8 +382,8 @@ mod tests {
             let flag = (words[0] == "-y")
                 .then(|| words.drain(..2).nth(1))
                 .flatten();
-            let read = Selection::parse(&words, flag);
-            let read = read.map_or_else(|error| error.to_string(), |it| written(&it.0));
+            let read = parse_selectors(&words, flag);
+            let read = read.map_or_else(|error| error.to_string(), |it| written(&it));
             assert_eq!(read, says, "{line}");
         }
     }
@@ -407,18 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_files_of_days() {
-        for (path, day) in [
-            ("days/year2020/", "2020"),
-            ("days/year2020/day22.rs", "2020/22"),
-            ("days/year2020/day22", "2020/22"),
-            ("days/year2020/day22/lanes.rs", "2020/22"),
-            ("days/year2020/day01/deep/er.rs", "2020/1"),
-            ("inputs/year2020", "2020"),
-            ("inputs/year2020/day22.bob.answers.toml", "2020/22"),
-        ] {
-            assert_eq!(read(path), day, "{path}");
-        }
+    fn other_paths_are_not_the_files_of_days() {
         let others = "days src/main.rs days/year2014/day01.rs days/year2020/main.rs \
                       days/year2020/day2.rs days/year2020/day26.rs days/year2020/day22.txt \
                       inputs/year2020/notes.txt days/shared/day01.rs";

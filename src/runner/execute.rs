@@ -11,7 +11,6 @@
 //! A job thread that panics costs its own job and nothing else.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -46,13 +45,6 @@ pub type JobResult<T> = Result<T, JobFailure>;
 pub struct JobFailure {
     pub puzzle: Puzzle,
     pub error: CliError,
-}
-
-/// The reason with its causes, on one line.
-impl fmt::Display for JobFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#}", self.error.source)
-    }
 }
 
 /// Something that happened in a job.
@@ -296,7 +288,7 @@ mod tests {
         fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
             match result {
                 Ok(word) => self.0.add(word),
-                Err(failure) => self.0.add(&failure.to_string()),
+                Err(failure) => self.0.add(&failure.error.to_string()),
             }
             Ok(())
         }

@@ -5,10 +5,11 @@
 //! leaves behind in a static cannot change the answer of another. The phases
 //! follow each other in one worker, and in a new one if a phase took it down.
 
+use std::mem;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
@@ -27,28 +28,21 @@ pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title of its page, while the code has none of its own.
     pub title: Option<String>,
-    pub task: SolveTask,
+    /// Without any, each example is solved like an input.
+    pub inputs: Vec<Input>,
+    /// The reason why there is no input, if the examples stand in for it.
+    pub missing: Option<MissingInput>,
+    /// Without an input, the examples are checked alone, as `test` does: one result
+    /// with all of them.
+    pub is_test: bool,
     /// The examples of the puzzle's file, which join those in its code; `None` to
-    /// check none before an input.
+    /// check none before the first input.
     pub examples: Option<Vec<Input>>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// The play-by-play is written first.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
-}
-
-/// What a puzzle is solved for.
-#[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one for each job")]
-pub enum SolveTask {
-    /// This input, after the examples were checked.
-    Input(Input),
-    /// Each example like an input, and the reason why there is no input, if they stand
-    /// in for it.
-    Examples(Option<MissingInput>),
-    /// The examples alone, as `test` checks them: one result with all of them.
-    Test,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -60,51 +54,38 @@ impl Job for SolveJob {
         self.puzzle
     }
 
-    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
+    fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let (puzzle, mut client) = (self.puzzle, self.client());
         let mut info = client.info(puzzle.day)?;
-        info.title = self.title.clone().unwrap_or(info.title);
+        info.title = self.title.take().unwrap_or(info.title);
         self.alternatives.check(puzzle, &info)?;
-        let stored = self.examples.as_deref();
-        let examples = stored.map(|stored| Input::examples(puzzle, stored, &info));
-        let examples = examples.unwrap_or_default();
-        let mut result = PuzzleResult::new(PuzzleHeader {
-            source: SourceKind::Example,
-            title: info.title.clone(),
-            ..PuzzleHeader::unknown(puzzle)
-        });
-        match &self.task {
-            SolveTask::Test | SolveTask::Examples(None) if examples.is_empty() => {
-                let why = "no example: fetch its page, or add one to its EXAMPLES";
-                emit(RunEvent::Note(format!("{puzzle}: {why}")));
-                result.message = Some(why.to_owned());
-            }
-            SolveTask::Input(input) => {
-                let mut input = input.clone();
-                input.header.title.clone_from(&info.title);
-                // The worker that told of the day solves its input.
-                result = self.solve(client, &input, &examples, &info, emit);
-            }
-            SolveTask::Test => {
-                result.examples = self.check(&examples, &info, emit);
-                let failed = result.examples.iter().find(|example| example.is_failure());
-                result.status = failed.map_or(Status::Ok, |example| example.status);
-            }
-            SolveTask::Examples(Some(MissingInput { reason, exit })) if examples.is_empty() => {
-                let why = format!("{puzzle} has no example, and there is no input: {reason}");
-                return Err(CliError::new(*exit, why));
-            }
-            SolveTask::Examples(missing) => {
-                if let Some(MissingInput { reason, .. }) = missing {
-                    emit(RunEvent::Warning(format!(
-                        "{puzzle}: running the example, as there is no input: {reason}"
-                    )));
+        let stored = self.examples.take();
+        let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
+        let mut examples = examples.unwrap_or_default();
+        let mut inputs = mem::take(&mut self.inputs);
+        if inputs.is_empty() {
+            if let Some(MissingInput { reason, exit }) = &self.missing {
+                if examples.is_empty() {
+                    let why = format!("{puzzle} has no example, and there is no input: {reason}");
+                    return Err(CliError::new(*exit, why));
                 }
-                let solve = |example| self.solve(self.client(), example, &[], &info, emit);
-                return Ok(examples.iter().map(solve).collect());
+                emit(RunEvent::Warning(format!(
+                    "{puzzle}: running the example, as there is no input: {reason}"
+                )));
             }
+            if self.is_test || examples.is_empty() {
+                return Ok(vec![self.test(&examples, info, emit)]);
+            }
+            inputs = mem::take(&mut examples);
         }
-        Ok(vec![result])
+        // The worker that told of the day solves its first input.
+        let mut client = Some(client);
+        let solve = |mut input: Input| {
+            input.header.title.clone_from(&info.title);
+            let client = client.take().unwrap_or_else(|| self.client());
+            self.solve(client, &input, &mem::take(&mut examples), &info, emit)
+        };
+        Ok(inputs.into_iter().map(solve).collect())
     }
 }
 
@@ -112,6 +93,25 @@ impl SolveJob {
     /// Starts nothing yet.
     fn client(&self) -> Client {
         Client::new(self.spawn_options.clone())
+    }
+
+    /// Checks the examples alone.
+    fn test(&self, examples: &[Input], info: DayInfo, emit: Emit<'_>) -> PuzzleResult {
+        let checked = self.check(examples, &info, emit);
+        let mut result = PuzzleResult::new(PuzzleHeader {
+            source: SourceKind::Example,
+            title: info.title,
+            ..PuzzleHeader::unknown(self.puzzle)
+        });
+        if examples.is_empty() {
+            let why = "no example: fetch its page, or add one to its EXAMPLES";
+            emit(RunEvent::Note(format!("{}: {why}", self.puzzle)));
+            result.message = Some(why.to_owned());
+        }
+        let failed = checked.iter().find(|example| example.is_failure());
+        result.status = failed.map_or(Status::Ok, |example| example.status);
+        result.examples = checked;
+        result
     }
 
     /// Solves an input: the examples before it, then its phases.
@@ -126,9 +126,6 @@ impl SolveJob {
         let mut result = PuzzleResult::new(input.header.clone());
         client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
-        let calls = parts.iter();
-        let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
-        let calls: Vec<Call> = calls.collect();
         // The play-by-play comes before the table.
         let traced = self
             .trace
@@ -142,28 +139,29 @@ impl SolveJob {
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
-        let mut first = (Phase::Parse, None);
-        for call in calls.into_iter().filter(|_| is_parsed) {
-            emit(RunEvent::PhaseStarted(call.clone()));
-            let ran = client.call(Command::Run(call.clone()));
-            let known = first.1.as_deref().filter(|_| first.0 == call.phase);
-            let phase = input.result(&call, ran, known);
-            let is_unsolved = phase.status == Status::Unsolved;
-            if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
-                if parts == [Part::Two] {
-                    emit(RunEvent::Note(format!(
-                        "{} has no part 2: the second star of an event's last day is for all \
-                         others",
-                        self.puzzle
-                    )));
+        for &part in parts.iter().filter(|_| is_parsed) {
+            let mut first = None;
+            for call in input.calls(&self.alternatives, info, part) {
+                emit(RunEvent::PhaseStarted(call.clone()));
+                let ran = client.call(Command::Run(call.clone()));
+                let phase = input.result(&call, ran, first.as_deref());
+                let is_unsolved = phase.status == Status::Unsolved;
+                if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
+                    if parts == [Part::Two] {
+                        emit(RunEvent::Note(format!(
+                            "{} has no part 2: the second star of an event's last day is for all \
+                             others",
+                            self.puzzle
+                        )));
+                    }
+                    continue;
                 }
-                continue;
+                if call.alternative.is_none() {
+                    first.clone_from(&phase.answer);
+                }
+                emit(RunEvent::PhaseFinished(phase.clone()));
+                result.push(phase);
             }
-            if call.alternative.is_none() {
-                first = (call.phase, phase.answer.clone());
-            }
-            emit(RunEvent::PhaseFinished(phase.clone()));
-            result.push(phase);
         }
         result
     }
@@ -203,7 +201,7 @@ impl SolveJob {
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
         let mut job = self.clone();
         job.trace = false;
-        let input_waits = !matches!(self.task, SolveTask::Test);
+        let input_waits = !self.is_test;
         if input_waits {
             let options = &mut job.spawn_options;
             (options.stdin, options.stdout) = (false, Stdout::Silent);
@@ -241,7 +239,7 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
         Ok(results) => results.clone(),
         Err(failure) => {
             let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
-            result.fail(Status::Error, failure.to_string());
+            result.fail(Status::Error, format!("{:#}", failure.error));
             vec![result]
         }
     });

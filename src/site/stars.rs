@@ -295,39 +295,40 @@ mod tests {
 
     #[test]
     fn what_is_learned_is_kept() {
-        let year = |year, stars, days: Option<&[(u8, u8)]>| YearStars {
+        let days = [(1, 2), (2, 1)].map(|(day, stars)| DayStars {
+            day: Day(day),
+            stars,
+        });
+        let days = Some(days.to_vec());
+        let of = |year, stars, days| YearStars {
             year: Year(year),
             stars,
             of: 50,
-            days: days.map(|days| {
-                let days = days.iter();
-                days.map(|&(day, stars)| DayStars {
-                    day: Day(day),
-                    stars,
-                })
-                .collect()
-            }),
+            days,
         };
-        let stars = |user: &str, years| Stars {
-            user: Some(user.to_owned()),
-            years,
-            ..Stars::default()
-        };
-        let at = |seconds| DateTime::from_timestamp(seconds, 0).expect("a time");
         let mut seen = SeenStars::default();
-        seen.add(
-            &stars("ana", vec![year(2024, 3, Some(&[(1, 2), (2, 1)]))]),
-            at(1),
-        );
-        seen.add(
-            &stars("ana", vec![year(2015, 7, None), year(2024, 4, None)]),
-            at(2),
-        );
+        for (second, user, years) in [
+            (1, "ana", vec![of(2024, 3, days.clone())]),
+            (2, "ana", vec![of(2015, 7, None), of(2024, 4, None)]),
+        ] {
+            let user = Some(user.to_owned());
+            let at = DateTime::from_timestamp(second, 0).expect("a time");
+            seen.add(
+                &Stars {
+                    user,
+                    years,
+                    ..Stars::default()
+                },
+                at,
+            );
+        }
         let newest = &seen.years[&Year(2024)];
-        assert_eq!(newest.seen, at(2));
-        assert_eq!(newest.stars, year(2024, 4, Some(&[(1, 2), (2, 1)])));
+        assert_eq!(
+            (newest.seen.timestamp(), &newest.stars),
+            (2, &of(2024, 4, days))
+        );
         // Of another user nothing is mixed in.
-        seen.add(&stars("bob", vec![year(2016, 1, None)]), at(3));
-        assert_eq!(seen.years.len(), 1);
+        seen.add(&Stars::default(), DateTime::UNIX_EPOCH);
+        assert_eq!(seen, SeenStars::default());
     }
 }

@@ -29,17 +29,28 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     })
 }
 
+/// Writes the JSON document of a command: its schema, then what is in `body`.
+pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
+    #[derive(Serialize)]
+    struct Document<'a, T> {
+        schema: String,
+        #[serde(flatten)]
+        body: &'a T,
+    }
+    let schema = format!("aoc-{command}/1");
+    document(console, &Document { schema, body })
+}
+
 /// Writes a JSON document and a line end. A terminal acts on nothing in it.
-pub fn json(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
+pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The whole document first: half of one would be no JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
     console.print(&(sanitize_json(&text) + "\n"))
 }
 
-/// What most commands print with `--json`.
+/// What most documents have in them.
 #[derive(Debug, Serialize)]
-pub struct Document<T> {
-    pub schema: &'static str,
+pub struct ResultList<T> {
     pub results: T,
 }
 
@@ -55,12 +66,9 @@ pub fn error(stderr: Terminal, error: &anyhow::Error) {
 
 /// The error and its causes, without those whose text the error already ends with.
 fn chain(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain() {
-        let cause = cause.to_string();
-        if text.is_empty() {
-            text += cause.trim_end();
-        } else if !text.ends_with(&cause) {
+    let mut text = error.to_string().trim_end().to_owned();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
             text = format!("{text}: {}", cause.trim_end());
         }
     }
@@ -94,12 +102,9 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     out.flush().ok()?;
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
+    let is_yes = ["", "y", "yes"].contains(&&*line.trim().to_ascii_lowercase());
     // The end of the input is no consent.
-    Some(read.is_ok_and(|bytes| bytes > 0) && is_yes(&line))
-}
-
-fn is_yes(line: &str) -> bool {
-    matches!(line.trim().to_ascii_lowercase().as_str(), "" | "y" | "yes")
+    Some(is_yes && read.is_ok_and(|bytes| bytes > 0))
 }
 
 /// The streams that commands and reporters write to.
@@ -191,30 +196,24 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, error: &anyhow::Error) -> String {
-        let mut out = Vec::new();
-        say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
-        String::from_utf8(out).unwrap()
-    }
-
     #[test]
-    fn errors_are_shown_with_their_causes() {
+    fn errors_are_shown_with_their_causes_and_their_lines() {
+        let shown = |terminal, error: &anyhow::Error| {
+            let mut out = Vec::new();
+            say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            String::from_utf8(out).unwrap()
+        };
         let none: Result<(), _> = Err(anyhow!("no such file"));
         let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
-        let text = "inputs/year2020/day22.txt: no such file\n";
-        assert_eq!(shown(Terminal::PLAIN, &missing), format!("aoc: {text}"));
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
         };
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
-        assert_eq!(shown(color, &missing), format!("{word} {text}"));
+        let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
+        assert_eq!(shown(color, &missing), text);
         let said = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&said), "day22.txt: no such file");
-    }
-
-    #[test]
-    fn long_errors_wrap_and_lines_stay() {
         let said = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );
@@ -241,10 +240,5 @@ mod tests {
         let exit = |kind| raw(&mut Closed(kind), b"1").unwrap_err().exit;
         assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
         assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
-    }
-
-    #[test]
-    fn yes_is_enter_or_a_word() {
-        assert!(["\n", "Y\r\n", "yes\n"].into_iter().all(is_yes) && !is_yes("n\n"));
     }
 }

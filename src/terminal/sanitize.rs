@@ -96,19 +96,14 @@ mod tests {
     fn what_a_terminal_acts_on_is_escaped_in_text_and_in_json() {
         assert_eq!(sanitize("µ ✓ 蟹"), "µ ✓ 蟹");
         assert_eq!(sanitize("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
-        let ranges = [
-            '\u{7f}'..='\u{9f}',
-            '\u{ad}'..='\u{ad}',
-            '\u{61c}'..='\u{61c}',
-            '\u{180e}'..='\u{180e}',
-            '\u{200b}'..='\u{200f}',
-            '\u{202a}'..='\u{202e}',
-            '\u{2060}'..='\u{206f}',
-            '\u{feff}'..='\u{feff}',
-            '\u{fff9}'..='\u{fffb}',
-            '\u{e0000}'..='\u{e0fff}',
-        ];
-        for c in ranges.into_iter().flatten() {
+        let ranges = "\u{7f}\u{9f} \u{ad}\u{ad} \u{61c}\u{61c} \u{180e}\u{180e} \u{200b}\u{200f} \
+                      \u{202a}\u{202e} \u{2060}\u{206f} \u{feff}\u{feff} \u{fff9}\u{fffb} \
+                      \u{e0000}\u{e0fff}";
+        let ranges = ranges.split_ascii_whitespace().map(|ends| {
+            let mut ends = ends.chars();
+            ends.next().unwrap()..=ends.next().unwrap()
+        });
+        for c in ranges.flatten() {
             let text = format!("a{c}b");
             let escaped = format!("a\\u{{{:x}}}b", c as u32);
             assert_eq!(sanitize(&text), escaped);
@@ -142,20 +137,13 @@ mod tests {
 
     #[test]
     fn quotes_what_a_shell_would_read_otherwise() {
-        for (word, shown) in [
-            ("/home/me/.config/aoc", "/home/me/.config/aoc"),
-            ("my inputs", "'my inputs'"),
-            ("it's", r"'it'\''s'"),
-            ("a;b", "'a;b'"),
-            #[cfg(not(windows))]
-            (r"a\b", r"'a\b'"),
-            #[cfg(windows)]
-            (r"C:\a\b", r"C:\a\b"),
-            ("--day=1,3", "--day=1,3"),
-            ("*/25", "'*/25'"),
-            ("", "''"),
-        ] {
-            assert_eq!(shell_word(word), shown);
+        for word in ["/home/me/.config/aoc", "--day=1,3"] {
+            assert_eq!(shell_word(word), word);
         }
+        for word in ["my inputs", "a;b", "*/25", ""] {
+            assert_eq!(shell_word(word), format!("'{word}'"));
+        }
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word(r"a\b") == r"a\b", cfg!(windows));
     }
 }

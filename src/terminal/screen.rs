@@ -8,7 +8,7 @@ use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::Style;
 pub use clap::ColorChoice;
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::terminal_size_of;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verbosity {
@@ -31,28 +31,6 @@ pub struct Terminal {
     pub interactive: bool,
     /// Symbols outside of ASCII can be shown; see [`Terminal::plain`].
     pub unicode: bool,
-}
-
-/// Both streams of the process.
-#[derive(Clone, Copy, Debug)]
-pub struct Terminals {
-    pub stdout: Terminal,
-    pub stderr: Terminal,
-}
-
-impl Terminals {
-    /// `variable` looks up the environment.
-    pub fn new(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> Self {
-        let terminal = |is_terminal, columns: Option<(Width, _)>| {
-            let columns = columns.map(|(columns, _)| columns.0.into());
-            Terminal::new(choice, variable, is_terminal, columns)
-        };
-        let (out, err) = (io::stdout(), io::stderr());
-        Self {
-            stdout: terminal(out.is_terminal(), terminal_size_of(&out)),
-            stderr: terminal(err.is_terminal(), terminal_size_of(&err)),
-        }
-    }
 }
 
 /// The columns of a terminal that does not tell.
@@ -79,6 +57,18 @@ impl Terminal {
         }
     }
 
+    /// What stdout and stderr of the process can show; `variable` looks up the
+    /// environment.
+    pub fn of_process(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> [Self; 2] {
+        let (out, err) = (io::stdout(), io::stderr());
+        let out = (out.is_terminal(), terminal_size_of(&out));
+        let err = (err.is_terminal(), terminal_size_of(&err));
+        [out, err].map(|(is_terminal, size)| {
+            let columns = size.map(|(columns, _)| columns.0.into());
+            Self::new(choice, variable, is_terminal, columns)
+        })
+    }
+
     /// These decide on colour, the strongest first: `--color`, `NO_COLOR`
     /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors),
     /// a terminal that is not `TERM=dumb`.
@@ -87,7 +77,7 @@ impl Terminal {
     /// well: what is piped mostly ends on the same screen.
     ///
     /// `columns` is what the terminal tells, if it does.
-    pub fn new(
+    fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
         is_terminal: bool,
@@ -122,33 +112,29 @@ impl Terminal {
     /// A writer to the stream that this value describes. On old Windows
     /// consoles it turns colours into calls of the system.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
-        let choice = if self.color {
-            anstream::ColorChoice::Always
+        if self.color {
+            AutoStream::always(stream)
         } else {
-            anstream::ColorChoice::Never
-        };
-        AutoStream::new(stream, choice)
+            AutoStream::never(stream)
+        }
     }
 
     /// `text` in a style, where there is colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
-        if self.color {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_string()
-        }
+        let style = Some(style).filter(|_| self.color).unwrap_or_default();
+        format!("{style}{text}{style:#}")
     }
 
     /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
-    /// nothing else can be shown. Text from elsewhere stays as it is. All of
-    /// them but `±` keep their width, so columns stay in line.
+    /// nothing else can be shown. Text from elsewhere stays as it is. All keep their
+    /// width, so columns stay in line.
     pub fn plain(self, text: &str) -> Cow<'_, str> {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
         let plain = |c| match c {
             'µ' => 'u',
-            '…' => '~',
+            '…' | '±' => '~',
             '✓' => '+',
             '✗' => 'x',
             '·' => '.',
@@ -157,7 +143,7 @@ impl Terminal {
             '\u{2588}'..='\u{258f}' => '#',
             other => other,
         };
-        text.replace('±', "+-").chars().map(plain).collect()
+        text.chars().map(plain).collect()
     }
 }
 
@@ -223,7 +209,7 @@ mod tests {
             ..Terminal::PLAIN
         };
         let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### +-0.4% Käse");
+        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### ~0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 

@@ -10,30 +10,15 @@ const FILE: &str = "inputs/year2020/day22.answers.toml";
 #[test]
 fn an_answer_by_hand_goes_to_the_next_part() {
     let sandbox = Sandbox::project();
-    let line =
-        |part: u8, answer: &str| format!("2020/22 part {part}: {answer}, recorded in {FILE}\n");
-    sandbox
-        .aoc(&["accept", "2020/22", " 33400 "])
-        .says("")
-        .prints(&line(1, "33400"))
-        .exits(0);
-    sandbox
-        .aoc(&["accept", "22", "-y", "2020", "-5"])
-        .prints(&line(2, "-5"))
-        .exits(0);
+    for (arguments, line) in [
+        (&["2020/22", " 33400 "][..], "part 1: 33400, recorded"),
+        (&["22", "-y", "2020", "-5"], "part 2: -5, recorded"),
+        (&["2020/22", "33400"], "part 1: 33400, already recorded"),
+    ] {
+        let done = sandbox.aoc(&[&["accept"], arguments].concat()).says("");
+        done.prints(&format!("2020/22 {line} in {FILE}\n")).exits(0);
+    }
     assert_eq!(sandbox.read(FILE), "part1 = \"33400\"\npart2 = \"-5\"\n");
-    sandbox
-        .aoc(&["accept", "2020/22", "33400"])
-        .says("")
-        .prints(&format!(
-            "2020/22 part 1: 33400, already recorded in {FILE}\n"
-        ))
-        .exits(0);
-}
-
-#[test]
-fn json_says_what_was_recorded() {
-    let sandbox = Sandbox::project();
     let arguments = ["accept", "2020/22", "x", "--input", "work", "--json"];
     let json = sandbox.aoc(&arguments).says("").exits(0).json();
     let file = "inputs/year2020/day22.work.answers.toml";

@@ -1,20 +1,23 @@
-//! `aoc bench`: over what it measures, what it says of it, what it survives.
-//! The times themselves depend on the machine.
+//! `aoc bench`: over what it measures, what it says of it, what it survives, and what
+//! its figures are compared with and saved as. The times themselves depend on the
+//! machine: what must be slower is slower by far.
+
+use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::sandbox::Done;
-use crate::workshop::bench_workshop;
+use crate::process::kill;
+use crate::sandbox::{Done, Sandbox};
+use crate::terminal::OnTerminal;
+use crate::workshop::{bench_workshop, length};
 
 #[track_caller]
 fn results(arguments: &str, exit: i32) -> (Vec<Value>, Done) {
-    let arguments: Vec<&str> = arguments.split(' ').collect();
-    let done = bench_workshop()
-        .aoc(&[&["bench", "--json"], &arguments[..]].concat())
-        .exits(exit);
+    let done = bench_workshop().line(&format!("bench --json {arguments}"));
     let json = done.json();
     assert_eq!(json["schema"], "aoc-bench/1");
-    (json["results"].as_array().expect("results").clone(), done)
+    let results = json["results"].as_array().expect("results");
+    (results.clone(), done.exits(exit))
 }
 
 /// Day, phase and alternative of each, and its status if that is not `ok`.
@@ -30,36 +33,30 @@ fn statuses(results: &[Value]) -> String {
 }
 
 #[test]
-fn what_is_measured_has_figures_and_allocations() {
-    let (results, done) = results("2016/1", 0);
+fn what_is_measured_has_figures_and_an_alternative_is_compared() {
+    let (results, done) = results("2016/1 --all-alts", 1);
     assert_eq!(done.json()["host"]["profile"], "aoc-bench");
-    assert_eq!(statuses(&results), "1 parse, 1 part1, 1 part2");
-    for result in &results {
-        assert_eq!(result["input"], "inputs/year2016/day01.txt");
-        let number = |name: &str| result[name].as_f64().expect("a number");
-        assert!(0.0 < number("min_ns") && number("min_ns") <= number("p10_ns"));
-        assert!(number("p10_ns") <= number("median_ns"));
-        assert!(number("iterations") >= number("samples") && number("processes") >= 3.0);
-    }
-    // Four numbers of eight bytes, in one piece.
-    let allocations = json!({"count": 1, "bytes": 32, "peak": 32});
-    assert_eq!(results[0]["allocations"], allocations);
-}
-
-#[test]
-fn an_alternative_is_compared_with_the_days_own_way() {
-    let (results, _) = results("2016/1 --all-alts", 1);
     assert_eq!(
         statuses(&results),
         "1 parse, 1 part1, 1 part1 backwards, 1 part2, 1 part2 liar wrong"
     );
+    for result in &results[..4] {
+        assert_eq!(result["input"], "inputs/year2016/day01.txt");
+        let number = |name: &str| result[name].as_f64().expect("a number");
+        assert!(0.0 < number("min_ns") && number("min_ns") <= number("p10_ns"));
+        assert!(number("p10_ns") <= number("median_ns") && number("processes") >= 3.0);
+    }
+    // Four numbers of eight bytes, in one piece.
+    let allocations = json!({"count": 1, "bytes": 32, "peak": 32});
+    assert_eq!(results[0]["allocations"], allocations);
     assert_eq!(results[1]["ratio"], Value::Null);
-    let ratio = &results[2]["ratio"];
-    assert_eq!(ratio["of"], "own");
     // It does the same a hundred times.
-    assert!(ratio["ratio"].as_f64().expect("a ratio") > 5.0, "{ratio}");
-    let [low, high] = [0, 1].map(|end| ratio["ci95"][end].as_f64().expect("a ratio"));
-    assert!(1.0 < low && low <= high, "{ratio}");
+    let ratio = &results[2]["ratio"];
+    assert!(
+        ratio["of"] == "own" && ratio["ratio"].as_f64() > Some(5.0),
+        "{ratio}"
+    );
+    assert!(ratio["ci95"][0].as_f64() > Some(1.0), "{ratio}");
     assert_eq!(results[4]["message"], "expected 24");
     assert_eq!(results[4]["p10_ns"], Value::Null);
 }
@@ -74,11 +71,9 @@ fn a_generated_input_stands_in_for_a_missing_one_and_an_example_for_that() {
     let (made, _) = results("2016/4 --generated 3 --part 1", 0);
     let name = made[3]["name"].as_str().expect("a name");
     assert!(name.ends_with(", worst of 3"), "{name}");
-
     let (example, done) = results("2016/7 --part 1", 0);
     done.mentions("note: 2016/7: benchmarking the example, as there is no input: no session");
     assert_eq!(example[1]["source"], "example");
-
     // Then the exit code is that of `fetch`.
     let (none, _) = results("2016/13 --part 1", 3);
     assert_eq!(statuses(&none), "13 error");
@@ -126,17 +121,16 @@ fn documents_are_written_beside_what_is_printed() {
     workshop.write("README.md", format!("# Mine\n\n{markers}\nrest\n"));
     let [svg, html] = ["chart.svg", "page.html"].map(|name| workshop.outside(name));
     let [svg_path, html_path] = [&svg, &html].map(|path| path.to_str().expect("UTF-8"));
-    let mut arguments = vec!["bench", "2016/1", "--all-alts", "--part", "1", "--csv"];
-    arguments.extend(["--readme", "--svg", svg_path, "--html", html_path]);
-    let done = workshop.aoc(&arguments).exits(0);
-
+    let command = "bench 2016/1 --all-alts --part 1 --csv --readme";
+    let done = workshop.line(&format!("{command} --svg {svg_path} --html={html_path}"));
     let rows: Vec<&str> = done.stdout.lines().collect();
-    assert!(rows[0].starts_with("year,day,title,phase,alternative,"));
-    assert_eq!(rows.len(), 4, "{done:#?}");
+    assert!(
+        rows.len() == 4 && rows[0].starts_with("year,day,title,"),
+        "{done:#?}"
+    );
     assert!(rows[3].starts_with("2016,1,Sums,part1,backwards,input,,ok,,"));
     let wrote = |path: &str| done.stderr.contains(&format!("note: wrote {path}\n"));
     assert!(wrote("README.md") && wrote(svg_path) && wrote(html_path));
-
     let readme = workshop.read("README.md");
     assert!(readme.starts_with("# Mine\n\n<!-- aoc-bench:start -->\n\n| day | title |"));
     assert!(
@@ -145,34 +139,168 @@ fn documents_are_written_beside_what_is_printed() {
     );
     assert!(readme.contains("\n| 2016/1 | Sums | ") && !readme.contains("old"));
     // Without the names of this machine's files.
-    let command = "`aoc bench 2016/1 --all-alts --part 1 --csv --readme`";
-    assert!(readme.contains(command), "{readme}");
-    let read = |path| std::fs::read_to_string(path).expect("a document");
+    assert!(readme.contains(&format!("`aoc {command}`")), "{readme}");
+    let read = |path| fs::read_to_string(path).expect("a document");
     assert!(read(&svg).ends_with("</svg>\n"));
     assert!(read(&html).contains("application/json\">{\"schema\":\"aoc-bench/1\""));
+    done.exits(0);
 }
 
 #[test]
-fn what_cannot_be_written_is_said_before_anything_is_measured() {
-    let workshop = bench_workshop();
+fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
+    let none = r#"{"schema":"aoc-baseline/1","results":[]}"#;
+    let sandbox = Sandbox::project()
+        .file("days/year2016/day01.rs", length(1))
+        .file("target/aoc-baselines/none.json", none)
+        .file("target/aoc-baselines/theirs.json", "[]");
     for (arguments, says, exit) in [
         ("--html no/page.html", "cannot write", 8),
         ("--html new/", "is not a regular file", 8),
-        ("--svg inputs", "is not a regular file", 8),
-        ("--svg x --html x", "give another name", 2),
+        ("--svg days", "is not a regular file", 8),
         ("--svg - --html -", "only one document", 2),
         ("--csv --markdown", "cannot be used with", 2),
+        ("--fail-on 5%", "missing --baseline NAME or --against", 2),
+        ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
+        ("--against HEAD", "is not in a git repository", 2),
+        ("--baseline theirs", "no baseline of this version", 8),
+        ("--save theirs", "no baseline of this version", 8),
+        (
+            "--baseline none --fail-on 5%",
+            "none has no figures of 2016/1: save",
+            2,
+        ),
     ] {
-        let words: Vec<&str> = arguments.split(' ').collect();
-        let done = workshop.aoc(&[&["bench", "2016/1"], &words[..]].concat());
-        assert!(done.stderr.contains(says), "{arguments:?}: {done:#?}");
-        done.prints("").exits(exit);
+        let done = sandbox.line(&format!("bench 2016/1 {arguments}"));
+        done.prints("").mentions(says).exits(exit);
     }
-    let project = crate::sandbox::Sandbox::project().with_days();
-    let markers = "<!-- aoc-bench:start -->\n<!-- aoc-bench:end -->\n";
-    project.write("README.md", markers);
-    let arguments = ["bench", "all", "--readme", "--svg", "days/../README.md"];
-    let done = project.aoc(&arguments).mentions("give another name");
-    done.exits(2);
-    assert_eq!(project.read("README.md"), markers);
+}
+
+/// `aoc init`, in a repository of git with the days 1 and 2 of 2016.
+fn repository() -> Sandbox {
+    let mut sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
+    for name in ["AUTHOR", "COMMITTER"] {
+        sandbox = sandbox
+            .env(&format!("GIT_{name}_NAME"), "nobody")
+            .env(&format!("GIT_{name}_EMAIL"), "nobody@example.com");
+    }
+    sandbox.line("init").exits(0);
+    sandbox.line("new 2016/1-2").exits(0);
+    for day in [1, 2] {
+        sandbox.write(&day_path(day), length(day));
+        sandbox.write(&format!("inputs/year2016/day{day:02}.txt"), "1\n2\n");
+    }
+    commit(&sandbox);
+    sandbox
+}
+
+fn day_path(day: u8) -> String {
+    format!("days/year2016/day{day:02}.rs")
+}
+
+#[track_caller]
+fn git(sandbox: &Sandbox, line: &str) -> String {
+    let output = sandbox.program("git").args(line.split(' ')).output();
+    Done::from(output.expect("git runs")).exits(0).stdout
+}
+
+fn commit(sandbox: &Sandbox) {
+    git(sandbox, "add --all");
+    git(sandbox, "commit --quiet --message change");
+}
+
+/// One project for all of it: what takes time is that each revision is built.
+#[test]
+fn against_another_revision() {
+    let sandbox = repository();
+    // What is not committed is ours: a day that is slower, and a new one.
+    let slow = "let sum = |_| std::hint::black_box(input).bytes().map(u64::from).sum::<u64>();\n\
+                std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
+    let slow = length(2).replacen("Ok(input.len().into())", slow, 1);
+    sandbox.write(&day_path(2), slow);
+    sandbox.write(&day_path(3), length(3));
+    sandbox.write("inputs/year2016/day03.txt", "1\n");
+    let compare = "bench --part 1 --json --against";
+    let done = sandbox.line(&format!("{compare} HEAD --fail-on 100% 2016/1-3"));
+    let json = done.json();
+    let gist = |index: usize| {
+        let it = &json["results"][index];
+        let regressed = it["regressed"].as_bool().expect("a flag");
+        (it["day"].as_u64(), it["change"]["of"].as_str(), regressed)
+    };
+    assert_eq!(gist(1), (Some(1), Some("HEAD"), false));
+    assert_eq!(gist(3), (Some(2), Some("HEAD"), true));
+    assert_eq!(gist(5), (Some(3), None, false));
+    let slower = &json["results"][3]["change"];
+    assert!(slower["verdict"] == "slower" && slower["ci95"][0].as_f64() > Some(2.0));
+    let done = done
+        .mentions("note: HEAD has no solution for 2016/3\n")
+        .exits(1);
+    assert!(!done.stderr.contains("not compared"), "{done:#?}");
+    // Of what is checked out, only what every build brings up to date is new.
+    assert_eq!(
+        git(&sandbox, "status --porcelain"),
+        " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
+         ?? days/year2016/day03.rs\n"
+    );
+    for (line, says) in [
+        (
+            "HEAD 2016/3 --fail-on 5%",
+            "aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n",
+        ),
+        (
+            "nonsense 2016/1",
+            "aoc: git knows no revision `nonsense`: name a commit, a branch or a tag\n",
+        ),
+    ] {
+        let done = sandbox.line(&format!("{compare} {line}"));
+        done.prints("").says(says).exits(2);
+    }
+
+    // A revision in which nothing compiles: as early as in its library, which
+    // takes the least time.
+    git(&sandbox, "checkout --quiet -b broken");
+    let library = "vendor/aoc-solution/src/lib.rs";
+    let whole = sandbox.read(library);
+    sandbox.write(library, format!("compile_error!(\"broken\");\n{whole}"));
+    commit(&sandbox);
+    sandbox.write(library, whole);
+    commit(&sandbox);
+    let done = sandbox.line(&format!("{compare} HEAD~1 2016/1-2"));
+    let says = "aoc: 2016/1-2 at HEAD~1 cannot be built: ";
+    done.prints("").mentions(says).mentions("broken").exits(1);
+    assert_eq!(git(&sandbox, "status --porcelain"), "");
+    // Both are kept, to be used again, as long as there are few.
+    assert_eq!(git(&sandbox, "worktree list").lines().count(), 3);
+}
+
+#[test]
+fn figures_are_saved_and_compared() {
+    let workshop = bench_workshop();
+    let path = "target/aoc-baselines/kept-for-a-test.json";
+    let saved = workshop.line("bench 2016/2 --part 1 --save kept-for-a-test --html -");
+    assert!(saved.stdout.starts_with("<!DOCTYPE html>"), "{saved:#?}");
+    saved.mentions(&format!("note: saved as {path}\n")).exits(0);
+    let done = workshop.line("bench 2016/2 --part 1 --baseline kept-for-a-test --fail-on 900%");
+    let says = "against kept-for-a-test  2 functions: ";
+    assert!(done.stdout.contains(says), "{done:#?}");
+    done.exits(0);
+    fs::remove_file(workshop.path(path)).expect("removed");
+}
+
+/// Days that an interrupt came before are neither figures nor failures.
+#[test]
+fn an_interrupt_keeps_what_was_measured() {
+    let workshop = bench_workshop();
+    let bench = "bench 2015/4 2016/2 --jobs 1 --color never --save interrupted";
+    let arguments: Vec<&str> = bench.split(' ').collect();
+    let mut aoc = OnTerminal::start(workshop.env("TERM", "xterm-256color").command(&arguments));
+    // It never ends.
+    aoc.shows("2015/4 part 1");
+    kill("INT", &aoc.child.id().to_string());
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(130));
+    let says = "interrupted: figures are missing or come from fewer samples, so nothing is written";
+    assert!(text.contains("2015/4") && text.contains(says), "{text}");
+    let baseline = "target/aoc-baselines/interrupted.json";
+    assert!(!bench_workshop().path(baseline).exists());
 }

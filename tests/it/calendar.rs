@@ -5,48 +5,26 @@ use serde_json::json;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
-const ANONYMOUS: &str = "<a href=\"/2024/auth/login\">[Log In]</a>";
-
-fn user(stars: u32) -> String {
-    format!("<div class=\"user\">ana <span class=\"star-count\">{stars}*</span></div>")
-}
-
-fn page(header: &str, main: &str) -> Reply {
-    Reply::html(format!(
-        "<!DOCTYPE html>\n<html lang=\"en-us\"><head><title>Advent of Code</title></head>\n<body>\
-         <header>{header}</header><div id=\"sidebar\"><div class=\"star-count\">99*</div></div>\n\
-         <main>{main}</main></body>\n</html>\n"
-    ))
-}
-
 /// An event's calendar; `stars` of the days from 1 on, and the rest is locked.
 pub fn calendar(year: u16, days: u8, stars: &[u8]) -> Reply {
-    let total = stars.iter().map(|&stars| u32::from(stars)).sum();
-    page(&user(total), &picture(year, days, stars))
-}
-
-fn picture(year: u16, days: u8, stars: &[u8]) -> String {
-    let mut lines: Vec<String> = (1..=days)
-        .map(|day| {
-            let Some(stars) = stars.get(usize::from(day) - 1) else {
-                return format!("<span aria-hidden=\"true\" class=\"calendar-day{day}\">~</span>");
-            };
-            let class = ["", " calendar-complete", " calendar-verycomplete"][usize::from(*stars)];
-            format!(
-                "<a href=\"/{year}/day/{day}\" class=\"calendar-day{day}{class}\">o <span \
-                 class=\"calendar-day\">{day:2}</span> <span class=\"calendar-mark-complete\">*\
-                 </span><span class=\"calendar-mark-verycomplete\">*</span></a>"
-            )
-        })
-        .collect();
-    if year.is_multiple_of(2) {
-        lines.reverse();
-    }
-    format!(
-        "<pre id=\"spacemug\"><a href=\"/{year}/day/9\" class=\"calendar-verycomplete\">*</a></pre>\
-         <pre class=\"calendar\">{}</pre>",
-        lines.join("\n")
-    )
+    let total: u8 = stars.iter().sum();
+    let day = |day: u8| {
+        let Some(&stars) = stars.get(usize::from(day) - 1) else {
+            return format!("<span class=\"calendar-day{day}\">~</span>\n");
+        };
+        let class = ["", "calendar-complete", "calendar-verycomplete"][usize::from(stars)];
+        format!(
+            "<a href=\"/{year}/day/{day}\" class=\"{class}\">o <span class=\"calendar-day\">{day:2}\
+             </span> <span class=\"calendar-mark-complete\">*</span><span \
+             class=\"calendar-mark-verycomplete\">*</span></a>\n"
+        )
+    };
+    let days: String = (1..=days).rev().map(day).collect();
+    Reply::html(format!(
+        "<title>Advent of Code</title><header><div class=\"user\">ana <span \
+         class=\"star-count\">{total}*</span></div></header><main><pre \
+         class=\"calendar\">{days}</pre></main></html>"
+    ))
 }
 
 #[test]
@@ -101,33 +79,33 @@ fn the_readme_keeps_the_stars() {
 }
 
 #[test]
-fn what_is_no_calendar_is_refused() {
-    let whole = picture(2024, 25, &[2, 2]);
+fn what_cannot_be_had_is_an_error() {
     let dead = "aoc: the site does not accept the session from AOC_SESSION (…cdef): ";
-    let none = Reply::new(404, "");
-    for (reply, says, exit) in [
-        (page(ANONYMOUS, &whole), dead, 3),
-        (page(&user(4), "<p>soon</p>"), "the calendar is missing", 5),
-        (none, "the site has no event of 2024 (404)", 4),
+    let anonymous = Reply::html(
+        "<title>Advent of Code</title><a href=\"/2024/auth/login\">[Log In]</a><main></main></html>",
+    );
+    for (argument, reply, says, exit, requests) in [
+        ("2024", anonymous, dead, 3, 1),
+        (
+            "2024",
+            Reply::new(404, ""),
+            "the site has no event of 2024 (404)",
+            4,
+            1,
+        ),
+        (
+            "2199",
+            Reply::new(404, ""),
+            "has not begun: it begins in ",
+            4,
+            0,
+        ),
+        ("--offline", Reply::new(404, ""), "--offline", 5, 0),
     ] {
         let site = Site::start();
         site.on("/2024", reply);
-        let done = Sandbox::new().site(&site).aoc(&["calendar", "2024"]);
+        let done = Sandbox::new().site(&site).aoc(&["calendar", argument]);
         done.prints("").mentions(says).exits(exit);
-        assert_eq!(site.requests().len(), 1);
+        assert_eq!(site.requests().len(), requests);
     }
-}
-
-#[test]
-fn nothing_is_asked_for_in_vain() {
-    let site = Site::start();
-    let sandbox = Sandbox::new().site(&site);
-    for (argument, says, exit) in [
-        ("2199", "has not begun: it begins in ", 4),
-        ("--offline", "--offline", 5),
-    ] {
-        let done = sandbox.aoc(&["calendar", argument]).mentions(says);
-        done.prints("").exits(exit);
-    }
-    assert!(site.requests().is_empty());
 }

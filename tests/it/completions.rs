@@ -1,6 +1,7 @@
 //! `aoc completions`, and what the shells' scripts ask: whole lines, and whatever
 //! the folder looks like.
 
+use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
 
 const DAY: &str = r#"
@@ -11,11 +12,16 @@ impl Solution for Day22 {
     ];
 }"#;
 
-/// A project with a day of 2020 and one of 2019, which cannot be built.
+/// A project with a day of 2020 and one of 2019, which cannot be built and has the
+/// title of its page.
 fn project() -> Sandbox {
     Sandbox::project()
         .file("days/year2020/day22.rs", DAY.replace(r"\u{9b}", "\u{9b}"))
-        .file("days/year2019/day01.rs", "")
+        .file(
+            "days/year2019/day01.rs",
+            "const TITLE: &'static str = \"Day 1\";",
+        )
+        .file("inputs/year2019/day01.html", page(2019, 1, 1))
         .file("inputs/year2020/day22.txt", "mine")
         .file("inputs/year2020/day22.alice.txt", "hers")
         .file("inputs/year2019/day01.bob.txt", "his")
@@ -87,8 +93,13 @@ fn a_project_has_its_words() {
         assert_eq!(offered(&sandbox, line), words, "{line}");
     }
     // A title may come from a page of anyone.
-    let titled = ask(&sandbox, "fish", "aoc run 22").exits(0);
-    assert_eq!(titled.stdout, "22\tCrab \\u{9b}Combat\n");
+    let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
+    assert_eq!(
+        titled.stdout,
+        "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n"
+    );
+    let titled = ask(&sandbox, "fish", "aoc run 1").exits(0);
+    assert_eq!(titled.stdout, "1\tInvented\n");
 }
 
 #[test]

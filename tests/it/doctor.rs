@@ -83,17 +83,26 @@ fn all_is_well() {
 }
 
 #[test]
-fn sessions_that_cannot_be_used() {
+fn sessions_and_settings_that_cannot_be_used() {
     let site = friendly();
     let none = logged_out(&site);
     one_problem(&none, &[], 3, "session: no session, which", "aoc login");
-    let junk = logged_out(&site).env("AOC_SESSION", "hunter2");
+    let junk = none.env("AOC_SESSION", "hunter2");
     let unset = "unset AOC_SESSION && aoc login";
     one_problem(&junk, &[], 3, "AOC_SESSION cannot be used", unset);
     let account = healthy(&site).file("../config/aoc/session.work", "junk");
     protect(&account, "../config/aoc/session.work", 0o600);
     let fix = "aoc login --account work";
     one_problem(&account, &["--offline"], 3, "session.work: ", fix);
+    assert_eq!(site.requests().len(), 0);
+    // Where settings make no sense nothing is sent, and all others refuse to run.
+    let year = healthy(&site).env("AOC_YEAR", "20");
+    let says = "AOC_YEAR: `20` is not a year from 2015 on";
+    one_problem(&year, &[], 2, says, "-");
+    year.aoc(&["logout"])
+        .says(&format!("aoc: {says}\n"))
+        .exits(2);
+    assert_eq!(site.requests().len(), 0);
 }
 
 #[test]
@@ -155,18 +164,6 @@ fn a_wrong_clock_is_a_problem() {
     let notes = checks(&sandbox, &["--offline"], 0, &["note"]);
     let says = " s behind the site's, as an earlier command saw";
     assert!(notes[0].contains(says), "{notes:?}");
-}
-
-#[test]
-fn settings_that_make_no_sense_are_shown_and_nothing_is_sent() {
-    let site = friendly();
-    let sandbox = healthy(&site).env("AOC_YEAR", "20");
-    let says = "AOC_YEAR: `20` is not a year from 2015 on";
-    one_problem(&sandbox, &[], 2, says, "-");
-    // All others refuse to run.
-    let refused = sandbox.aoc(&["logout"]);
-    refused.says(&format!("aoc: {says}\n")).exits(2);
-    assert_eq!(site.requests().len(), 0);
 }
 
 #[test]

@@ -145,30 +145,14 @@ fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
 }
 
 #[test]
-fn a_complete_repository_is_left_unchanged() {
-    let sandbox = Sandbox::new();
-    sandbox.aoc(&["init"]).exits(0);
-    let before = contents(&sandbox, ".");
-    let done = sandbox.aoc(&["init", "--json"]).exits(0);
-    let done = done.says("note: nothing was missing\n").json();
-    assert_eq!(done["files"], serde_json::json!([]));
-    assert_eq!(contents(&sandbox, "."), before);
-    let year = format!("days/year{}", year(&sandbox, ""));
-    // A file that is gone comes back; days that were solved stay.
-    fs::remove_file(sandbox.path(".gitignore")).expect("removed");
-    let day = format!("{year}/day01.rs");
-    sandbox.write(&day, "solved");
-    sandbox.aoc(&["init"]).prints(".gitignore\n").exits(0);
-    assert_eq!(sandbox.read(&day), "solved");
-}
-
-#[test]
 fn killed_or_twice_at_once_it_makes_one_repository() {
     let sandbox = Sandbox::new();
+    let init = |dir: &str| sandbox.aoc(&["init", "--json", dir]).exits(0);
     let start = Instant::now();
-    let done = sandbox.aoc(&["init", "--json", "it's new"]).exits(0);
+    let done = init("it's new")
+        .mentions("next:\n  cd 'it'\\''s new'  # ")
+        .json();
     let time = start.elapsed();
-    let done = done.mentions("next:\n  cd 'it'\\''s new'  # ").json();
     assert_eq!(done["schema"], "aoc-init/1");
     let whole = contents(&sandbox, "it's new");
     assert_eq!(done["files"].as_array().map(Vec::len), Some(whole.len()));
@@ -178,43 +162,47 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
         thread::sleep(time * run / 4 + Duration::from_micros(100));
         child.kill().expect("killed, or at its end");
         child.wait().expect("its end");
-        sandbox.aoc(&["init", &dir]).exits(0);
+        init(&dir);
         assert_eq!(contents(&sandbox, &dir), whole, "after a kill in run {run}");
     }
     let children = [(); 3].map(|()| sandbox.command(&["init", "my"]).spawn().expect("aoc runs"));
     for child in children {
         Done::from(child.wait_with_output().expect("its end")).exits(0);
     }
+    let done = init("my").says("note: nothing was missing\n").json();
+    assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);
+    // A file that is gone comes back; days that were solved stay.
+    fs::remove_file(sandbox.path("my/.gitignore")).expect("removed");
+    let day = format!("my/days/year{}/day01.rs", year(&sandbox, "my"));
+    sandbox.write(&day, "solved");
+    sandbox
+        .aoc(&["init", "my"])
+        .prints("my/.gitignore\n")
+        .exits(0);
+    assert_eq!(sandbox.read(&day), "solved");
 }
 
 #[test]
 fn the_library_is_brought_up_to_date() {
     let sandbox = Sandbox::new();
-    let update = |more: &[&str]| sandbox.aoc(&[&["init", "--update"], more].concat());
-    update(&[]).mentions("there is no library in ").exits(2);
-    sandbox.aoc(&["init"]).exits(0);
-    update(&[])
-        .prints("")
+    let init = |more: &[&str]| sandbox.aoc(&[&["init"], more].concat());
+    init(&["--update"])
+        .mentions("there is no library in ")
+        .exits(2);
+    init(&[]).exits(0);
+    init(&["--update"])
         .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
         .exits(0);
     // An edit is never lost silently.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
-    sandbox
-        .aoc(&["init"])
-        .says(
-            "note: vendor/aoc-solution is not the library of this version: bring it up to date \
-             with `aoc init --update`\nnote: nothing was missing\n",
-        )
-        .exits(0);
-    update(&[])
-        .says(
-            "aoc: vendor/aoc-solution/src/lib.rs is to be replaced, and is not committed: commit \
-             what you changed, or give `aoc init --update --force`\n",
-        )
-        .exits(7);
-    let done = update(&["--force", "--json"]).exits(0).json();
+    let differs = "note: vendor/aoc-solution is not the library of this version: bring it up to \
+                   date with `aoc init --update`\nnote: nothing was missing\n";
+    init(&[]).says(differs).exits(0);
+    let kept = "aoc: vendor/aoc-solution/src/lib.rs is to be replaced, and is not committed: ";
+    init(&["--update"]).mentions(kept).exits(7);
+    let done = init(&["--update", "--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));
 }
 
@@ -227,14 +215,10 @@ fn what_cannot_be_written_leaves_nothing() {
         "ulimit -f 4 && exec '{}' init my",
         env!("CARGO_BIN_EXE_aoc")
     );
-    let output = shell.args(["-c", &script]).output();
-    let done = Done::from(output.expect("it runs"));
-    done.mentions("aoc: cannot write ").prints("").exits(8);
-    assert!(!sandbox.path("my").exists());
-    sandbox
-        .aoc(&["init"])
-        .mentions("aoc: cannot write ")
-        .exits(8);
+    let limited = Done::from(shell.args(["-c", &script]).output().expect("it runs"));
+    for done in [limited, sandbox.aoc(&["init"])] {
+        done.mentions("aoc: cannot write ").prints("").exits(8);
+    }
     assert_eq!(sandbox.files(""), ["days"]);
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
     sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);

@@ -7,7 +7,6 @@
 
 mod accept;
 mod bench;
-mod bench_compare;
 mod build;
 mod calendar;
 mod completions;
@@ -28,7 +27,6 @@ mod leaderboard;
 mod list;
 mod login;
 mod logout;
-mod man;
 mod new;
 mod open;
 mod private_inputs;

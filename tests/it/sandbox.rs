@@ -157,6 +157,12 @@ impl Sandbox {
     pub fn aoc(&self, arguments: &[&str]) -> Done {
         self.command(arguments).output().expect("aoc runs").into()
     }
+
+    /// Runs `aoc` with the words of a line.
+    #[track_caller]
+    pub fn line(&self, line: &str) -> Done {
+        self.aoc(&line.split_whitespace().collect::<Vec<_>>())
+    }
 }
 
 impl From<Output> for Done {

@@ -1,11 +1,14 @@
 //! The guards of `aoc submit`: whatever they refuse is not sent.
 
-use chrono::Datelike;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
+use crate::fetch_time::dated;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
-use crate::submit::{ANSWERS, RIGHT, judge, said};
+use crate::submit::{ANSWER_PATH, ANSWERS, RIGHT, WRONG, judge, said};
 
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     let answer = format!("--answer={answer}");
@@ -69,11 +72,6 @@ fn a_dry_run_says_what_would_be_sent() {
             .prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"))
             .exits(0);
     }
-    let json = submit(&sandbox, "3&4", &["--dry-run", "--json"])
-        .exits(0)
-        .json();
-    assert_eq!(json["status"], "dry-run");
-    assert_eq!(json["message"], format!("would submit 3&4: {request}"));
     submit(&sandbox, "33400", &["--offline"])
         .says("aoc: 2020/22 part 1: not submitted because of --offline\n")
         .exits(5);
@@ -96,25 +94,47 @@ fn what_comes_too_soon_is_not_sent() {
     assert!(site.requests().is_empty());
 }
 
+/// As with a clock that is 70 s ahead, and is set right later.
+#[test]
+fn the_time_is_that_of_the_site_whatever_the_clock_says() {
+    let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
+    let site = judge(dated(said(WRONG), site_time(70)));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "100", &[]).exits(6);
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 1)), site_time(70)),
+    );
+    // By this computer's clock the minute is over.
+    let takes = "not submitted: the site takes the next answer in 1m ";
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // By the site's clock, as it was remembered, it is not.
+    site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 2)), site_time(0)),
+    );
+    submit(&sandbox, "200", &[]).exits(0);
+    let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
+    assert_eq!(site.paths(), asked);
+}
+
 #[test]
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
-    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    let now = DateTime::<Utc>::from(SystemTime::now());
     // The next third of December.
     let next_year = now.year() + i32::from(now.month() == 12);
     let date = format!("{next_year}-12-03T12:00:00Z");
-    let date: chrono::DateTime<chrono::Utc> = date.parse().expect("a time");
+    let date: DateTime<Utc> = date.parse().expect("a time");
     let site = judge(said(RIGHT));
     let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
     site.on(PAGE_PATH, page);
     let sandbox = Sandbox::project().with_days().site(&site);
     let submit = ["submit", "--answer", "5", "--dry-run"];
     let edited = sandbox.aoc(&submit).exits(0);
-    let puzzle = edited
-        .stdout
-        .split(" part")
-        .next()
-        .expect("a puzzle")
-        .to_owned();
+    let (puzzle, _) = edited.stdout.split_once(" part").expect("a puzzle");
+    let puzzle = puzzle.to_owned();
     edited.says(&format!("note: {puzzle} was edited last\n"));
     sandbox.aoc(&["read", "2020/22"]).exits(0);
     let today = format!("note: {puzzle} was edited last; today's puzzle is {next_year}/3\n");

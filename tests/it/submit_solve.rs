@@ -5,7 +5,8 @@ use crate::fetch::page;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
 use crate::submit::right;
-use crate::workshop::workshop;
+use crate::terminal::OnTerminal;
+use crate::workshop::{Year, workshop};
 
 /// A day of 2016 for one test: its input is `hello`, so its answers are 6 and 1,
 /// and its example agrees. What the test writes is removed.
@@ -100,18 +101,9 @@ fn the_next_unsolved_part_is_run_and_submitted() {
 #[test]
 fn a_failing_example_refuses_and_force_does_not() {
     let day = Day::new(16);
-    // One that was only extracted says less than that of the code.
-    day.write(
-        "examples.toml",
-        &extracted("[[example]]\ninput = 'ab'\npart1 = 5\n"),
-    );
-    day.submit(&["--dry-run"])
-        .mentions("gives 2, expected 5, but it was only extracted from the page, and those of ")
-        .exits(0);
-    day.write(
-        "examples.toml",
-        "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n",
-    );
+    let examples =
+        "[[example]]\ninput = 'abcd'\npart1 = 4\n[[example]]\ninput = 'abcd'\npart1 = 5\n";
+    day.write("examples.toml", examples);
     day.submit(&[])
         .says(
             "aoc: 2016/16 part 1: not submitted: example 3 (inputs/year2016/day16.examples.toml) \
@@ -126,11 +118,49 @@ fn a_failing_example_refuses_and_force_does_not() {
         .mentions("not submitted: the site judged 6 wrong on 2020-12-22")
         .exits(7);
     day.write("answers.toml", "");
+    let forced = day.submit(&["--force", "--dry-run"]).exits(0);
+    assert!(forced.stdout.contains("would submit 6: "));
     assert!(day.site.requests().is_empty());
-    day.submit(&["--force"])
-        .prints("2016/16 part 1: 6 is right\n")
-        .exits(0);
+}
+
+#[test]
+fn an_extracted_example_that_fails_alone_is_a_question() {
+    let day = Day::new(12);
+    let fails = extracted("[[example]]\ninput = 'ab'\npart1 = 5\n");
+    day.write("examples.toml", &fails);
+    let why = "gives 2, expected 5, but it was only extracted from the page, and those of the code \
+               agree";
+    // Without a terminal it is a note.
+    day.submit(&["--dry-run"]).mentions(why).exits(0);
+    for (key, says, exit) in [
+        ("n\n", "2016/12 part 1: not submitted: as you say", 7),
+        ("\n", "2016/12 part 1: 6 is right", 0),
+    ] {
+        let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/12"]));
+        aoc.shows(&format!("{why}: submit 6? [Y/n] "));
+        assert!(day.bodies().is_empty());
+        aoc.types(key);
+        aoc.shows(says);
+        assert_eq!(aoc.rest().1, Some(exit));
+    }
     assert_eq!(day.bodies(), ["level=1&answer=6"]);
+}
+
+#[test]
+fn an_example_is_run_only_with_answers_and_not_for_ever() {
+    let year = Year::empty(2031);
+    let source = include_str!("days/hostile.rs").replace("DayNN", "Day01");
+    year.write("day01.rs", source);
+    let file = "inputs/year2031/day01.examples.toml";
+    let submit = ["submit", "2031/1", "--dry-run", "--timeout", "300ms"];
+    for (answer, says, exit) in [
+        ("", "no example checks it", 0),
+        ("part1 = 1", "not submitted: the example ", 7),
+    ] {
+        let endless = format!("[[example]]\ninput = 'endless'\n{answer}\n");
+        year.world.write(file, endless);
+        year.world.aoc(&submit).mentions(says).exits(exit);
+    }
 }
 
 #[test]
@@ -174,12 +204,10 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
 
 #[test]
 fn a_solution_that_fails_is_not_submitted() {
-    let site = Site::start();
     let flags = ["submit", "2016/6", "--part", "2", "--json"];
-    let done = workshop().site(&site).aoc(&flags);
-    let done = done.mentions("aoc: 2016/6 part 2: the solution failed: no way out of the maze\n");
-    assert_eq!(done.exits(1).json()["status"], "failed");
-    assert!(site.requests().is_empty());
+    let done = workshop().aoc(&flags).exits(1);
+    assert_eq!(done.json()["status"], "failed");
+    done.mentions("aoc: 2016/6 part 2: the solution failed: no way out of the maze\n");
     // An endless one can be limited.
     let endless = ["submit", "2015/4", "--timeout", "200ms"];
     workshop()

@@ -38,9 +38,12 @@ fn wrong_usage_is_refused_before_any_work() {
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
+        (
+            "man dance",
+            "aoc: unknown command `dance`; `aoc help` lists them\n",
+        ),
     ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        workshop.aoc(&words).prints("").mentions(says).exits(2);
+        workshop.line(line).prints("").mentions(says).exits(2);
     }
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
@@ -56,8 +59,7 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
     let sandbox = Sandbox::project().file("days/year2020/day2.rs", "");
     let warnings = "warning: days/year2020/day2.rs is left out: rename it to day02.rs\n";
     for command in ["run days/year2020/day2.rs", "status 2020", "new 2020/5"] {
-        let words: Vec<&str> = command.split(' ').collect();
-        let done = sandbox.aoc(&words).mentions(warnings);
+        let done = sandbox.line(command).mentions(warnings);
         assert_eq!(done.stderr.matches("day2.rs is").count(), 1, "{done:#?}");
     }
 }
@@ -84,32 +86,54 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     let workshop = workshop();
     let file = workshop.path("days/year2016/day01.rs");
     let folder = workshop.path("days/year2015");
-    let ran = |at: &Sandbox, words: &[&str]| -> String {
-        let done = at.aoc(&[&["-q", "--json"], words, &["-p", "1"]].concat());
-        let json = done.json();
+    let ran = |at: &Sandbox, words: &str| -> String {
+        let json = at.line(&format!("-q --json {words} -p 1")).json();
         let results = json["results"].as_array().expect("results").iter();
         let names = results.map(|it| format!("{}/{}", it["year"], it["day"]));
         names.collect::<Vec<_>>().join(" ")
     };
     for words in [
-        &["run", "2016", "1"][..],
-        &["run", "1", "--year", "2016"],
-        &["2016/1,1", "2016/1-1"],
-        &["./days/year2016/day01.rs"],
-        &[file.to_str().expect("text")],
+        "run 2016 1",
+        "run 1 --year 2016",
+        "2016/1,1 2016/1-1",
+        "./days/year2016/day01.rs",
+        file.to_str().expect("text"),
     ] {
-        assert_eq!(ran(&workshop, words), "2016/1", "{words:?}");
+        assert_eq!(ran(&workshop, words), "2016/1", "{words}");
     }
     let set = workshop.env("AOC_YEAR", "2016");
-    set.aoc(&["run", "14"])
-        .mentions("aoc: no solution for 2016/14: ")
-        .mentions("; the year is from AOC_YEAR\n")
-        .exits(2);
+    let done = set.line("run 14").mentions("; the year is from AOC_YEAR\n");
+    done.mentions("aoc: no solution for 2016/14: ").exits(2);
     let inside = set.standing_in(folder);
-    assert_eq!(ran(&inside, &["1"]), "2016/1", "the setting is stronger");
+    assert_eq!(ran(&inside, "1"), "2016/1", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
-    assert_eq!(ran(&inside, &["1"]), "2015/1");
-    assert_eq!(ran(&inside, &["day01.rs"]), "2015/1");
-    let wrong = inside.env("AOC_YEAR", "twenty").aoc(&["run", "1"]);
+    assert_eq!(ran(&inside, "1"), "2015/1");
+    assert_eq!(ran(&inside, "day01.rs"), "2015/1");
+    let wrong = inside.env("AOC_YEAR", "twenty").line("run 1");
     wrong.prints("").mentions("AOC_YEAR").exits(2);
+}
+
+/// The manual, outside a project too.
+#[test]
+fn a_page_of_the_whole_and_of_a_command() {
+    let sandbox = Sandbox::new();
+    let page = sandbox.line("man").says("").exits(0).stdout;
+    for part in [
+        ".TH aoc 1",
+        "aoc\\-run(1)",
+        ".SH SELECTORS",
+        ".SH \"EXIT STATUS\"",
+        ".SH FILES",
+        "\\fBAOC_SESSION\\fR\nthe session token;",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let page = sandbox.line("man run").says("").exits(0).stdout;
+    for part in [".TH aoc-run 1", "\\-\\-all\\-alts", ".SH EXAMPLES\n.nf\n"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let all = sandbox.line("man --all pages").prints("").exits(0);
+    let count = sandbox.files("pages").len();
+    assert_eq!(all.stderr, format!("note: wrote {count} pages to pages\n"));
+    assert_eq!(sandbox.read("pages/aoc-run.1"), page);
 }

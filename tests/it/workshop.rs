@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use crate::files::{copy, write};
 use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
 
-const LAST_YEAR: u16 = 2030;
+const LAST_YEAR: u16 = 2031;
 
 /// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 for
 /// `submit`, whose tests write answers beside the inputs, 19 for `status`.
@@ -34,11 +34,6 @@ const HOSTILE: [(u8, &str); 11] = [
     (12, "escapes"),
     (20, "slow chatter"),
 ];
-
-/// A module that names two days of its year. Such a year is built whole, whichever
-/// of its days is asked for: one program for all tests, instead of one for each
-/// day.
-const NEIGHBORS: &str = "#[allow(unused_imports)]\nuse crate::{day01, day02};\n";
 
 /// A world of one's own in the project that is shared.
 pub fn workshop() -> Sandbox {
@@ -105,9 +100,6 @@ fn fill(root: &Path) {
     }
     let fixtures = repository.join("tests/it");
     copy(&fixtures.join("tame"), &root.join("days/year2016"));
-    for year in [2015, 2016] {
-        write(root, &format!("days/year{year}/neighbors.rs"), NEIGHBORS);
-    }
     for (day, word) in HOSTILE {
         let source = include_str!("days/hostile.rs").replace("DayNN", &format!("Day{day:02}"));
         write(root, &format!("days/year2015/day{day:02}.rs"), source);
@@ -135,10 +127,11 @@ fn fill(root: &Path) {
     }
 }
 
-/// Builds both years, so that no test hears of it.
+/// Builds both years whole, so that no test hears of it: a day alone is not built where
+/// its year is up to date.
 fn build(root: &Path) {
     let world = Sandbox::new().standing_in(root);
-    let done: Done = world.aoc(&["run", "2015/10", "2016/1"]);
+    let done: Done = world.aoc(&["run", "2015/10-11", "2016/1-2"]);
     let is_built = ["is no deck", "24"].map(|part| done.stdout.contains(part));
     assert_eq!(is_built, [true; 2], "{done:#?}");
 }

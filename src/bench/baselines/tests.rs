@@ -47,31 +47,25 @@ fn names_cannot_form_a_path() {
 fn figures_are_saved_beside_those_of_other_puzzles() {
     let target = TempDir::new().unwrap();
     let all = target.path();
-    let error = Baseline::load(all, "main").unwrap_err();
-    assert_eq!(error.exit, Exit::Usage);
+    assert_eq!(Baseline::load(all, "main").unwrap_err().exit, Exit::Usage);
     let first = [result(1, Phase::Part1, 10.0), result(1, Phase::Part2, 20.0)];
     let path = save(all, "main", &first).unwrap();
-    assert_eq!(path, target.path().join("aoc-baselines/main.json"));
+    assert_eq!(path, all.join("aoc-baselines/main.json"));
     let mut unmeasured = result(3, Phase::Part1, 0.0);
     unmeasured.measured = None;
-    let second = [
-        result(2, Phase::Part1, 30.0),
-        result(1, Phase::Part2, 25.0),
-        unmeasured,
-    ];
-    save(all, "main", &second).unwrap();
+    let (new, again) = (result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0));
+    save(all, "main", &[new, again, unmeasured]).unwrap();
     let baseline = Baseline::load(all, "main").unwrap();
     let saved = baseline
         .results
         .iter()
-        .map(|saved| saved.result.measured.as_ref());
+        .map(|it| it.result.measured.as_ref());
     let saved: Vec<String> = saved.map(|it| it.unwrap().p10_ns.to_string()).collect();
     assert_eq!(saved, ["10", "25", "30"]);
-    let found = baseline.find(&result(1, Phase::Part2, 0.0)).unwrap();
-    assert_eq!(found.at, DateTime::UNIX_EPOCH);
-    let mut other_input = result(1, Phase::Part2, 0.0);
-    other_input.header.name = Some("bob".into());
-    assert_eq!(baseline.find(&other_input), None);
+    let mut same = result(1, Phase::Part2, 0.0);
+    assert_eq!(baseline.find(&same).unwrap().at, DateTime::UNIX_EPOCH);
+    same.header.name = Some("bob".into());
+    assert_eq!(baseline.find(&same), None);
 }
 
 #[test]

@@ -73,46 +73,43 @@ fn what_regressed_is_a_failure() {
 #[test]
 fn doubts() {
     use Warning::{BelowClock, FewSamples, Memo, Noisy};
-    let warnings = |first_ns, processes: &[&[u64]], calls, peak: Option<u64>, again_ns| {
+    let warnings = |first_ns, processes: &[&[u64]], calls, peak: u64, again_ns| {
         let samples = Samples {
             first_ns,
             grain_ns: 20,
             calls,
             processes: processes.iter().map(|it| vec![it.to_vec()]).collect(),
         };
-        let allocations = peak.map(|peak| Allocations {
-            count: 1,
-            bytes: peak,
-            peak,
-        });
+        let (count, bytes) = (1, peak);
+        let allocations = Some(Allocations { count, bytes, peak });
         let figures = Statistics::of(&samples).unwrap();
         Warning::of(&samples, &figures, allocations, again_ns)
     };
-    let of =
-        |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, None, None);
-    assert_eq!(of(5000, &[30_000; 100], 100), []);
+    let of = |first_ns, batches: &[u64], calls| warnings(first_ns, &[batches; 3], calls, 0, None);
     let noisy = [[10_000; 40].as_slice(), &[12_500; 60]].concat();
-    assert_eq!(of(0, &noisy, 1), [Noisy]);
-    let processes = |slowest| {
-        let slow = [slowest; 20];
-        warnings(0, &[&[30_000; 20], &[30_100; 20], &slow], 1, None, None)
-    };
-    assert_eq!(processes(30_200), []);
-    assert_eq!(processes(45_000), [FewSamples]);
-    assert_eq!(of(1_000_000, &[30_000; 100], 100), [Memo]);
-    // The samples of each process had its slow first call.
-    let slow = warnings(1_000_000, &[&[1_000_000; 9][..]; 3], 1, None, Some(300));
-    assert_eq!(slow, [Memo]);
-    // Cold caches: 40 µs against 0.3 µs mean nothing.
-    assert_eq!(of(40_000, &[30_000; 100], 100), []);
-    assert_eq!(of(5_000_000, &[300_000; 100], 1), []);
-    // Nor do the pages of a large result: 640 KiB, in 18 µs later.
-    let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, Some(peak), None);
-    assert_eq!((large(1000), large(640 << 10)), (vec![Memo], vec![]));
-    let two = warnings(0, &[&[1_000_000; 9][..]; 2], 1, None, None);
-    assert_eq!(two, [FewSamples]);
-    assert_eq!(of(0, &[30_000; 100], 65_536), [BelowClock]);
-    assert_eq!(of(0, &[1900; 100], 10), [BelowClock]);
+    let slow: [&[u64]; 3] = [&[1_000_000; 9]; 3];
+    let third = |ns| warnings(0, &[&[30_000; 20], &[30_100; 20], &[ns; 20]], 1, 0, None);
+    // The pages of a large result: 640 KiB, in 18 µs later.
+    let large = |peak| warnings(500_000, &[&[18_000; 9][..]; 3], 1, peak, None);
+    for (warnings, expected) in [
+        (of(5000, &[30_000; 100], 100), vec![]),
+        (of(0, &noisy, 1), vec![Noisy]),
+        (third(30_200), vec![]),
+        (third(45_000), vec![FewSamples]),
+        (warnings(0, &slow[..2], 1, 0, None), vec![FewSamples]),
+        (of(1_000_000, &[30_000; 100], 100), vec![Memo]),
+        // The samples of each process had its slow first call.
+        (warnings(1_000_000, &slow, 1, 0, Some(300)), vec![Memo]),
+        (large(1000), vec![Memo]),
+        (large(640 << 10), vec![]),
+        // Cold caches: 40 µs against 0.3 µs mean nothing.
+        (of(40_000, &[30_000; 100], 100), vec![]),
+        (of(5_000_000, &[300_000; 100], 1), vec![]),
+        (of(0, &[30_000; 100], 65_536), vec![BelowClock]),
+        (of(0, &[1900; 100], 10), vec![BelowClock]),
+    ] {
+        assert_eq!(warnings, expected);
+    }
     let words = serde_json::to_string(&[Memo, Warning::AnswerChanges]).unwrap();
     assert_eq!(words, r#"["memo","answer-changes"]"#);
 }

@@ -461,11 +461,11 @@ mod tests {
     }
 
     #[test]
-    fn a_button_keeps_its_label_and_an_address_its_line() {
+    fn a_button_keeps_its_label_and_what_is_wide_its_line() {
         let page = PuzzlePage::parse(
             "<main><article><h2>H</h2><p>See <a href=\"https://en.example/wiki/Bitwise_(logic)\">\
-             there</a>.</p></article><form><p>You have enough stars to <input type=\"submit\" \
-             value=\"[Reboot Printer]\">.</p></form></main>",
+             there</a>.</p><pre>12345678901234567890\n1</pre></article><form><p>You have enough \
+             stars to <input type=\"submit\" value=\"[Reboot Printer]\">.</p></form></main>",
         );
         let parts: Vec<_> = page.parts.iter().collect();
         insta::assert_snapshot!(page_text(Some(terminal(20, false)), &page.links, &parts), @"
@@ -473,19 +473,15 @@ mod tests {
 
         See there[^1].
 
+        12345678901234567890
+        1
+
         You have enough
         stars to [Reboot
         Printer].
 
         [^1] https://en.example/wiki/Bitwise_(logic)
         ");
-    }
-
-    #[test]
-    fn wide_blocks_are_not_indented() {
-        let html = "<h2>H</h2><pre>12345678901234567890\n1</pre><pre>1234\n</pre>";
-        let expected = "H\n\n12345678901234567890\n1\n\n    1234\n";
-        assert_eq!(text(Some(terminal(20, false)), html), expected);
     }
 
     proptest! {

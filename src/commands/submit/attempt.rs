@@ -21,7 +21,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, plain};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
-use crate::runner::{Client, Input, PuzzleResult, SolveJob, SolveTask, SpawnOptions};
+use crate::runner::{Client, Input, PuzzleResult, SolveJob, SpawnOptions};
 use crate::site::{PuzzlePage, Submission};
 use crate::terminal::span;
 
@@ -65,7 +65,6 @@ pub struct Attempt<'a> {
     options: &'a SubmitOptions,
     #[serde(skip)]
     submission: Submission,
-    schema: &'static str,
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
@@ -108,7 +107,6 @@ impl<'a> Attempt<'a> {
                 part,
                 answer,
             },
-            schema: "aoc-submit/1",
             puzzle,
             part: part.into(),
             answer: None,
@@ -188,7 +186,7 @@ impl<'a> Attempt<'a> {
             }
             Ok(SolveJob {
                 examples: (!is_solved).then_some(stored),
-                ..app.plain_job(puzzle, SolveTask::Input(input), &[part], spawn_options)
+                ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
             })
         })?;
         let failure = match result.answer(part) {
@@ -224,7 +222,11 @@ impl<'a> Attempt<'a> {
         let Some(instant) = not_before else {
             return Ok(None);
         };
-        match self.app.site()?.until(instant) {
+        let site = self.app.site()?;
+        if !self.app.offline {
+            site.resolve_doubt(self.submission.puzzle, instant);
+        }
+        match site.until(instant) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)

@@ -209,16 +209,17 @@ mod tests {
     fn only_one_plain_line_is_an_answer() {
         let letters = " ██  █  █\n█  █ █  █\n█  █ █ ██\n█ ██ █  █\n█  █ █  █\n█  █ █  █\n";
         let unseen = "contains characters that cannot be seen: ";
+        let reads = "is a picture that reads";
         for (answer, why) in [
             (" \t", "is empty"),
             ("1\r2", "has several lines; give it with --answer"),
             (
                 "#..#\n####\n#..#",
-                "is a picture that reads ?, where ? is what aoc does not know; ",
+                &format!("{reads} ?, where ? is what aoc does "),
             ),
             (
                 letters,
-                "is a picture that reads ??, where ? is what aoc does not know; ",
+                &format!("{reads} ??, where ? is what aoc does not know; "),
             ),
             ("1\u{7}2", &format!(r"{unseen}1\u{{7}}2")),
             ("33400\u{200b}", &format!(r"{unseen}33400\u{{200b}}")),

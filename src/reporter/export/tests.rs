@@ -133,55 +133,64 @@ fn the_readme_has_a_line_for_each_day() {
 
 #[test]
 fn csv_has_every_figure() {
-    let csv = bench_csv(&report());
+    let mut report = report();
+    report.results[0].header.title = "=1+2".into();
+    let csv = bench_csv(&report);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 9);
-    assert!(lines[0].starts_with("year,day,title,phase,alternative,"));
-    let start = "2020,22,Crab Combat,part2,textbook,input,,ok,,34500000.0,";
-    assert!(lines[4].starts_with(start), "{}", lines[4]);
+    for (line, start) in [
+        (0, "year,day,title,phase,alternative,"),
+        (1, "2020,22,'=1+2,parse,,"),
+        (
+            4,
+            "2020,22,Crab Combat,part2,textbook,input,,ok,,34500000.0,",
+        ),
+        (
+            6,
+            r#"2021,5,</script><b>|*`羊,part1,,input,,panic,"at days/year2021/day05.rs:7:9: =""oh""; <no>",,"#,
+        ),
+    ] {
+        assert!(lines[line].starts_with(start), "{}", lines[line]);
+    }
     assert!(lines[4].contains(",own,12.28,") && lines[4].contains(",noisy,"));
-    let failed = r#"2021,5,</script><b>|*`羊,part1,,input,,panic,"at days/year2021/day05.rs:7:9: =""oh""; <no>",,"#;
-    assert!(lines[6].starts_with(failed), "{}", lines[6]);
-    let mut formula = report();
-    formula.results[0].header.title = "=1+2".into();
-    assert!(bench_csv(&formula).contains(",'=1+2,"));
 }
 
 #[test]
 fn the_card_is_well_formed() {
-    let all = report();
-    let card = |results: &[BenchResult]| {
+    let all = report().results;
+    for (results, bars, texts) in [
+        // A bar for each year; a sum without the part that failed.
+        (
+            &all[..],
+            2,
+            &[">Advent of Code 2020 to 2021<", ">2020<", ">&gt; 3.00 µs<"][..],
+        ),
+        // A bar for each day or input, and a word for what cannot be measured.
+        (
+            &all[4..],
+            2,
+            &[
+                ">05 &lt;/script&gt;&lt;b&gt;|*`羊<",
+                ">&gt; 1.00 µs<",
+                "\"end failed\"",
+            ],
+        ),
+        // A bar for each function.
+        (&all[..4], 4, &[">part 2 textbook<"]),
+        (&[], 0, &[]),
+    ] {
         let results = results.to_vec();
         let card = bench_svg(&BenchReport {
             results,
             ..report()
         });
-        for tag in ["text", "svg"] {
-            let ends = card.matches(&format!("</{tag}>")).count();
-            assert_eq!(card.matches(&format!("<{tag}")).count(), ends);
+        let ends = card.matches("</text>").count();
+        assert_eq!(card.matches("<text").count(), ends);
+        assert_eq!(card.matches("class=\"bar\"").count(), bars);
+        for text in texts {
+            assert!(card.contains(text), "{text}: {card}");
         }
-        (card.matches("class=\"bar\"").count(), card)
-    };
-    // A bar for each year; a sum without the part that failed.
-    let (bars, years) = card(&all.results);
-    assert_eq!(bars, 2);
-    for text in [">Advent of Code 2020 to 2021<", ">2020<", ">&gt; 3.00 µs<"] {
-        assert!(years.contains(text), "{text}: {years}");
     }
-    // A bar for each day or input, and a word for what cannot be measured.
-    let (bars, days) = card(&all.results[4..]);
-    assert_eq!(bars, 2);
-    for text in [
-        ">05 &lt;/script&gt;&lt;b&gt;|*`羊<",
-        ">&gt; 1.00 µs<",
-        "\"end failed\"",
-    ] {
-        assert!(days.contains(text), "{text}: {days}");
-    }
-    // A bar for each function.
-    let (bars, functions) = card(&all.results[..4]);
-    assert!(bars == 4 && functions.contains(">part 2 textbook<"));
-    assert_eq!(card(&[]).0, 0);
 }
 
 #[test]
@@ -192,14 +201,10 @@ fn the_page_holds_the_document_and_nothing_ends_it() {
     let (_, rest) = page.split_once(start).unwrap();
     let (json, _) = rest.split_once("</script>").unwrap();
     let read: Value = serde_json::from_str(json).unwrap();
-    assert_eq!(read["results"].as_array().unwrap().len(), 8);
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
     assert!(!json.contains('<') && !page.contains("{{"));
     // A distribution's labels are those of its caption.
     assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
-    assert!(
-        !page.contains("://") || page.matches("://").count() == 2,
-        "only namespaces"
-    );
+    assert!(page.matches("://").count() <= 2, "only namespaces");
 }

@@ -161,11 +161,12 @@ impl App {
     /// Prints the result of a command, as JSON or as its screen.
     pub fn show(
         &self,
-        document: &impl Serialize,
+        command: &str,
+        body: &impl Serialize,
         screen: impl FnOnce() -> String,
     ) -> Result<(), CliError> {
         if self.json {
-            return terminal::json(&mut self.console(), document);
+            return terminal::json(&mut self.console(), command, body);
         }
         self.console().print(&screen())
     }

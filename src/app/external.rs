@@ -23,17 +23,18 @@ impl App {
     /// which may have arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
         let environment = self.child_env();
-        let set = ["VISUAL", "EDITOR"].map(|name| non_empty(&environment, name));
-        set.into_iter().flatten().next().ok_or_else(|| {
-            let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-            CliError::new(Exit::Usage, message)
-        })
+        let set = ["VISUAL", "EDITOR"].into_iter();
+        set.filter_map(|name| non_empty(&environment, name))
+            .next()
+            .ok_or_else(|| {
+                let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
+                CliError::new(Exit::Usage, message)
+            })
     }
 
     /// Opens the files in the editor and waits until that ends, as git does.
     pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
-        let mut command = shell(editor);
-        command.args(files);
+        let mut command = shell(editor, files);
         self.child_env().apply_to(&mut command);
         IS_LENT.store(true, SeqCst);
         let status = command.status();
@@ -52,27 +53,21 @@ impl App {
     /// desktop. The error says why nothing was opened.
     pub fn open_in_browser(&self, address: &str) -> Result<(), &'static str> {
         let environment = self.child_env();
-        let desktops = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"];
+        let is_set = |name: &str| non_empty(&environment, name).is_some();
         // Other systems always have a desktop.
         let has_desktop = cfg!(any(windows, target_os = "macos"))
-            || desktops
-                .iter()
-                .any(|name| non_empty(&environment, name).is_some());
+            || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
+                .into_iter()
+                .any(is_set);
         let commands = match non_empty(&environment, "BROWSER") {
-            Some(browser) => {
-                let mut command = shell(&browser);
-                command.arg(address);
-                vec![command]
-            }
+            Some(browser) => vec![shell(&browser, &[address])],
             None if has_desktop => open::commands(address),
             None => return Err("there is no desktop here, and BROWSER is not set"),
         };
+        let null = Stdio::null;
         for mut command in commands {
             environment.apply_to(&mut command);
-            command
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
+            command.stdin(null()).stdout(null()).stderr(null());
             // An interrupt of the terminal must not end the browser.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -89,21 +84,24 @@ fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
     (!value.to_string_lossy().trim().is_empty()).then(|| value.to_owned())
 }
 
-/// A command of the user's, for further arguments. On Unix the shell reads the
+/// A command of the user's, with further arguments. On Unix the shell reads the
 /// quotes and variables in it.
-fn shell(line: &OsStr) -> Command {
-    if cfg!(unix) {
+fn shell<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
+    let mut command = if cfg!(unix) {
         let mut script = line.to_owned();
         script.push(" \"$@\"");
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(script).arg(line);
-        return shell;
-    }
-    let line = line.to_string_lossy();
-    let mut words = line.split_whitespace();
-    let mut program = Command::new(words.next().unwrap_or_default());
-    program.args(words);
-    program
+        shell
+    } else {
+        let line = line.to_string_lossy();
+        let mut words = line.split_whitespace();
+        let mut program = Command::new(words.next().unwrap_or_default());
+        program.args(words);
+        program
+    };
+    command.args(arguments);
+    command
 }
 
 /// False if the program fails within the time that it has.

@@ -93,11 +93,10 @@ impl App {
         let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
         if self.json {
             let document = RunResults {
-                schema: results.schema(),
                 results: runner::all_results(&ended),
                 without_answers,
             };
-            terminal::json(&mut self.console(), &document)?;
+            terminal::json(&mut self.console(), results.command(), &document)?;
         }
         Ok(ended)
     }
@@ -123,7 +122,6 @@ impl App {
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Serialize)]
 struct RunResults {
-    schema: &'static str,
     /// In the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
     /// Of `verify`: the puzzles without accepted answers.

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
 use crate::project::Project;
-use crate::puzzle::{Day, Puzzle, Selection, Year, days, unlock};
+use crate::puzzle::{Day, Puzzle, Year, days, parse_selectors, unlock};
 use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 
 /// The environment variable that the scripts set to the shell's name.
@@ -57,7 +57,7 @@ fn definition(line: &[String]) -> Command {
     let index = index.and_then(|index| index.parse().ok());
     let typed = line.get(index.unwrap_or(line.len() - 1));
     let hide = !typed.is_some_and(|word| word.starts_with('-'));
-    let is_selector = |word: &&String| Selection::parse(&[word], None).is_ok();
+    let is_selector = |word: &&String| parse_selectors(&[word], None).is_ok();
     let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
     let with_values = |command: Command| {
         let name = command.get_name().to_owned();

@@ -14,7 +14,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::terminal::{self, Document, sanitize};
+use crate::terminal::{self, ResultList, sanitize};
 
 /// Record accepted answers
 ///
@@ -93,8 +93,8 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         accept.solve(&puzzles)?;
     }
     if app.json {
-        let (schema, results) = ("aoc-accept/1", &accept.results);
-        terminal::json(&mut app.console(), &Document { schema, results })?;
+        let results = &accept.results;
+        terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
     Ok(accept.exit)
 }

@@ -29,7 +29,7 @@ use crate::reporter::{
     progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, PuzzleHeader, Status, Stdout, execute, exit_of};
-use crate::terminal::{Verbosity, erase_echo, json, shell_word};
+use crate::terminal::{Verbosity, document, erase_echo, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -180,7 +180,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         Err(failure) => vec![BenchResult {
             phase: None,
             status: Status::Error,
-            message: Some(failure.to_string()),
+            message: Some(format!("{:#}", failure.error)),
             ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
         }],
     });
@@ -194,7 +194,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     };
     let mut console = app.console();
     if app.json {
-        json(&mut console, &report)?;
+        document(&mut console, &report)?;
     } else if let Some(document) = outputs.printed {
         console.print(&document(&report))?;
     } else {

@@ -11,7 +11,6 @@
 use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use chrono::Datelike;
 use clap::Args;
-use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -42,14 +41,6 @@ pub struct CalendarArgs {
     pub readme: bool,
 }
 
-/// The document of `aoc calendar --json`.
-#[derive(Debug, Serialize)]
-struct CalendarResults {
-    schema: &'static str,
-    #[serde(flatten)]
-    stars: Stars,
-}
-
 /// Makes one request.
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
@@ -63,14 +54,11 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
         let path = readme.replace(&markdown(app, &stars))?;
         app.note(&format!("wrote {}", app.shown(path).display()));
     }
-    let schema = "aoc-calendar/1";
-    let document = CalendarResults { schema, stars };
     let variable = app.environment.variable("COLORTERM");
     let all_colors = variable.is_some_and(|it| it == "truecolor" || it == "24bit");
     let today = today(app.site_time());
-    app.show(&document, || {
-        screen(app.stdout, &document.stars, today, all_colors)
-    })?;
+    let picture = || screen(app.stdout, &stars, today, all_colors);
+    app.show("calendar", &stars, picture)?;
     Ok(Exit::Done)
 }
 

@@ -65,8 +65,10 @@ enum CheckState {
 pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let checks = checks(app);
     let exit = problems(&checks).first().map_or(Exit::Done, |it| it.exit);
-    let document = json!({"schema": "aoc-doctor/1", "exit": exit.code(), "checks": checks});
-    app.show(&document, || screen(app.stdout, &checks, app.verbosity))?;
+    let document = json!({"exit": exit.code(), "checks": checks});
+    app.show("doctor", &document, || {
+        screen(app.stdout, &checks, app.verbosity)
+    })?;
     Ok(exit)
 }
 

@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
-use crate::terminal::{Document, Verbosity, plural};
+use crate::terminal::{ResultList, Verbosity, plural};
 
 /// From this many puzzles on there is a count, and a summary instead of paths.
 const MANY: usize = 4;
@@ -106,12 +106,10 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
-    let document = Document {
-        schema: "aoc-fetch/1",
-        results: &results,
-    };
     if app.json || downloader.is_brief {
-        app.show(&document, || summary(&results))?;
+        app.show("fetch", &ResultList { results: &results }, || {
+            summary(&results)
+        })?;
     }
     let exits = results.iter().map(|result| result.exit);
     Ok(exits.fold(Exit::Done, Exit::or))

@@ -10,10 +10,9 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
 
-/// Schema `aoc-gen/1`.
+/// The document of `aoc gen --json`.
 #[derive(Serialize)]
 struct Generated {
-    schema: &'static str,
     #[serde(flatten)]
     puzzle: Puzzle,
     seed: u64,
@@ -53,11 +52,10 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     };
     let input = Client::new(options).generate(puzzle, args.seed)?;
     let generated = Generated {
-        schema: "aoc-gen/1",
         puzzle,
         seed: args.seed,
         input: input.ok_or_else(|| no_generate(puzzle))?,
     };
-    app.show(&generated, || generated.input.clone())?;
+    app.show("gen", &generated, || generated.input.clone())?;
     Ok(Exit::Done)
 }

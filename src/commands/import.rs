@@ -61,7 +61,6 @@ pub struct ImportArgs {
 /// What was imported, or would be.
 #[derive(Debug, Serialize)]
 struct ImportResults {
-    schema: &'static str,
     dry_run: bool,
     #[serde(flatten)]
     plan: Plan,
@@ -139,13 +138,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         Err(error) => (None, Some(error)),
     };
     let results = ImportResults {
-        schema: "aoc-import/1",
         dry_run: args.dry_run,
         plan,
         check,
     };
     if app.json {
-        terminal::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), "import", &results)?;
     } else {
         app.console().print(&screen(&results))?;
         if failure.is_none() {

@@ -39,13 +39,10 @@ pub struct InitArgs {
     pub force: bool,
 }
 
-const SCHEMA: &str = "aoc-init/1";
-
 /// What `init --json` prints: schema `aoc-init/1`. The paths are relative to the
 /// current folder, where they are below it.
 #[derive(Debug, Default, Serialize)]
 pub struct InitResults {
-    pub schema: &'static str,
     /// The files that were created.
     pub files: Vec<String>,
     /// Files that have other contents than `init` would write, and stay.
@@ -73,7 +70,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     let act = if args.update { update } else { create };
     let results = act(app, &root, args.force)?;
     if app.json {
-        terminal::json(&mut app.console(), &results)?;
+        terminal::json(&mut app.console(), "init", &results)?;
     }
     Ok(Exit::Done)
 }
@@ -97,7 +94,6 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
     let git = Git::new(&app.child_env(), root);
     let done = update_library(root, git.as_ref(), force)?;
     let results = InitResults {
-        schema: SCHEMA,
         files: shown(app, root, &done.added),
         updated: shown(app, root, &done.replaced),
         removed: shown(app, root, &done.removed),
@@ -167,7 +163,6 @@ fn create(app: &App, root: &Path, _: bool) -> Result<InitResults, CliError> {
     }
     complete.append(&mut lacking);
     Ok(InitResults {
-        schema: SCHEMA,
         files: shown(app, root, &created),
         kept: shown(app, root, &complete),
         changed: shown(app, root, &changed),

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use anstyle::Style;
 use chrono::{DateTime, Utc};
 use clap::Args;
-use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -41,14 +40,6 @@ pub struct LeaderboardArgs {
     pub view_key: Option<String>,
 }
 
-/// The document of `aoc leaderboard --json`.
-#[derive(Debug, Serialize)]
-struct LeaderboardResults<'a> {
-    schema: &'static str,
-    #[serde(flatten)]
-    board: &'a Leaderboard,
-}
-
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => app.begun_year(word)?,
@@ -60,13 +51,10 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
         key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
     let now = (app.environment.now)();
     let (board, exit) = get(app, now, (year, id), key)?;
-    let schema = "aoc-leaderboard/1";
-    let document = LeaderboardResults {
-        schema,
-        board: &board,
-    };
     let everyone = app.verbosity == Verbosity::Verbose;
-    app.show(&document, || screen(app.stdout, now, &board, everyone))?;
+    app.show("leaderboard", &board, || {
+        screen(app.stdout, now, &board, everyone)
+    })?;
     Ok(exit)
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
@@ -27,13 +28,7 @@ pub struct ListArgs {
     pub selection: SelectionArgs,
 }
 
-/// The document of `aoc list --json`.
-#[derive(Debug, Serialize)]
-struct ListResults {
-    schema: &'static str,
-    puzzles: Vec<ListEntry>,
-}
-
+/// An entry of the document of `aoc list --json`.
 #[derive(Debug, Serialize)]
 struct ListEntry {
     #[serde(flatten)]
@@ -73,12 +68,9 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             edited: project.edited(puzzle).map(Into::into),
         });
     }
-    let (now, schema) = ((app.environment.now)(), "aoc-list/1");
-    let document = ListResults { schema, puzzles };
-    app.show(&document, || {
-        let lines = document.puzzles.iter();
-        lines.map(|entry| line(app.stdout, entry, now)).collect()
-    })?;
+    let now = (app.environment.now)();
+    let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
+    app.show("list", &json!({"puzzles": puzzles}), || lines.collect())?;
     Ok(exit)
 }
 

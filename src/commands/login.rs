@@ -40,7 +40,6 @@ pub struct LoginArgs {
 /// The document of `aoc login --json`.
 #[derive(Debug, Serialize)]
 struct LoginResult {
-    schema: &'static str,
     /// `None` for the default account.
     account: Option<String>,
     /// `None` if the session was not proved.
@@ -70,14 +69,13 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         Some(_) => None,
     };
     let result = LoginResult {
-        schema: "aoc-login/1",
         account: account.map(|account| account.to_string()),
         user,
         file: file.path.clone(),
         token: session.token.shown(),
         hidden_by,
     };
-    app.show(&result, || {
+    app.show("login", &result, || {
         let token = app.stdout.plain(&result.token);
         let gap = if token.is_empty() { "" } else { " " };
         let file = result.file.display().to_string();

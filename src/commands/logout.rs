@@ -29,7 +29,6 @@ pub struct LogoutArgs {
 /// The document of `aoc logout --json`.
 #[derive(Debug, Serialize)]
 struct LogoutResult {
-    schema: &'static str,
     /// `None` for the default account.
     account: Option<String>,
     file: PathBuf,
@@ -46,13 +45,12 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let others = survey(app.places()).into_iter();
     let others = others.filter(|other| other.exists() && other.account.is_none());
     let result = LogoutResult {
-        schema: "aoc-logout/1",
         account: account.as_ref().map(ToString::to_string),
         file: file.path.clone(),
         removed,
         elsewhere: others.map(|other| other.place.to_string()).collect(),
     };
-    app.show(&result, || {
+    app.show("logout", &result, || {
         let file = result.file.display().to_string();
         let file = sanitize(&file);
         if removed {

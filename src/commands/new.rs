@@ -5,10 +5,10 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay, NewStatus};
+use crate::app::{App, NewDay};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Wanted};
-use crate::terminal::Document;
+use crate::terminal::ResultList;
 
 /// Create the files of days, from a template
 ///
@@ -44,13 +44,9 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
 /// Creates the files that are missing, and prints all paths, for an editor.
 pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
-    let document = Document {
-        schema: "aoc-new/1",
-        results: &days,
-    };
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
-    app.show(&document, || paths.collect())?;
-    let there = days.iter().filter(|day| day.status == NewStatus::Exists);
+    app.show("new", &ResultList { results: &days }, || paths.collect())?;
+    let there = days.iter().filter(|day| day.status == "exists");
     let there: Vec<String> = there.map(|day| day.puzzle.to_string()).collect();
     if !there.is_empty() {
         let there = there.join(", ");

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::terminal::Document;
+use crate::terminal::ResultList;
 
 /// Open a puzzle in the browser
 ///
@@ -72,10 +72,8 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
             opened: opened == Ok(true),
         });
     }
-    let document = Document {
-        schema: "aoc-open/1",
-        results: &results,
-    };
     let lines = results.iter().map(|result| format!("{}\n", result.url));
-    app.show(&document, || lines.collect())
+    app.show("open", &ResultList { results: &results }, || {
+        lines.collect()
+    })
 }

@@ -16,7 +16,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Verdict};
 use crate::puzzle::Puzzle;
 use crate::site::{PartText, PuzzlePage};
-use crate::terminal::{self, Document, Terminal, show_paged};
+use crate::terminal::{self, ResultList, Terminal, show_paged};
 
 /// Read a puzzle's text in the terminal
 ///
@@ -151,11 +151,7 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 
 fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
-        let document = Document {
-            schema: "aoc-read/1",
-            results: pages,
-        };
-        return terminal::json(&mut app.console(), &document);
+        return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");

@@ -51,7 +51,6 @@ pub struct StatusArgs {
 /// The document of `aoc status --json`.
 #[derive(Debug, Serialize)]
 struct StatusResults {
-    schema: &'static str,
     /// The project's folder; `None` outside of one.
     project: Option<PathBuf>,
     session: SessionOverview,
@@ -143,7 +142,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    app.show(&results, || screen(app.stdout, now, &results))?;
+    app.show("status", &results, || screen(app.stdout, now, &results))?;
     Ok(exit)
 }
 
@@ -194,7 +193,6 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let known = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
-        schema: "aoc-status/1",
         project: project.map(|project| project.root().to_owned()),
         session: SessionOverview {
             place: session.map(|session| session.place.to_string()),
@@ -420,7 +418,6 @@ mod tests {
     fn results(days: Vec<DayOverview>) -> StatusResults {
         let puzzle = Year(2026).day(Day(1));
         StatusResults {
-            schema: "aoc-status/1",
             project: Some("/home/me/aoc".into()),
             session: SessionOverview {
                 place: Some("/home/me/some/where/that/is/rather/deep/down/session".into()),

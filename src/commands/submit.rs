@@ -79,7 +79,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         app.note(&format!("the site takes the next answer in {wait}"));
     }
     if app.json {
-        terminal::json(&mut app.console(), &attempt)?;
+        terminal::json(&mut app.console(), "submit", &attempt)?;
     }
     ended.map_err(|error| error.context(format!("{puzzle} part {part}")))
 }

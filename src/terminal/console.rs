@@ -29,17 +29,28 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     })
 }
 
+/// Writes the JSON document of a command: its schema, then what is in `body`.
+pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
+    #[derive(Serialize)]
+    struct Document<'a, T> {
+        schema: String,
+        #[serde(flatten)]
+        body: &'a T,
+    }
+    let schema = format!("aoc-{command}/1");
+    document(console, &Document { schema, body })
+}
+
 /// Writes a JSON document and a line end. A terminal acts on nothing in it.
-pub fn json(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
+pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The whole document first: half of one would be no JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
     console.print(&(sanitize_json(&text) + "\n"))
 }
 
-/// What most commands print with `--json`.
+/// What most documents have in them.
 #[derive(Debug, Serialize)]
-pub struct Document<T> {
-    pub schema: &'static str,
+pub struct ResultList<T> {
     pub results: T,
 }
 

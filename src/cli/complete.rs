@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
 use crate::project::Project;
-use crate::puzzle::{Day, Puzzle, Selection, Year, days, unlock};
+use crate::puzzle::{Day, Puzzle, Year, days, parse_selectors, unlock};
 use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 
 /// The environment variable that the scripts set to the shell's name.
@@ -59,7 +59,7 @@ fn definition(line: &[String]) -> Command {
     let hide = !line.get(index).is_some_and(|word| word.starts_with('-'));
     let others = line.iter().enumerate().filter(|(at, _)| *at != index);
     let others = others.map(|(_, word)| word.clone());
-    let selectors = others.filter(|word| Selection::parse(&[word], None).is_ok());
+    let selectors = others.filter(|word| parse_selectors(&[word], None).is_ok());
     let selectors: Vec<String> = selectors.collect();
     let with_values = |command: Command| {
         let name = command.get_name().to_owned();

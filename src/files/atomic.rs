@@ -6,7 +6,7 @@
 //! repository may contain a link to anywhere. Folders may be links, as people
 //! keep their inputs in another repository.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -20,6 +20,9 @@ use crate::error::CliError;
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
 /// ignores it; only a process that is killed leaves one behind.
 const TEMPORARY_PREFIX: &str = ".tmp";
+
+/// The number of random characters behind it.
+const RANDOM: usize = 6;
 
 /// The longest time that an interrupt waits for a write: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -45,17 +48,26 @@ pub enum Readers {
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
-    let old = fs::symlink_metadata(path).ok();
-    let old = old.filter(|old| old.is_file() && readers != Readers::OwnerAlways);
     let _writing = writing();
-    let file = temporary_with(path, bytes.as_ref(), readers, old.as_ref())?;
-    file.persist(path)?;
+    temporary_with(path, bytes.as_ref(), readers)?.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder
     // cannot be synced, the file is still whole.
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
     Ok(())
+}
+
+/// Removes what processes that were killed while they wrote this secret have left.
+pub fn remove_leftovers(path: &Path) {
+    let prefix = prefix(path, Readers::OwnerAlways);
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let random = name.strip_prefix(&prefix);
+        if random.is_some_and(|it| it.len() == RANDOM && !it.contains(['.', '-'])) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// As [`replace`], for what everyone may read.
@@ -68,7 +80,7 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError>
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     fs::create_dir_all(folder(path))?;
     let _writing = writing();
-    let mut file = temporary(folder(path), Readers::Usual)?;
+    let mut file = temporary(path, Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;
     file.persist(path)?;
     Ok(())
@@ -77,7 +89,7 @@ pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()>
 /// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let _writing = writing();
-    temporary_with(path, bytes.as_ref(), readers, None)?.persist_noclobber(path)?;
+    temporary_with(path, bytes.as_ref(), readers)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -108,7 +120,7 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 /// Writes a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
-    let mut file = temporary(dir, Readers::Owner)?;
+    let mut file = temporary(&dir.join("probe"), Readers::Owner)?;
     file.as_file_mut().write_all(&[0; 4096])
 }
 
@@ -131,16 +143,14 @@ fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file with this content, flushed, in the same folder as `path`, with the
-/// mode of the old file if there is one.
-fn temporary_with(
-    path: &Path,
-    bytes: &[u8],
-    readers: Readers,
-    old: Option<&Metadata>,
-) -> io::Result<NamedTempFile<File>> {
-    let mut file = temporary(folder(path), readers)?;
-    if let Some(old) = old {
+/// A temporary file with this content, flushed, in the same folder as `path`. It has the
+/// mode of the file that is there, unless it is a secret.
+fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile<File>> {
+    let mut file = temporary(path, readers)?;
+    if let Ok(old) = fs::symlink_metadata(path)
+        && old.is_file()
+        && readers != Readers::OwnerAlways
+    {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file_mut().write_all(bytes)?;
@@ -149,7 +159,7 @@ fn temporary_with(
 }
 
 /// Opened here and not by tempfile, whose errors name the temporary file.
-fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
+fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let mode = if readers == Readers::Usual {
@@ -162,8 +172,19 @@ fn temporary(dir: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     #[cfg(not(unix))]
     let _: u32 = mode;
     tempfile::Builder::new()
-        .prefix(TEMPORARY_PREFIX)
-        .make_in(dir, |path| options.open(path))
+        .prefix(&prefix(path, readers))
+        .rand_bytes(RANDOM)
+        .make_in(folder(path), |path| options.open(path))
+}
+
+/// The beginning of the name of the file's temporary files. That of a secret says
+/// whose it is, as what is left of it must go.
+fn prefix(path: &Path, readers: Readers) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match readers {
+        Readers::OwnerAlways => format!("{TEMPORARY_PREFIX}-{name}-"),
+        Readers::Owner | Readers::Usual => TEMPORARY_PREFIX.to_owned(),
+    }
 }
 
 fn folder(path: &Path) -> &Path {

@@ -56,68 +56,59 @@ impl DaySpan {
     }
 }
 
-/// The selectors of a command line with their years sorted out: one bare year
-/// beside bare days has become theirs, and so has `--year`.
-pub struct Selection(pub Vec<Selector>);
-
-impl Selection {
-    /// Reads the selectors and `--year`.
-    pub fn parse<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Self, CliError> {
-        let mut selectors = Vec::new();
-        for word in words {
-            selectors.extend(parse(word.as_ref())?);
-        }
-        let flag = flag.map(Year::read).transpose()?;
-        let bare_day = selectors.iter().find_map(|selector| match selector {
-            Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
-            _ => None,
-        });
-        let mut year = flag;
-        for selector in &selectors {
-            let (years, is_whole) = match selector {
-                Selector::Days(span) => (span.years, span.days.is_none()),
-                Selector::Today | Selector::Latest => (Some(EVERY_YEAR), false),
-            };
-            let Some((first, last)) = years else { continue };
-            if let Some(flag) = flag {
-                if (first, last) != (flag, flag) {
-                    return Err(usage(format_args!(
-                        "--year {flag} contradicts `{selector}`: remove one of them"
-                    )));
-                }
-            } else if let Some(day) = bare_day.filter(|_| is_whole) {
-                if first != last || year.is_some_and(|year| year != first) {
-                    return Err(usage(format_args!(
-                        "day {day} can be of one year only; write it such as {selector}/{day}"
-                    )));
-                }
-                year = Some(first);
-            }
-        }
-        let Some(year) = year else {
-            return Ok(Self(selectors));
-        };
-        if bare_day.is_some() {
-            selectors.retain(|it| {
-                !matches!(
-                    it,
-                    Selector::Days(DaySpan {
-                        years: Some(_),
-                        days: None
-                    })
-                )
-            });
-        } else if selectors.is_empty() {
-            selectors.push(ALL);
-        }
-        for selector in &mut selectors {
-            if let Selector::Days(DaySpan { years: None, days }) = *selector {
-                let years = Some((year, year));
-                *selector = DaySpan { years, days }.selector()?;
-            }
-        }
-        Ok(Self(selectors))
+/// Reads the selectors of a command line and `--year`. One bare year beside bare days
+/// becomes theirs, and so does `--year`.
+pub fn parse_selectors<S: AsRef<str>>(
+    words: &[S],
+    flag: Option<&str>,
+) -> Result<Vec<Selector>, CliError> {
+    let mut selectors = Vec::new();
+    for word in words {
+        selectors.extend(parse(word.as_ref())?);
     }
+    let flag = flag.map(Year::read).transpose()?;
+    let bare_day = selectors.iter().find_map(|selector| match selector {
+        Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
+        _ => None,
+    });
+    let is_whole = |it: &Selector| matches!(it, Selector::Days(DaySpan { days: None, .. }));
+    let mut year = flag;
+    for selector in &selectors {
+        let years = match selector {
+            Selector::Days(span) => span.years,
+            Selector::Today | Selector::Latest => Some(EVERY_YEAR),
+        };
+        let Some((first, last)) = years else { continue };
+        if let Some(flag) = flag {
+            if (first, last) != (flag, flag) {
+                return Err(usage(format_args!(
+                    "--year {flag} contradicts `{selector}`: remove one of them"
+                )));
+            }
+        } else if let Some(day) = bare_day.filter(|_| is_whole(selector)) {
+            if first != last || year.is_some_and(|year| year != first) {
+                return Err(usage(format_args!(
+                    "day {day} can be of one year only; write it such as {selector}/{day}"
+                )));
+            }
+            year = Some(first);
+        }
+    }
+    let Some(year) = year else {
+        return Ok(selectors);
+    };
+    if bare_day.is_some() {
+        selectors.retain(|it| *it == ALL || !is_whole(it));
+    } else if selectors.is_empty() {
+        selectors.push(ALL);
+    }
+    for selector in &mut selectors {
+        if let Selector::Days(DaySpan { years: None, days }) = *selector {
+            let years = Some((year, year));
+            *selector = DaySpan { years, days }.selector()?;
+        }
+    }
+    Ok(selectors)
 }
 
 pub(super) fn usage(message: impl Display) -> CliError {
@@ -391,8 +382,8 @@ mod tests {
             let flag = (words[0] == "-y")
                 .then(|| words.drain(..2).nth(1))
                 .flatten();
-            let read = Selection::parse(&words, flag);
-            let read = read.map_or_else(|error| error.to_string(), |it| written(&it.0));
+            let read = parse_selectors(&words, flag);
+            let read = read.map_or_else(|error| error.to_string(), |it| written(&it));
             assert_eq!(read, says, "{line}");
         }
     }

@@ -183,7 +183,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         // That of a single puzzle is the error of the command.
         let failures = results.iter().filter_map(|it| it.as_ref().err());
         let failures = failures.filter(|_| self.puzzles > 1);
-        let reasons = not_run(terminal, failures.map(|it| (it.puzzle, it.to_string())));
+        let reasons = not_run(
+            terminal,
+            failures.map(|it| (it.puzzle, format!("{:#}", it.error))),
+        );
         self.show(false, &reasons)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {

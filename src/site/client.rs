@@ -110,6 +110,15 @@ impl Site {
         self.clock.until(instant)
     }
 
+    /// Asks the site once if this computer's clock and what is remembered of the site's
+    /// disagree whether `instant` is past: one of them was set since.
+    pub fn resolve_doubt(&self, puzzle: Puzzle, instant: DateTime<Utc>) {
+        if self.clock.is_in_doubt(instant) {
+            // Without a reply, the doubt stays.
+            let _ = self.get(&puzzle.page_path(), None);
+        }
+    }
+
     /// The lead of the site's clock, if there was a reply.
     pub fn clock_ahead(&self) -> Option<TimeDelta> {
         self.clock.measured.get()

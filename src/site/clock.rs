@@ -23,17 +23,18 @@ pub struct ServerClock {
     remembered: TimeDelta,
     /// Its lead by a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
+    was_in_doubt: Cell<bool>,
     /// The user is warned of a local clock that is wrong.
     warns: bool,
 }
 
 impl ServerClock {
     pub fn new(now: fn() -> DateTime<Utc>, remembered: TimeDelta, warns: bool) -> Self {
-        let measured = Cell::new(None);
         Self {
             now,
             remembered,
-            measured,
+            measured: Cell::new(None),
+            was_in_doubt: Cell::new(false),
             warns,
         }
     }
@@ -57,6 +58,14 @@ impl ServerClock {
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         let remembered = self.remembered.min(TimeDelta::zero());
         positive(instant - self.at(self.measured.get().unwrap_or(remembered)))
+    }
+
+    /// The two clocks disagree whether `instant` is past, and the site has not been
+    /// asked; true once.
+    pub fn is_in_doubt(&self, instant: DateTime<Utc>) -> bool {
+        let [one, other] = [TimeDelta::zero(), self.remembered].map(|ahead| self.at(ahead));
+        let is_in_doubt = (one < instant) != (other < instant);
+        is_in_doubt && self.measured.get().is_none() && !self.was_in_doubt.replace(true)
     }
 
     /// The time until an unlock; `None` if it is past.

@@ -426,9 +426,7 @@ impl SessionFile {
         let lock = self
             .locks
             .acquire(&self.path.with_file_name("session"), || {});
-        for name in names_in(self.path.parent()).filter(|name| name.starts_with(".tmp")) {
-            let _ = fs::remove_file(self.path.with_file_name(name));
-        }
+        files::remove_leftovers(&self.path);
         lock
     }
 }
@@ -567,8 +565,11 @@ mod tests {
         let home = Home::new();
         let token = Token::parse(HEX).expect("a token");
         for is_login in [true, false] {
-            home.write("aoc/.tmpAb12", HEX);
-            home.write("aoc/config.toml", "");
+            home.write("aoc/.tmp-session-Ab12Cd", HEX);
+            let others = [".tmp-session.work-Ab12Cd", ".tmpAb12Cd", "config.toml"];
+            for other in others {
+                home.write(&format!("aoc/{other}"), "");
+            }
             let file = home.with(&[], |places| {
                 SessionFile::new(places, None, Locks::new(None))
             });
@@ -581,7 +582,7 @@ mod tests {
             let mut names: Vec<String> = names_in(file.path.parent()).collect();
             names.sort();
             let session = is_login.then_some("session");
-            let expected: Vec<&str> = ["config.toml"].into_iter().chain(session).collect();
+            let expected: Vec<&str> = others.into_iter().chain(session).collect();
             assert_eq!(names, expected);
         }
     }

@@ -126,15 +126,15 @@ impl Terminal {
     }
 
     /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
-    /// nothing else can be shown. Text from elsewhere stays as it is. All of
-    /// them but `±` keep their width, so columns stay in line.
+    /// nothing else can be shown. Text from elsewhere stays as it is. All keep their
+    /// width, so columns stay in line.
     pub fn plain(self, text: &str) -> Cow<'_, str> {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
         let plain = |c| match c {
             'µ' => 'u',
-            '…' => '~',
+            '…' | '±' => '~',
             '✓' => '+',
             '✗' => 'x',
             '·' => '.',
@@ -143,7 +143,7 @@ impl Terminal {
             '\u{2588}'..='\u{258f}' => '#',
             other => other,
         };
-        text.replace('±', "+-").chars().map(plain).collect()
+        text.chars().map(plain).collect()
     }
 }
 
@@ -209,7 +209,7 @@ mod tests {
             ..Terminal::PLAIN
         };
         let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### +-0.4% Käse");
+        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### ~0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 

@@ -183,6 +183,27 @@ fn a_proxy_is_asked_with_the_whole_address() {
 }
 
 #[test]
+fn every_proxy_on_the_way_is_named() {
+    let proxy = Site::start();
+    let own = proxy.url();
+    for (variable, site, says) in [
+        ("HTTP_PROXY", "http://aoc.example", " unencrypted"),
+        ("HTTP_PROXY", &own, " unencrypted"),
+        ("ALL_PROXY", "http://aoc.example", " unencrypted"),
+        ("ALL_PROXY", "https://aoc.example", ""),
+        ("HTTPS_PROXY", "https://aoc.example", ""),
+    ] {
+        for variable in [variable.to_owned(), variable.to_lowercase()] {
+            let sandbox = Sandbox::project().site(&proxy).env(&variable, &own);
+            let done = sandbox.env("AOC_BASE_URL", site).aoc(&["fetch", "2020/22"]);
+            done.mentions(&format!(
+                "warning: the session is sent{says} through the proxy that {variable} names; "
+            ));
+        }
+    }
+}
+
+#[test]
 fn pages_that_are_not_the_page_are_not_stored() {
     let good = page(2020, 22, 1);
     let refused = |exit, says: &str, body: &str| {

@@ -83,6 +83,18 @@ fn answers_and_examples_are_taken_from_the_page() {
 }
 
 #[test]
+fn a_page_that_was_read_before_the_input_came_is_looked_at_again() {
+    let site = site(page(&[]));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    assert_eq!(examples(&sandbox), json!([]));
+    assert!(sandbox.read(EXAMPLES_FILE).contains("# part1 = \"306\""));
+    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    assert_eq!(examples(&sandbox)[0]["part1"], "306");
+    assert_eq!(site.paths(), [PAGE_PATH, INPUT_PATH]);
+}
+
+#[test]
 fn another_recorded_answer_is_never_replaced() {
     let mine = "# by hand\npart1 = 5\n";
     let site = site(page(&["33400", "7"]));

@@ -1,11 +1,14 @@
 //! The guards of `aoc submit`: whatever they refuse is not sent.
 
-use chrono::Datelike;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
+use crate::fetch_time::dated;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::Reply;
-use crate::submit::{ANSWERS, RIGHT, judge, said};
+use crate::submit::{ANSWER_PATH, ANSWERS, RIGHT, WRONG, judge, said};
 
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
     let answer = format!("--answer={answer}");
@@ -91,13 +94,39 @@ fn what_comes_too_soon_is_not_sent() {
     assert!(site.requests().is_empty());
 }
 
+/// As with a clock that is 70 s ahead, and is set right later.
+#[test]
+fn the_time_is_that_of_the_site_whatever_the_clock_says() {
+    let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
+    let site = judge(dated(said(WRONG), site_time(70)));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "100", &[]).exits(6);
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 1)), site_time(70)),
+    );
+    // By this computer's clock the minute is over.
+    let takes = "not submitted: the site takes the next answer in 1m ";
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // By the site's clock, as it was remembered, it is not.
+    site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 2)), site_time(0)),
+    );
+    submit(&sandbox, "200", &[]).exits(0);
+    let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
+    assert_eq!(site.paths(), asked);
+}
+
 #[test]
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
-    let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
+    let now = DateTime::<Utc>::from(SystemTime::now());
     // The next third of December.
     let next_year = now.year() + i32::from(now.month() == 12);
     let date = format!("{next_year}-12-03T12:00:00Z");
-    let date: chrono::DateTime<chrono::Utc> = date.parse().expect("a time");
+    let date: DateTime<Utc> = date.parse().expect("a time");
     let site = judge(said(RIGHT));
     let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
     site.on(PAGE_PATH, page);

@@ -222,7 +222,11 @@ impl<'a> Attempt<'a> {
         let Some(instant) = not_before else {
             return Ok(None);
         };
-        match self.app.site()?.until(instant) {
+        let site = self.app.site()?;
+        if !self.app.offline {
+            site.resolve_doubt(self.submission.puzzle, instant);
+        }
+        match site.until(instant) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)

@@ -20,4 +20,4 @@ pub use names::{message_line, status_word};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, results_reporter};
 
-pub use summary::{full_name, puzzle_list, without};
+pub use summary::{full_name, puzzle_list};

@@ -84,9 +84,8 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             (None, None) => Ok(None),
         };
         match planned {
-            Ok(input) => input
-                .into_iter()
-                .for_each(|it| found.entry(it).or_default().push(tree.path(file))),
+            Ok(None) => {}
+            Ok(Some(input)) => found.entry(input).or_default().push(tree.path(file)),
             Err(why) => plan.skip(tree.path(file), why),
         }
     }
@@ -125,21 +124,25 @@ fn plan_input(
             Err(why) => plan.skip(from, why),
         }
     }
-    let differ = (found.len() > 1)
-        .then(|| format!("several files differ that may be the input of {puzzle}: none is taken"));
+    let differ = found.len() > 1;
     for new in found {
-        let has_other = || format!("{} has another text", new.file.display());
-        match (&differ, store.has_input(puzzle, name)) {
-            (Some(why), _) => plan.skip(new.from, why),
-            (_, Ok(false)) => plan.inputs.push(new),
-            (_, Ok(true))
-                if read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes) =>
-            {
-                plan.unchanged += 1
+        let old = || read_regular_file(&new.file, MAX_INPUT);
+        let why = match store.has_input(puzzle, name) {
+            _ if differ => {
+                format!("several files differ that may be the input of {puzzle}: none is taken")
             }
-            (_, Ok(true)) => plan.skip(new.from.clone(), has_other()),
-            (_, Err(error)) => plan.skip(new.from, error),
-        }
+            Ok(false) => {
+                plan.inputs.push(new);
+                continue;
+            }
+            Ok(true) if old().is_ok_and(|old| old == new.bytes) => {
+                plan.unchanged += 1;
+                continue;
+            }
+            Ok(true) => format!("{} has another text", new.file.display()),
+            Err(error) => error.to_string(),
+        };
+        plan.skip(new.from, why);
     }
 }
 
@@ -260,9 +263,9 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
         let beside = files.iter().filter_map(|file| file.parent());
         let beside = beside.filter(|folder| tool == "aocd" && folder.is_dir());
         folders.extend(beside.map(Path::to_owned).next());
-        files
-            .into_iter()
-            .for_each(|file| plan_session(tool, file, setting, plan));
+        for file in files {
+            plan_session(tool, file, setting, plan);
+        }
         plan.places.push(tool);
     }
     if let (Some(from), []) = (from, &plan.places[..]) {

@@ -137,14 +137,13 @@ impl Package {
                     } else {
                         &self.folder
                     };
+                    let outside = format!(
+                        "the package `{}` is outside of the folder",
+                        name.escape_debug()
+                    );
                     place = table.remove("path").map(|path| {
-                        let why = || {
-                            format!(
-                                "the package `{}` is outside of the folder",
-                                name.escape_debug()
-                            )
-                        };
-                        tree::resolved(folder, path.as_str().unwrap_or_default()).ok_or_else(why)
+                        let path = path.as_str().unwrap_or_default();
+                        tree::resolved(folder, path).ok_or(outside)
                     });
                 }
                 found.push((name.to_owned(), key, value, place));
@@ -158,11 +157,8 @@ impl Package {
         let mut text =
             "[package]\nname = \"\"\nversion = \"0.0.0\"\nedition = \"\"\npublish = false\n"
                 .to_owned();
-        if self
-            .manifest
-            .get("lib")
-            .is_some_and(|lib| lib.get("proc-macro").is_some())
-        {
+        let lib = self.manifest.get("lib");
+        if lib.is_some_and(|lib| lib.get("proc-macro").is_some()) {
             text += "\n[lib]\nproc-macro = true\n";
         }
         added_to(&text, Some((&self.name, &self.edition)), dependencies)

@@ -370,6 +370,7 @@ mod tests {
 == 2020/input/day01.txt
 1
 == 2020/src/bin/03.rs
+advent_of_code::main!(3);
 fn part_one(input: &str) -> Option<u32> { None }
 #[cfg(test)]
 mod tests {
@@ -414,7 +415,11 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     };
     insta::assert_snapshot!(text("day01.rs"));
     assert!(text("day03.rs").contains("Example::new(\"a\\n\").part1(\"5\")"));
-    assert!(!text("day03.rs").contains("mod tests"));
+    assert!(
+        !["mod tests", "main!"]
+            .iter()
+            .any(|it| text("day03.rs").contains(it))
+    );
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
     assert!(!text("day06.rs").contains("Example"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");

@@ -1,8 +1,8 @@
 //! Which inputs a puzzle is solved for.
 
 use std::collections::BTreeSet;
-use std::{io, iter};
 use std::path::PathBuf;
+use std::{io, iter};
 
 use aoc_solution::Part;
 

@@ -20,7 +20,7 @@ pub use download::{Download, Downloader, LearnedExamples};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};
-pub use new_day::{NewDay, NewStatus};
+pub use new_day::NewDay;
 pub use online::Access;
 pub use selection::one;
 pub use times::LastTime;

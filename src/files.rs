@@ -1,8 +1,7 @@
 //! How every file is read, written and locked: whole or not at all, within a
 //! size limit, and by one process at a time.
 
-use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
@@ -39,24 +38,14 @@ pub fn mark_used(folder: &Path) {
     let _ = File::open(folder).and_then(|it| it.set_modified(SystemTime::now()));
 }
 
-/// Removes all but the newest of the entries whose names begin with `prefix`. Names that
-/// differ in an extension are one.
+/// Removes all but the newest of the entries whose names begin with `prefix`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
-    let mut groups: BTreeMap<String, (SystemTime, Vec<PathBuf>)> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        if let (true, Ok(modified)) = (name.starts_with(prefix), modified) {
-            let stem = name.split('.').next().unwrap_or_default().to_owned();
-            let group = groups.entry(stem).or_insert((modified, Vec::new()));
-            group.0 = group.0.max(modified);
-            group.1.push(entry.path());
-        }
-    }
-    let surplus = groups.len().saturating_sub(kept);
-    let mut groups: Vec<_> = groups.into_values().collect();
-    groups.sort();
-    for path in groups.iter().take(surplus).flat_map(|(_, paths)| paths) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = entries.filter(|it| it.file_name().to_string_lossy().starts_with(prefix));
+    let with_time = |it: DirEntry| Some((it.metadata().ok()?.modified().ok()?, it.path()));
+    let mut entries: Vec<(SystemTime, PathBuf)> = entries.filter_map(with_time).collect();
+    entries.sort();
+    for (_, path) in entries.iter().rev().skip(kept) {
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }

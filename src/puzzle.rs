@@ -10,4 +10,4 @@ pub use calendar::{
 };
 pub use names::{day_name, misnamed};
 pub use resolve::{ResolveContext, Wanted};
-pub use selector::{Selection, is_like_selector, is_path, nearest};
+pub use selector::{is_like_selector, is_path, nearest, parse_selectors};

@@ -19,17 +19,10 @@ pub struct NewDay {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub path: PathBuf,
-    pub status: NewStatus,
+    /// `created`, or `exists` of a file that was there and is unchanged.
+    pub status: &'static str,
     /// The title in a file that was created, if the puzzle's page is cached.
     pub title: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NewStatus {
-    Created,
-    /// The file was there, and is unchanged.
-    Exists,
 }
 
 impl App {
@@ -42,31 +35,27 @@ impl App {
         let _lock = self.locks().acquire(&project.manifest_path(), || {
             self.note("waiting for another aoc that creates files here");
         });
-        let (mut days, mut wanted) = (Vec::new(), Vec::new());
-        for &puzzle in puzzles {
+        let new_day = |&puzzle: &Puzzle| {
             let there = project.day_file(puzzle);
-            let (mut status, mut title) = (NewStatus::Exists, None);
-            if there.is_none() {
-                (status, title) = (NewStatus::Created, self.cached_title(puzzle));
-                wanted.push((puzzle, title.clone()));
-            }
-            let path = there.unwrap_or_else(|| root.join(puzzle.source()));
-            let path = self.shown(&path);
-            days.push(NewDay {
+            let is_new = there.is_none();
+            NewDay {
                 puzzle,
-                path,
-                status,
-                title,
-            });
-        }
+                path: self.shown(&there.unwrap_or_else(|| root.join(puzzle.source()))),
+                status: if is_new { "created" } else { "exists" },
+                title: self.cached_title(puzzle).filter(|_| is_new),
+            }
+        };
+        let days: Vec<NewDay> = puzzles.iter().map(new_day).collect();
+        let created = days.iter().filter(|day| day.status == "created");
+        let created: Vec<_> = created.map(|day| (day.puzzle, day.title.clone())).collect();
         // Also where all days are there: whoever created them may have been killed
         // before the rest was.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
         let unused = self.unused_year(&years);
         let template = templates::day_template(root)?;
-        let files = templates::days(project, &template, &years, &wanted);
+        let files = templates::days(project, &template, &years, &created);
         templates::create_missing(root, &files)?;
-        let created: Vec<Puzzle> = wanted.iter().map(|(puzzle, _)| *puzzle).collect();
+        let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
         self.sync_years(&years, &created, unused)?;
         Ok(days)
     }
@@ -101,12 +90,9 @@ impl App {
     ) -> Result<(), CliError> {
         let project = self.project()?;
         for &year in years {
+            let is_created = |&day: &Day| created.contains(&year.day(day));
             for note in project.sync(year)?.notes {
-                if note
-                    .days
-                    .iter()
-                    .any(|&day| created.contains(&year.day(day)))
-                {
+                if note.days.iter().any(is_created) {
                     self.warning(&note.message);
                 }
             }

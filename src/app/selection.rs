@@ -11,8 +11,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::puzzle::{
-    Day, Puzzle, ResolveContext, Selection, Wanted, Year, is_path, newest_unlocked, running, today,
-    unlock,
+    Day, Puzzle, ResolveContext, Wanted, Year, is_path, newest_unlocked, parse_selectors, running,
+    today, unlock,
 };
 use crate::terminal::span;
 
@@ -78,8 +78,8 @@ impl App {
             default_year: self.default_year(),
             now: (self.environment.now)(),
         };
-        let selection = Selection::parse(&words, args.year.as_deref());
-        let resolved = selection.and_then(|selection| context.resolve(&selection));
+        let selectors = parse_selectors(&words, args.year.as_deref());
+        let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
         // The solution may be there, but not by the name of a day.
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
@@ -118,17 +118,14 @@ impl App {
         let year = Year::read(word)?;
         let unlock = unlock(year.day(Day(1)));
         // What was remembered of a clock must not hide an event that has begun.
-        let now = self.site_time().max((self.environment.now)());
-        match (unlock - now).to_std() {
-            Ok(left) if left > SLOP => {
-                let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
-                let message = format!(
-                    "the event of {year} has not begun: it begins in {left}, at {unlock} UTC"
-                );
-                Err(CliError::new(Exit::Locked, message))
-            }
-            _ => Ok(year),
-        }
+        let left = unlock - self.site_time().max((self.environment.now)());
+        let Some(left) = left.to_std().ok().filter(|left| *left > SLOP) else {
+            return Ok(year);
+        };
+        let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
+        let message =
+            format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC");
+        Err(CliError::new(Exit::Locked, message))
     }
 
     /// The year of a command that was given none: that of days without one, else

@@ -103,20 +103,20 @@ impl Drop for Running {
     }
 }
 
-/// Runs cargo with arguments of its own and of the compiler. Its progress is
+/// Runs one of cargo's commands with arguments. Its progress is
 /// reported while it runs; the messages of the compiler are in the output, since
 /// this call may not be the last.
 pub fn run(
     request: &BuildRequest<'_>,
-    arguments: &[&str],
-    rustc: &[String],
+    name: &str,
+    arguments: &[String],
     on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
     let cargo = request.environment.cargo().ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
         CliError::new(Exit::Files, message)
     })?;
-    let (pipe, mut running) = start(&cargo, request, arguments, rustc).map_err(|error| {
+    let (pipe, mut running) = start(&cargo, request, name, arguments).map_err(|error| {
         let message = format!("cannot start {}: {error}", cargo.display());
         CliError::new(Exit::Files, message)
     })?;
@@ -154,17 +154,15 @@ pub fn run(
 fn start(
     cargo: &Path,
     request: &BuildRequest<'_>,
-    arguments: &[&str],
-    rustc: &[String],
+    name: &str,
+    arguments: &[String],
 ) -> io::Result<(io::PipeReader, Running)> {
     let (pipe, writer) = io::pipe()?;
     let mut command = Command::new(cargo);
     request.environment.apply_to(&mut command);
     command
+        .args([name, "--target-dir", TARGET])
         .args(arguments)
-        .args(["--target-dir", TARGET])
-        .args((!rustc.is_empty()).then_some("--"))
-        .args(rustc)
         .current_dir(request.project.root())
         // Or a user's configuration would put the dependency lists elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
@@ -326,14 +324,16 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     span
 }
 
-/// The day that an error is in: in `dayNN.rs`, below `dayNN/`, or in a line of `main.rs`
-/// that names it.
+/// The day that an error is in: in its own files, or in a line of `main.rs` that names
+/// it.
 fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
-    if file != project.main_rs(project.year_of(file)?) {
-        return project.puzzle_of(file).map(|puzzle| puzzle.day);
+    if let Some(puzzle) = project.puzzle_of(file) {
+        return Some(puzzle.day);
     }
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.find_map(day_name)
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .find_map(day_name)
+        .filter(|_| file.ends_with("main.rs"))
 }
 
 #[cfg(test)]

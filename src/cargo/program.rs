@@ -29,8 +29,9 @@ const KEPT_BUILDS: usize = 5;
 /// How many programs are kept: `bench all` has one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
-/// How many of cargo's outputs are kept. Without it cargo builds the program again.
-const KEPT_OUTPUTS: usize = 100;
+/// How many of cargo's outputs are kept, two files for each program. Without them cargo
+/// builds it again.
+const KEPT_OUTPUTS: usize = 200;
 
 /// How many incremental folders are kept, some 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
@@ -85,21 +86,28 @@ impl<'a> Program<'a> {
         stamps(self.request.project).join(name)
     }
 
-    /// Cargo's arguments that change the program, and the compiler's.
-    fn arguments(&self) -> (Vec<String>, Vec<String>) {
+    /// Cargo's arguments that change the program, and then the compiler's.
+    fn arguments(&self) -> Vec<String> {
         let year = format!("year{}", self.year);
-        let mut cargo = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
-        cargo.extend(self.request.profile.arguments(self.request.project));
-        cargo.extend(self.request.feature_arguments(self.year));
-        let mut rustc = Vec::new();
+        let mut arguments = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
+        arguments.extend(self.request.profile.arguments(self.request.project));
+        arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
-            rustc.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
             let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            let more = ["--cfg", "aoc_some", "-A", "dead_code", "-C", &metadata];
-            rustc.extend(more.map(str::to_owned));
+            let more = [
+                "--",
+                "-A",
+                "dead_code",
+                "-C",
+                &metadata,
+                "--cfg",
+                "aoc_some",
+            ];
+            arguments.extend(more.map(str::to_owned));
+            let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
+            arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
         }
-        (cargo, rustc)
+        arguments
     }
 
     /// A hash of all that the program depends on but files.
@@ -124,7 +132,11 @@ impl<'a> Program<'a> {
             let output = self.cargo(attempt > 1, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
-                self.clean(&review.missed, on_event)?;
+                let packages = review.missed.iter().flat_map(|package| ["-p", package]);
+                let mut arguments: Vec<String> = packages.map(str::to_owned).collect();
+                arguments.extend(self.request.profile.arguments(self.request.project));
+                arguments.push("--quiet".to_owned());
+                command::run(self.request, "clean", &arguments, on_event)?;
             }
             let executable = output.executable();
             let again = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
@@ -212,23 +224,10 @@ impl<'a> Program<'a> {
         } else {
             ("json", "never")
         };
-        let mut arguments = vec!["rustc", "--message-format", format, "--color", color];
-        arguments.extend(is_quiet.then_some("--quiet"));
-        let (cargo, rustc) = self.arguments();
-        arguments.extend(cargo.iter().map(String::as_str));
-        command::run(self.request, &arguments, &rustc, on_event)
-    }
-
-    fn clean(
-        &self,
-        packages: &BTreeSet<String>,
-        on_event: &mut dyn FnMut(BuildEvent<'_>),
-    ) -> Result<(), CliError> {
-        let mut arguments = vec!["clean", "--quiet"];
-        arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
-        let profile = self.request.profile.arguments(self.request.project);
-        arguments.extend(profile.iter().map(String::as_str));
-        command::run(self.request, &arguments, &[], on_event).map(drop)
+        let talk = ["--message-format", format, "--color", color].into_iter();
+        let talk = talk.chain(is_quiet.then_some("--quiet")).map(str::to_owned);
+        let arguments: Vec<String> = talk.chain(self.arguments()).collect();
+        command::run(self.request, "rustc", &arguments, on_event)
     }
 
     /// The files that may be sources: those of the last build and what is beside

@@ -180,7 +180,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         Err(failure) => vec![BenchResult {
             phase: None,
             status: Status::Error,
-            message: Some(failure.to_string()),
+            message: Some(format!("{:#}", failure.error)),
             ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
         }],
     });

@@ -20,7 +20,7 @@ use crate::files;
 use crate::inputs::InputName;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
-use crate::site::{self, Account, Place, Session, Site, SiteError, Surveyed, survey};
+use crate::site::{self, Account, Place, Session, Site, Surveyed, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -253,8 +253,6 @@ impl Checks {
         let session = Session::find(app.places(), None);
         let session = session.ok().filter(|_| is_asked);
         let asked = session.as_ref().map(|it| (whose(app, it), &it.place));
-        let pause = site::backoff(&app.site_config());
-        let wait = pause.map_or(String::new(), |left| format!("wait {}", span(left)));
         match asked {
             Some((Ok(account), _)) => self.add(Good, name, format!("logged in as {account}")),
             // That the session is dead is an answer too.
@@ -264,7 +262,9 @@ impl Checks {
             Some((Err(error), _)) => {
                 let unknown = "session not checked, as the site did not answer";
                 self.add(Absent, name, unknown);
-                return self.bad("address", error.context(url), &wait);
+                let pause = site::backoff(&app.site_config());
+                let wait = pause.map(|left| format!("wait {}", span(left)));
+                return self.bad("address", error.context(url), &wait.unwrap_or_default());
             }
             None if has_session => self.add(Absent, name, "session not checked"),
             None => {
@@ -275,9 +275,6 @@ impl Checks {
         match session {
             Some(_) => self.add(Good, "address", url + ", it answers"),
             None => self.add(Absent, "address", url + ", not asked"),
-        }
-        if let Some(left) = pause {
-            self.bad("pause", SiteError::backing_off(left), &wait);
         }
     }
 
@@ -506,9 +503,9 @@ mod tests {
           ! git  git tracks 2 files of inputs
 
         folders
-          ✗ cache    /c cannot be written
+          ✗ cache  /c cannot be written
             mv /c /c.old
-          ✓ a\u{1b}  /c
+          ✓ a\u{1b} /c
 
         2 problems: there is none; clock as the site's
           ✗ session  there is none

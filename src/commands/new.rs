@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay, NewStatus};
+use crate::app::{App, NewDay};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Wanted};
 use crate::terminal::ResultList;
@@ -46,7 +46,7 @@ pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show("new", &ResultList { results: &days }, || paths.collect())?;
-    let there = days.iter().filter(|day| day.status == NewStatus::Exists);
+    let there = days.iter().filter(|day| day.status == "exists");
     let there: Vec<String> = there.map(|day| day.puzzle.to_string()).collect();
     if !there.is_empty() {
         let there = there.join(", ");

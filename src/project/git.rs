@@ -128,9 +128,8 @@ impl Project {
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
-        let git = Git::new(environment, &self.root).ok_or_else(|| {
-            failed("git is not installed: another revision cannot be checked out".to_owned())
-        })?;
+        let no_git = "git is not installed: another revision cannot be checked out".to_owned();
+        let git = Git::new(environment, &self.root).ok_or_else(|| failed(no_git))?;
         let prefix = git.ask_plain("rev-parse --show-prefix").map_err(|error| {
             if !error.contains("not a git repository") {
                 return failed(error);
@@ -142,17 +141,18 @@ impl Project {
             ))
         })?;
         let words = "rev-parse --verify --quiet --end-of-options";
-        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]).map_err(|_| {
+        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]);
+        let commit = commit.map_err(|_| {
             // The clone may have only the newest commits, as those of CI services.
             let shallow = git.ask_plain("rev-parse --is-shallow-repository");
-            let (place, fix) = match shallow.as_deref() {
-                Ok("true") => (
-                    " in this shallow clone",
-                    "get the other commits with `git fetch --unshallow`, or name one that is here",
-                ),
-                _ => ("", "name a commit, a branch or a tag"),
+            let fix = match shallow.as_deref() {
+                Ok("true") => {
+                    " in this shallow clone: get the other commits with `git fetch --unshallow`, \
+                     or name one that is here"
+                }
+                _ => ": name a commit, a branch or a tag",
             };
-            usage(format!("git knows no revision `{revision}`{place}: {fix}"))
+            usage(format!("git knows no revision `{revision}`{fix}"))
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
@@ -166,14 +166,9 @@ impl Project {
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
-        let project = Self::find(&root)
-            .ok()
-            .filter(|project| project.root() == root);
-        project.ok_or_else(|| {
-            usage(format!(
-                "revision `{revision}` has no aoc project in this place"
-            ))
-        })
+        let found = Self::find(&root).ok().filter(|it| it.root() == root);
+        let none = format!("revision `{revision}` has no aoc project in this place");
+        found.ok_or_else(|| usage(none))
     }
 }
 
@@ -271,82 +266,64 @@ mod tests {
         for name in 0..KEPT {
             fs::create_dir_all(old.join(format!("old{name}"))).unwrap();
         }
-        let [before, ..] = std::thread::scope(|scope| {
-            let wanted = [(); 3]
-                .map(|()| scope.spawn(|| project.revision("HEAD~1", &environment()).unwrap()));
+        let before = || project.revision("HEAD~1", &environment()).unwrap();
+        let [first, ..] = std::thread::scope(|scope| {
+            let wanted = [(); 3].map(|()| scope.spawn(before));
             wanted.map(|it| it.join().unwrap())
         });
-        assert_eq!(day(&before), "// 2");
-        assert_eq!(day(&project), "// 3");
+        assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
         // What was built in it is used again, and what was edited is not.
-        let root = before.root();
-        write(root, "../target/kept", "");
-        let edit = |text: &str| {
-            let worktree = git(root);
-            worktree
-                .ask("update-index --assume-unchanged --", &[DAY])
-                .unwrap();
-            write(root, DAY, text);
-        };
-        edit("// edited");
-        for file in [
-            "days/year2020/more.rs",
-            ".gitignore",
-            "days/year2020/ignored.rs",
-        ] {
+        let root = first.root();
+        let worktree = git(root);
+        worktree
+            .ask("update-index --assume-unchanged --", &[DAY])
+            .unwrap();
+        let edited = [DAY, ".gitignore", "days/year2020/ignored.rs"];
+        for file in edited.into_iter().chain(["../target/kept"]) {
             write(root, file, "ignored.rs\n");
         }
-        let again = project.revision("HEAD~1", &environment()).unwrap();
-        assert_eq!((again.root(), day(&again).as_str()), (root, "// 2"));
-        assert!(
-            root.join("../target/kept").exists() && !root.join("days/year2020/more.rs").exists()
-        );
-        assert!(!root.join("days/year2020/ignored.rs").exists());
+        assert_eq!((before().root(), day(&before())), (root, "// 2".into()));
+        let is_there = |file: &str| root.join(file).exists();
+        assert!(is_there("../target/kept") && !is_there(edited[1]) && !is_there(edited[2]));
         // One that lost its `.git` is made anew, also if git has locked it, as it
         // does while it makes one.
-        let worktree = root.join("..");
-        let file = fs::read_to_string(worktree.join(".git")).unwrap();
-        let locked = Path::new(file.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
+        let file = root.join("../.git");
+        let text = fs::read_to_string(&file).unwrap();
+        let locked = Path::new(text.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
         fs::write(locked, "initializing").unwrap();
-        fs::remove_file(worktree.join(".git")).unwrap();
+        fs::remove_file(file).unwrap();
         write(root, DAY, "// edited");
-        let again = project.revision("HEAD~1", &environment()).unwrap();
         assert_eq!(
-            (day(&again).as_str(), day(&project).as_str()),
-            ("// 2", "// 3")
+            (day(&before()), day(&project)),
+            ("// 2".into(), "// 3".into())
         );
     }
 
     #[test]
     fn what_git_does_not_know_is_said() {
         let (folder, project) = repository();
-        let says = |project: &Project, name: &str| {
-            project
-                .revision(name, &environment())
-                .unwrap_err()
-                .to_string()
-        };
-        for name in ["nonsense", "--help", "", "HEAD:aoc"] {
-            let error = says(&project, name);
-            assert!(
-                error.ends_with("name a commit, a branch or a tag"),
-                "{error}"
-            );
-        }
-        let clone = TempDir::new().unwrap();
+        let (clone, none) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let from = format!("file://{}", folder.path().display());
+        let arguments = [from.as_str(), "."];
         git(clone.path())
-            .ask("clone --quiet --depth 1", &[from.as_str(), "."])
+            .ask("clone --quiet --depth 1", &arguments)
             .unwrap();
+        write(none.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
         let shallow = Project::find(&clone.path().join("aoc")).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
-        let error = says(&shallow, "HEAD~1");
-        assert!(error.contains("in this shallow clone"), "{error}");
-        let none = TempDir::new().unwrap();
-        write(none.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let error = says(&Project::find(none.path()).unwrap(), "HEAD");
-        assert!(error.contains("is not in a git repository"), "{error}");
+        let none = Project::find(none.path()).unwrap();
+        for (project, name, says) in [
+            (&project, "nonsense", ": name a commit, a branch or a tag"),
+            (&project, "--help", ": name a commit, a branch or a tag"),
+            (&project, "", ": name a commit, a branch or a tag"),
+            (&project, "HEAD:aoc", ": name a commit, a branch or a tag"),
+            (&shallow, "HEAD~1", " in this shallow clone: get "),
+            (&none, "HEAD", "is not in a git repository"),
+        ] {
+            let error = project.revision(name, &environment()).unwrap_err();
+            assert!(error.to_string().contains(says), "{error}");
+        }
     }
 
     #[test]
@@ -375,20 +352,21 @@ mod tests {
         fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
         let git = git(root);
         let update = |git: Option<&Git>, force| update_library(root, git, force);
-        let all = format!("{}, {}", library("Cargo.toml"), library("src/old/a.rs"));
-        for (git, says) in [
-            (Some(&git), "is not committed: "),
-            (None, "no git has it as it is: "),
-        ] {
+        let refused = |git: Option<&Git>, says: &str| {
             let error = update(git, false).unwrap_err();
             assert_eq!(error.exit, Exit::Refused);
-            let start = format!("{all} is to be replaced, and {says}");
-            assert!(error.to_string().starts_with(&start), "{error}");
-        }
+            assert!(error.to_string().contains(says), "{error}");
+        };
+        let all = ["Cargo.toml", "src/old/a.rs"].map(library).join(", ");
+        let uncommitted = format!("{all} is to be replaced, and is not committed: ");
+        refused(Some(&git), &uncommitted);
+        refused(
+            None,
+            &format!("{all} is to be replaced, and no git has it as it is: "),
+        );
         commit(root);
         write(root, &library("src/lib.rs"), "mine");
-        let error = update(Some(&git), false).unwrap_err().to_string();
-        assert!(error.starts_with(&library("src/lib.rs is to ")), "{error}");
+        refused(Some(&git), &library("src/lib.rs is to "));
         let done = update(Some(&git), true).unwrap();
         assert_eq!(done.from.as_deref(), Some("0.0.9"));
         assert_eq!(done.added, [library("src/answer.rs")]);
@@ -398,16 +376,9 @@ mod tests {
         // What equals the new version is no change of one's own.
         let again = update(Some(&git), false).unwrap();
         assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
-        write(
-            root,
-            &library("Cargo.toml"),
-            manifest.replace(&own, "version = \"99.0.0\""),
-        );
+        let newer = manifest.replace(&own, "version = \"99.0.0\"");
+        write(root, &library("Cargo.toml"), newer);
         commit(root);
-        let error = update(Some(&git), false).unwrap_err().to_string();
-        assert!(
-            error.contains("is version 99.0.0, newer than the "),
-            "{error}"
-        );
+        refused(Some(&git), "is version 99.0.0, newer than the ");
     }
 }

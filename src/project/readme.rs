@@ -23,20 +23,17 @@ impl ReadmeBlock {
     /// markers of the command `name`. It is known then that it can be written.
     pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
         let path = root.join("README.md");
+        let [start, end] = ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"));
         let refused = |exit, why: &str| {
-            let [start, end] = markers(name);
             let message = format!("{} {why}\n{start}\n{end}", path.display());
             Err(CliError::new(exit, message))
         };
         let text = match read_text_file(&path) {
-            Ok(text) => text,
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                return Err(CliError::read(&path, source));
-            }
-            Err(_) => {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let why = "does not exist: create it, with these two lines where the table belongs";
                 return refused(Exit::Files, why);
             }
+            text => text.map_err(|error| CliError::read(&path, error))?,
         };
         // A link would be replaced by a file.
         if path.is_symlink() {
@@ -44,8 +41,7 @@ impl ReadmeBlock {
             return Err(CliError::new(Exit::Files, message));
         }
         probe_file(&path)?;
-        let [starts, ends] = markers(name).map(|marker| places(&text, &marker));
-        let why = match (starts.as_slice(), ends.as_slice()) {
+        let why = match (&*places(&text, &start), &*places(&text, &end)) {
             ([start], [end]) if start.end <= end.start => {
                 return Ok(Self {
                     before: text[..start.end].to_owned(),
@@ -62,19 +58,12 @@ impl ReadmeBlock {
     /// Puts whole lines in the place of what was there. The other lines stay as they
     /// are; the ends of these are as the marker's.
     pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
-        let mut block = format!("\n{lines}\n");
-        if self.before.ends_with("\r\n") {
-            block = block.replace('\n', "\r\n");
-        }
-        let text = format!("{}{block}{}", self.before, self.after);
-        write_source(&self.path, text)?;
+        let is_crlf = self.before.ends_with("\r\n");
+        let end = if is_crlf { "\r\n" } else { "\n" };
+        let block = format!("\n{lines}\n").replace('\n', end);
+        write_source(&self.path, [&*self.before, &block, &self.after].concat())?;
         Ok(&self.path)
     }
-}
-
-/// The lines between which a command writes.
-fn markers(name: &str) -> [String; 2] {
-    ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"))
 }
 
 /// The lines that are this marker and no example of it in a block of code, with

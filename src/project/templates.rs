@@ -10,7 +10,7 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
 use super::year::generate;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -61,14 +61,7 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
     match read_text_file(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BUILT_IN.to_owned()),
-        read => read.map_err(|error| {
-            let path = path.display();
-            let fix = "correct the template or remove it";
-            CliError::new(
-                Exit::Files,
-                format!("{path} cannot be read: {error}; {fix}"),
-            )
-        }),
+        read => read.map_err(|error| CliError::read(&path, error)),
     }
 }
 
@@ -106,12 +99,8 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     files.push(NewFile::new("README.md", readme));
     // Something else may run the tests already.
     let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
-    let mut workflows = workflows.flatten().flatten().map(|entry| entry.path());
-    let is_workflow = |path: PathBuf| {
-        path.extension()
-            .is_some_and(|it| it == "yml" || it == "yaml")
-    };
-    if !workflows.any(is_workflow) {
+    let mut names = workflows.flatten().flatten().map(|it| it.file_name());
+    if names.all(|name| name.as_encoded_bytes().starts_with(b".")) {
         let text = include_str!("templates/ci.yml");
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
@@ -246,9 +235,13 @@ mod tests {
     use super::*;
     use crate::testing::write as put;
 
-    fn paths(files: Vec<NewFile>) -> Vec<String> {
+    const ELSEWHERE: &str = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
+
+    /// The paths of all but the library.
+    fn paths(files: Vec<NewFile>) -> String {
         let paths = files.into_iter().map(|file| file.path);
-        paths.filter(|path| !path.starts_with(LIBRARY)).collect()
+        let paths = paths.filter(|path| !path.starts_with(LIBRARY));
+        paths.collect::<Vec<_>>().join(" ")
     }
 
     fn has_library(files: &[NewFile]) -> bool {
@@ -259,17 +252,9 @@ mod tests {
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
         let files = || repository(temp.path(), Year(2031), Some("inputs"));
-        let expected = [
-            ".gitignore",
-            "inputs/README.md",
-            "README.md",
-            ".github/workflows/ci.yml",
-            ".gitattributes",
-            "days/year2031/day01.rs",
-            "days/year2031/main.rs",
-            "days/year2031/Cargo.toml",
-            "Cargo.toml",
-        ];
+        let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
+                        .gitattributes days/year2031/day01.rs days/year2031/main.rs \
+                        days/year2031/Cargo.toml Cargo.toml";
         assert_eq!(paths(files()), expected);
         for file in files() {
             let is_old = file.text.contains("2025") && !file.path.starts_with(LIBRARY);
@@ -279,13 +264,9 @@ mod tests {
         put(temp.path(), ".github/workflows/pages.yaml", "");
         put(temp.path(), "days/year2019/day01.rs", "");
         put(temp.path(), "days/year2020/day07.rs", "");
-        assert_eq!(
-            paths(files())[3..],
-            [".gitattributes", "days/year2020/Cargo.toml", "Cargo.toml"]
-        );
-        assert!(has_library(&files()));
-        let elsewhere = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
-        put(temp.path(), "days/year2020/Cargo.toml", elsewhere);
+        let expected = "README.md .gitattributes days/year2020/Cargo.toml Cargo.toml";
+        assert!(paths(files()).ends_with(expected) && has_library(&files()));
+        put(temp.path(), "days/year2020/Cargo.toml", ELSEWHERE);
         assert!(!has_library(&files()));
         fs::remove_file(temp.path().join("days/year2020/Cargo.toml")).unwrap();
         put(temp.path(), &format!("{LIBRARY}/src/lib.rs"), "mine");
@@ -296,26 +277,15 @@ mod tests {
     fn a_year_without_a_crate_gets_one() {
         let temp = tempfile::tempdir().unwrap();
         let project = Project::at(temp.path(), toml::Table::new());
-        let files = |puzzles: &[(u16, u8)]| {
-            let wanted = puzzles.iter();
-            let wanted = wanted.map(|&(year, day)| (Year(year).day(Day(day)), None));
-            let wanted: Vec<_> = wanted.collect();
-            let years = wanted.iter().map(|(puzzle, _)| puzzle.year).collect();
-            days(&project, BUILT_IN, &years, &wanted)
-        };
-        let expected = [
-            "days/year2020/day01.rs",
-            "days/year2020/day02.rs",
-            "days/year2020/main.rs",
-            "days/year2020/Cargo.toml",
-        ];
-        assert_eq!(paths(files(&[(2020, 1), (2020, 2)])), expected);
-        assert!(has_library(&files(&[(2020, 1)])));
-        let elsewhere = "[dependencies]\naoc-solution = { path = \"../../solution\" }\n";
-        put(temp.path(), "days/year2019/Cargo.toml", elsewhere);
-        let files = files(&[(2020, 1)]);
-        assert!(!has_library(&files));
-        assert!(files.last().unwrap().text.contains(elsewhere));
+        let wanted = [1, 2].map(|day| (Year(2020).day(Day(day)), None));
+        let files = || days(&project, BUILT_IN, &[Year(2020)].into(), &wanted);
+        let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/main.rs \
+                        days/year2020/Cargo.toml";
+        assert_eq!(paths(files()), expected);
+        assert!(has_library(&files()));
+        put(temp.path(), "days/year2019/Cargo.toml", ELSEWHERE);
+        assert!(!has_library(&files()));
+        assert!(files()[3].text.contains(ELSEWHERE));
     }
 
     #[test]
@@ -323,33 +293,25 @@ mod tests {
         let template = "//! %YEAR%/%DAY%: %TITLE% 7 % 3%%\nstruct Day%PADDED_DAY%;\n";
         let puzzle = Year(2020).day(Day(7));
         let file = day_file(template, puzzle, Some("Handy \"Haversacks\" %DAY%"));
-        assert_eq!(file.path, "days/year2020/day07.rs");
         let shown = "//! 2020/7: Handy \\\"Haversacks\\\" %DAY% 7 % 3%%\nstruct Day07;\n";
-        assert_eq!(file.text, shown);
-        assert!(
-            day_file(template, puzzle, None)
-                .text
-                .contains("2020/7: Day 7 ")
-        );
+        assert_eq!(file, NewFile::new("days/year2020/day07.rs", shown));
+        let unknown = day_file(template, puzzle, None).text;
+        assert!(unknown.contains("2020/7: Day 7 "));
         let temp = tempfile::tempdir().unwrap();
         let find = || day_template(temp.path());
         assert_eq!(find().unwrap(), BUILT_IN);
         put(temp.path(), TEMPLATE, "mine");
         assert_eq!(find().unwrap(), "mine");
         put(temp.path(), TEMPLATE, b"\xff");
-        assert_eq!(find().unwrap_err().exit, Exit::Files);
+        assert!(find().is_err());
     }
 
     #[test]
     fn only_what_is_missing_is_added_to_a_gitignore() {
         let ours = include_str!("../../.gitignore");
         let lacking = |text: &str| with_ignored(text, Some("inputs"));
-        for there in [
-            ours,
-            "/target\ninputs/\n",
-            "target\r\n/inputs/**\r\n",
-            "**/target/\n/inputs/*",
-        ] {
+        let more = "/target|inputs/,target|/inputs/**,**/target/|/inputs/*".replace('|', "\r\n");
+        for there in more.split(',').chain([ours]) {
             assert_eq!(lacking(there), None, "{there:?}");
         }
         let rest = ours.strip_prefix("/target\n").unwrap();
@@ -375,15 +337,9 @@ mod tests {
             let files = paths.split(' ').map(|path| NewFile::new(path, "te\nxt"));
             create_missing(temp.path(), &files.collect::<Vec<_>>())
         };
-        let [created, kept] = create("a b/c/d b/e f").unwrap();
-        assert_eq!(
-            (created.join(" "), kept.join(" ")),
-            ("b/c/d b/e".into(), "a".into())
-        );
-        assert_eq!(
-            create("b/c/d b/e").unwrap(),
-            [const { Vec::<String>::new() }; 2]
-        );
+        let told = |paths: &str| create(paths).unwrap().map(|it| it.join(" "));
+        assert_eq!(told("a b/c/d b/e f"), ["b/c/d b/e", "a"]);
+        assert_eq!(told("b/c/d b/e"), ["", ""]);
         // Nothing stays of what could not be written as a whole.
         assert!(create("g/h a/b").is_err());
         assert!(!temp.path().join("g").exists());

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{self, DaySpan, EVERY_YEAR, Selection, Selector, usage};
+use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage};
 use crate::error::CliError;
 
 /// What a selection is resolved against.
@@ -48,26 +48,27 @@ impl ResolveContext<'_> {
     /// passed over, because it has no solution yet.
     pub fn resolve(
         &self,
-        Selection(selectors): &Selection,
+        selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
-        let default = match today(self.now) {
-            Some(_) if self.wanted != Wanted::Solutions => [Selector::Today],
-            _ => [Selector::Latest],
-        };
+        let is_today = today(self.now).is_some() && self.wanted != Wanted::Solutions;
+        let default = [if is_today {
+            Selector::Today
+        } else {
+            Selector::Latest
+        }];
         let selectors = if selectors.is_empty() {
-            &default[..]
+            &default
         } else {
             selectors
         };
         let event = running(self.now).filter(|_| self.default_year.is_none());
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
-        for selector in selectors {
-            let found = match *selector {
+        for &selector in selectors {
+            let found = match selector {
                 selector::ALL => self.solved_among(EVERY_YEAR, ALL),
-                Selector::Today => self.today()?,
                 Selector::Latest => (self.latest)().into_iter().collect(),
-                Selector::Days(span) if self.wanted == Wanted::Solutions => self.solutions(span)?,
-                Selector::Days(span) => self.events(span)?,
+                Selector::Today => self.named(self.today()?)?,
+                Selector::Days(span) => self.named(span)?,
             };
             if found.is_empty() {
                 let place = self.place(Day(1));
@@ -75,16 +76,10 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            if let (
-                Selector::Days(DaySpan {
-                    years: None,
-                    days: Some(_),
-                }),
-                Some(event),
-            ) = (selector, event)
-            {
+            let names_year = !matches!(selector, Selector::Days(DaySpan { years: None, .. }));
+            if let Some(event) = event.filter(|_| !names_year && selector != selector::ALL) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
-                passed_over.extend(found.iter().copied().filter(|it| is_older(&it)));
+                passed_over.extend(found.iter().filter(is_older).copied());
             }
             puzzles.extend(found);
         }
@@ -97,19 +92,26 @@ impl ResolveContext<'_> {
         Ok((puzzles, note))
     }
 
-    fn today(&self) -> Result<Vec<Puzzle>, CliError> {
-        if let Some(today) = today(self.now) {
-            let (years, days) = (Some((today.year, today.year)), Some((today.day, today.day)));
-            return match self.wanted {
-                Wanted::Solutions => self.solutions(DaySpan { years, days }),
-                Wanted::Events | Wanted::NewFiles => Ok(vec![today]),
-            };
+    fn named(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+        match self.wanted {
+            Wanted::Solutions => self.solutions(span),
+            Wanted::Events | Wanted::NewFiles => self.events(span),
         }
-        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-        let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
-        Err(usage(format_args!(
-            "there is no puzzle today: the next event begins on {next}; name one, such as {instead}"
-        )))
+    }
+
+    fn today(&self) -> Result<DaySpan, CliError> {
+        let span = |it: Puzzle| DaySpan {
+            years: Some((it.year, it.year)),
+            days: Some((it.day, it.day)),
+        };
+        today(self.now).map(span).ok_or_else(|| {
+            let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+            let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
+            usage(format_args!(
+                "there is no puzzle today: the next event begins on {next}; name one, such as \
+                 {instead}"
+            ))
+        })
     }
 
     /// The solutions of some days in some years, which may be none.
@@ -142,16 +144,13 @@ impl ResolveContext<'_> {
             None | Some(EVERY_YEAR) => self.place(first),
             Some((year, _)) => year.day(first),
         };
-        let (what, instead) = (DaySpan { years, ..span }, newest(first));
-        let instead = instead
-            .map(|it| format!(", or write {it}"))
-            .unwrap_or_default();
-        let source = self.default_year.filter(|_| default.is_some());
-        let source = source.map(|(_, source)| format!("{instead}; the year is from {source}"));
-        Err(usage(format_args!(
-            "no solution for {what}: create it with `aoc new {place}`{}",
-            source.unwrap_or_default()
-        )))
+        let what = DaySpan { years, ..span };
+        let mut why = format!("no solution for {what}: create it with `aoc new {place}`");
+        if let (Some(_), Some((_, source))) = (default, self.default_year) {
+            let other = newest(first).map(|it| format!(", or write {it}"));
+            why += &format!("{}; the year is from {source}", other.unwrap_or_default());
+        }
+        Err(usage(why))
     }
 
     /// The puzzles of the events: a named day in any case, of whole years and of
@@ -228,6 +227,7 @@ impl ResolveContext<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::parse_selectors;
 
     /// A line with `#` has the time, the default year and the kind of command; the
     /// others have the words, and what they are resolved to: the puzzles and the note,
@@ -347,8 +347,8 @@ mod tests {
             };
             let (words, says) = line.split_once("-> ").unwrap();
             let words: Vec<&str> = words.split_whitespace().collect();
-            let selection = Selection::parse(&words, None);
-            let said = match selection.and_then(|selection| context.resolve(&selection)) {
+            let selectors = parse_selectors(&words, None);
+            let said = match selectors.and_then(|selectors| context.resolve(&selectors)) {
                 Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
                 Ok((puzzles, note)) => {
                     let puzzles = puzzles.iter().map(Puzzle::to_string);

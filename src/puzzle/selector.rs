@@ -56,68 +56,59 @@ impl DaySpan {
     }
 }
 
-/// The selectors of a command line with their years sorted out: one bare year
-/// beside bare days has become theirs, and so has `--year`.
-pub struct Selection(pub Vec<Selector>);
-
-impl Selection {
-    /// Reads the selectors and `--year`.
-    pub fn parse<S: AsRef<str>>(words: &[S], flag: Option<&str>) -> Result<Self, CliError> {
-        let mut selectors = Vec::new();
-        for word in words {
-            selectors.extend(parse(word.as_ref())?);
-        }
-        let flag = flag.map(Year::read).transpose()?;
-        let bare_day = selectors.iter().find_map(|selector| match selector {
-            Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
-            _ => None,
-        });
-        let mut year = flag;
-        for selector in &selectors {
-            let (years, is_whole) = match selector {
-                Selector::Days(span) => (span.years, span.days.is_none()),
-                Selector::Today | Selector::Latest => (Some(EVERY_YEAR), false),
-            };
-            let Some((first, last)) = years else { continue };
-            if let Some(flag) = flag {
-                if (first, last) != (flag, flag) {
-                    return Err(usage(format_args!(
-                        "--year {flag} contradicts `{selector}`: remove one of them"
-                    )));
-                }
-            } else if let Some(day) = bare_day.filter(|_| is_whole) {
-                if first != last || year.is_some_and(|year| year != first) {
-                    return Err(usage(format_args!(
-                        "day {day} can be of one year only; write it such as {selector}/{day}"
-                    )));
-                }
-                year = Some(first);
-            }
-        }
-        let Some(year) = year else {
-            return Ok(Self(selectors));
-        };
-        if bare_day.is_some() {
-            selectors.retain(|it| {
-                !matches!(
-                    it,
-                    Selector::Days(DaySpan {
-                        years: Some(_),
-                        days: None
-                    })
-                )
-            });
-        } else if selectors.is_empty() {
-            selectors.push(ALL);
-        }
-        for selector in &mut selectors {
-            if let Selector::Days(DaySpan { years: None, days }) = *selector {
-                let years = Some((year, year));
-                *selector = DaySpan { years, days }.selector()?;
-            }
-        }
-        Ok(Self(selectors))
+/// Reads the selectors of a command line and `--year`. One bare year beside bare days
+/// becomes theirs, and so does `--year`.
+pub fn parse_selectors<S: AsRef<str>>(
+    words: &[S],
+    flag: Option<&str>,
+) -> Result<Vec<Selector>, CliError> {
+    let mut selectors = Vec::new();
+    for word in words {
+        selectors.extend(parse(word.as_ref())?);
     }
+    let flag = flag.map(Year::read).transpose()?;
+    let bare_day = selectors.iter().find_map(|selector| match selector {
+        Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
+        _ => None,
+    });
+    let is_whole = |it: &Selector| matches!(it, Selector::Days(DaySpan { days: None, .. }));
+    let mut year = flag;
+    for selector in &selectors {
+        let years = match selector {
+            Selector::Days(span) => span.years,
+            Selector::Today | Selector::Latest => Some(EVERY_YEAR),
+        };
+        let Some((first, last)) = years else { continue };
+        if let Some(flag) = flag {
+            if (first, last) != (flag, flag) {
+                return Err(usage(format_args!(
+                    "--year {flag} contradicts `{selector}`: remove one of them"
+                )));
+            }
+        } else if let Some(day) = bare_day.filter(|_| is_whole(selector)) {
+            if first != last || year.is_some_and(|year| year != first) {
+                return Err(usage(format_args!(
+                    "day {day} can be of one year only; write it such as {selector}/{day}"
+                )));
+            }
+            year = Some(first);
+        }
+    }
+    let Some(year) = year else {
+        return Ok(selectors);
+    };
+    if bare_day.is_some() {
+        selectors.retain(|it| *it == ALL || !is_whole(it));
+    } else if selectors.is_empty() {
+        selectors.push(ALL);
+    }
+    for selector in &mut selectors {
+        if let Selector::Days(DaySpan { years: None, days }) = *selector {
+            let years = Some((year, year));
+            *selector = DaySpan { years, days }.selector()?;
+        }
+    }
+    Ok(selectors)
 }
 
 pub(super) fn usage(message: impl Display) -> CliError {
@@ -220,7 +211,7 @@ pub fn is_path(word: &str) -> bool {
         is_every_year(text) || !text.is_empty() && text.bytes().all(is_year)
     };
     match (word.split_once(['/', '\\']), word.split_once('.')) {
-        (Some((before, _)), _) => !is_years(before) || word.ends_with(".rs"),
+        (Some((before, _)), _) => !is_years(before) || word.strip_suffix(".rs").is_some(),
         (None, Some((stem, end))) => {
             end == "rs" || day_name(stem).is_some() || matches!(word, "." | "..")
         }
@@ -275,17 +266,16 @@ impl Display for Selector {
 
 impl Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |first: u16, last: u16| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
+        let range = |range: (u16, u16)| match range {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
         };
         let years = self.years.map(|years| match years {
             EVERY_YEAR => "*".to_owned(),
-            (first, last) => range(first.0, last.0),
+            (first, last) => range((first.0, last.0)),
         });
-        let days = self
-            .days
-            .map(|days| range(days.0.0.into(), days.1.0.into()));
+        let days = self.days.map(|days| (days.0.0.into(), days.1.0.into()));
+        let days = days.map(range);
         f.write_str(&match (years, days) {
             (None, None) => "all".to_owned(),
             (Some(years), Some(days)) => format!("{years}/{days}"),
@@ -391,8 +381,8 @@ mod tests {
             let flag = (words[0] == "-y")
                 .then(|| words.drain(..2).nth(1))
                 .flatten();
-            let read = Selection::parse(&words, flag);
-            let read = read.map_or_else(|error| error.to_string(), |it| written(&it.0));
+            let read = parse_selectors(&words, flag);
+            let read = read.map_or_else(|error| error.to_string(), |it| written(&it));
             assert_eq!(read, says, "{line}");
         }
     }

@@ -9,7 +9,7 @@ use std::mem;
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::{Call, Command, DayInfo, Phase, Reply};
+use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
 use super::input::{Alternatives, Input, MissingInput, primary};
@@ -126,9 +126,6 @@ impl SolveJob {
         let mut result = PuzzleResult::new(input.header.clone());
         client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
-        let calls = parts.iter();
-        let calls = calls.flat_map(|&part| input.calls(&self.alternatives, info, part));
-        let calls: Vec<Call> = calls.collect();
         // The play-by-play comes before the table.
         let traced = self
             .trace
@@ -142,28 +139,29 @@ impl SolveJob {
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
-        let mut first = (Phase::Parse, None);
-        for call in calls.into_iter().filter(|_| is_parsed) {
-            emit(RunEvent::PhaseStarted(call.clone()));
-            let ran = client.call(Command::Run(call.clone()));
-            let known = first.1.as_deref().filter(|_| first.0 == call.phase);
-            let phase = input.result(&call, ran, known);
-            let is_unsolved = phase.status == Status::Unsolved;
-            if is_unsolved && call.phase == Phase::Part2 && !has_part2(self.puzzle) {
-                if parts == [Part::Two] {
-                    emit(RunEvent::Note(format!(
-                        "{} has no part 2: the second star of an event's last day is for all \
-                         others",
-                        self.puzzle
-                    )));
+        for &part in parts.iter().filter(|_| is_parsed) {
+            let mut first = None;
+            for call in input.calls(&self.alternatives, info, part) {
+                emit(RunEvent::PhaseStarted(call.clone()));
+                let ran = client.call(Command::Run(call.clone()));
+                let phase = input.result(&call, ran, first.as_deref());
+                let is_unsolved = phase.status == Status::Unsolved;
+                if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
+                    if parts == [Part::Two] {
+                        emit(RunEvent::Note(format!(
+                            "{} has no part 2: the second star of an event's last day is for all \
+                             others",
+                            self.puzzle
+                        )));
+                    }
+                    continue;
                 }
-                continue;
+                if call.alternative.is_none() {
+                    first.clone_from(&phase.answer);
+                }
+                emit(RunEvent::PhaseFinished(phase.clone()));
+                result.push(phase);
             }
-            if call.alternative.is_none() {
-                first = (call.phase, phase.answer.clone());
-            }
-            emit(RunEvent::PhaseFinished(phase.clone()));
-            result.push(phase);
         }
         result
     }
@@ -241,7 +239,7 @@ pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> 
         Ok(results) => results.clone(),
         Err(failure) => {
             let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
-            result.fail(Status::Error, failure.to_string());
+            result.fail(Status::Error, format!("{:#}", failure.error));
             vec![result]
         }
     });

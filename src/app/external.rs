@@ -23,9 +23,9 @@ impl App {
     /// which may have arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
         let environment = self.child_env();
-        let set = ["VISUAL", "EDITOR"].into_iter();
-        let mut set = set.filter_map(|name| non_empty(&environment, name));
-        set.next().ok_or_else(|| {
+        let mut names = ["VISUAL", "EDITOR"].into_iter();
+        let set = names.find_map(|name| non_empty(&environment, name));
+        set.ok_or_else(|| {
             let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
             CliError::new(Exit::Usage, message)
         })

@@ -211,7 +211,7 @@ pub fn is_path(word: &str) -> bool {
         is_every_year(text) || !text.is_empty() && text.bytes().all(is_year)
     };
     match (word.split_once(['/', '\\']), word.split_once('.')) {
-        (Some((before, _)), _) => !is_years(before) || word.ends_with(".rs"),
+        (Some((before, _)), _) => !is_years(before) || word.strip_suffix(".rs").is_some(),
         (None, Some((stem, end))) => {
             end == "rs" || day_name(stem).is_some() || matches!(word, "." | "..")
         }
@@ -266,17 +266,16 @@ impl Display for Selector {
 
 impl Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |first: u16, last: u16| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
+        let range = |range: (u16, u16)| match range {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
         };
         let years = self.years.map(|years| match years {
             EVERY_YEAR => "*".to_owned(),
-            (first, last) => range(first.0, last.0),
+            (first, last) => range((first.0, last.0)),
         });
-        let days = self
-            .days
-            .map(|days| range(days.0.0.into(), days.1.0.into()));
+        let days = self.days.map(|days| (days.0.0.into(), days.1.0.into()));
+        let days = days.map(range);
         f.write_str(&match (years, days) {
             (None, None) => "all".to_owned(),
             (Some(years), Some(days)) => format!("{years}/{days}"),

@@ -26,7 +26,7 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
 /// as a list of puzzles at the end.
 pub(super) struct Progress {
     pub(super) console: Console,
-    puzzles: usize,
+    pub(super) puzzles: usize,
     /// The number of jobs that have ended.
     ended: usize,
     /// The puzzle of the job whose events come.

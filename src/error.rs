@@ -8,7 +8,6 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// The exit codes of `aoc`, which `aoc --help` explains. Scripts rely on the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,12 +39,6 @@ impl Exit {
             Self::Done => later,
             failure => failure,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit.code())
     }
 }
 

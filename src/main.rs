@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     app::handle_interrupts();
     processes::deny_memory_access();
     match run(&cli) {
-        Ok(exit) => exit.into(),
+        Ok(exit) => exit.code().into(),
         Err(error) => fail(&error, cli.global.color),
     }
 }
@@ -64,5 +64,5 @@ fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
         let [_, stderr] = Terminal::of_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, &error.source);
     }
-    error.exit.into()
+    error.exit.code().into()
 }

@@ -19,5 +19,4 @@ pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg}
 pub use names::{message_line, status_word};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, results_reporter};
-
-pub use summary::{full_name, puzzle_list, without};
+pub use summary::{full_name, puzzle_list};

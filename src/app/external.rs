@@ -23,13 +23,12 @@ impl App {
     /// which may have arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
         let environment = self.child_env();
-        let set = ["VISUAL", "EDITOR"].into_iter();
-        set.filter_map(|name| non_empty(&environment, name))
-            .next()
-            .ok_or_else(|| {
-                let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
-                CliError::new(Exit::Usage, message)
-            })
+        let mut names = ["VISUAL", "EDITOR"].into_iter();
+        let set = names.find_map(|name| non_empty(&environment, name));
+        set.ok_or_else(|| {
+            let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
+            CliError::new(Exit::Usage, message)
+        })
     }
 
     /// Opens the files in the editor and waits until that ends, as git does.

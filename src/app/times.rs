@@ -1,5 +1,5 @@
-//! How long each day took when it ran last: one file for each year in
-//! `target/aoc-stamps/`. Nothing depends on it.
+//! How long each day took when it ran last, in `target/aoc-stamps/times.json`. Nothing
+//! depends on it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use crate::files;
 use crate::puzzle::{Day, Year, has_part2};
 use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
-/// The file of a year has some 2 kB.
-const MAX_SIZE: u64 = 64 * 1024;
+/// The file has some 2 kB for each year.
+const MAX_SIZE: u64 = 256 * 1024;
 
 /// A run that went well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -24,40 +24,35 @@ pub struct LastTime {
 }
 
 impl App {
-    /// The time that each day of a year took on the user's input.
-    pub fn last_times(&self, year: Year) -> BTreeMap<Day, LastTime> {
+    /// The time that each day took on the user's input.
+    pub fn last_times(&self) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
         let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
-        let bytes = self.times_path(year).and_then(read).unwrap_or_default();
+        let bytes = self.times_path().and_then(read).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
     /// Keeps the times of these results. A failure to write them is not a failure
     /// of the run.
     pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
-        let mut years: BTreeMap<Year, BTreeMap<Day, LastTime>> = BTreeMap::new();
-        let time = (self.environment.now)();
         let results = results.iter().flatten().flatten();
-        for result in results {
-            if let Some(ns) = total(result) {
-                let days = years.entry(result.header.puzzle.year).or_default();
-                days.insert(result.header.puzzle.day, LastTime { ns, time });
-            }
+        let new = results.filter_map(|result| Some((result.header.puzzle, total(result)?)));
+        let mut new = new.peekable();
+        let Some(path) = self.times_path().filter(|_| new.peek().is_some()) else {
+            return;
+        };
+        let _lock = self.locks().acquire(&path, || {});
+        let (mut times, time) = (self.last_times(), (self.environment.now)());
+        for (puzzle, ns) in new {
+            let days = times.entry(puzzle.year).or_default();
+            days.insert(puzzle.day, LastTime { ns, time });
         }
-        for (year, new) in years {
-            let Some(path) = self.times_path(year) else {
-                continue;
-            };
-            let _lock = self.locks().acquire(&path, || {});
-            let mut times = self.last_times(year);
-            times.extend(new);
-            let text = serde_json::to_string(&times).expect("plain data is JSON");
-            let _ = files::replace_unflushed(&path, text + "\n");
-        }
+        let text = serde_json::to_string(&times).expect("plain data is JSON");
+        let _ = files::replace_unflushed(&path, text + "\n");
     }
 
-    fn times_path(&self, year: Year) -> Option<PathBuf> {
+    fn times_path(&self) -> Option<PathBuf> {
         let target = self.project().ok()?.target_dir();
-        Some(target.join("aoc-stamps").join(format!("times-{year}.json")))
+        Some(target.join("aoc-stamps/times.json"))
     }
 }
 

@@ -55,12 +55,10 @@ fn definition(line: &[String]) -> Command {
     // The last word is typed, unless the shell says that it is another one.
     let index = env::var("_CLAP_COMPLETE_INDEX").ok();
     let index = index.and_then(|index| index.parse().ok());
-    let index: usize = index.unwrap_or(line.len() - 1);
-    let hide = !line.get(index).is_some_and(|word| word.starts_with('-'));
-    let others = line.iter().enumerate().filter(|(at, _)| *at != index);
-    let others = others.map(|(_, word)| word.clone());
-    let selectors = others.filter(|word| parse_selectors(&[word], None).is_ok());
-    let selectors: Vec<String> = selectors.collect();
+    let typed = line.get(index.unwrap_or(line.len() - 1));
+    let hide = !typed.is_some_and(|word| word.starts_with('-'));
+    let is_selector = |word: &&String| parse_selectors(&[word], None).is_ok();
+    let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
     let with_values = |command: Command| {
         let name = command.get_name().to_owned();
         // Further names are understood but not offered: clap would offer the first
@@ -142,19 +140,17 @@ fn offered(
     Some(values.collect())
 }
 
-/// The puzzles that the line selects, else the one that was edited last.
+/// The puzzles that the line selects, else the one that was edited last. Of many days
+/// only some are looked at: the user waits.
 fn selected(app: &App, selectors: &[String]) -> Vec<Puzzle> {
-    /// More days than this are not looked at: the user waits.
-    const MAX: usize = 50;
     let of = |selectors: &[String]| {
-        let selectors = selectors.to_vec();
-        let year = None;
-        app.solutions(&SelectionArgs { selectors, year })
-            .unwrap_or_default()
+        let (selectors, year) = (selectors.to_vec(), None);
+        let solutions = app.solutions(&SelectionArgs { selectors, year });
+        solutions.unwrap_or_default()
     };
     match selectors {
         [] => of(&[]),
-        selectors => selectors.chunks(1).flat_map(of).take(MAX).collect(),
+        selectors => selectors.chunks(1).flat_map(of).take(50).collect(),
     }
 }
 
@@ -187,10 +183,10 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
     }
     // Of the newest year.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
-    let bare = bare.into_iter();
-    let bare = bare.map(|(day, puzzle)| (day.to_string(), puzzle));
-    let bare = bare.filter(|(day, _)| day.starts_with(word));
-    let bare = bare.map(|(day, puzzle)| titled(day, puzzle));
+    let bare = bare.into_iter().filter_map(|(day, puzzle)| {
+        let day = Some(day.to_string()).filter(|day| day.starts_with(word))?;
+        Some(titled(day, puzzle))
+    });
     let words = words.iter().map(|&(word, help)| (word.into(), help.into()));
     words.chain(bare).chain(years(&all)).collect()
 }

@@ -2,6 +2,7 @@
 //! most, and says how to mend what is wrong.
 
 use std::cmp::{Ordering, Reverse};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -19,7 +20,7 @@ use crate::files;
 use crate::inputs::InputName;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
-use crate::site::{self, Account, Place, Session, Site, SiteError, Surveyed, survey};
+use crate::site::{self, Account, Place, Session, Site, Surveyed, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -137,8 +138,10 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// All checks, in the order in which `-v` shows them.
 fn checks(app: &App) -> Vec<Check> {
-    let mut checks = Checks::default();
-    checks.group = "session";
+    let mut checks = Checks {
+        group: "session",
+        all: Vec::new(),
+    };
     let places = survey(app.places());
     // The first place that has something is used, be it a session or not.
     let used = |place: &Surveyed| place.account.is_none() && place.exists();
@@ -181,7 +184,6 @@ fn checks(app: &App) -> Vec<Check> {
 }
 
 /// What was found, and the group of what is looked at.
-#[derive(Default)]
 struct Checks {
     group: &'static str,
     all: Vec<Check>,
@@ -211,9 +213,9 @@ impl Checks {
     /// A place where a session may be.
     fn place(&mut self, found: Surveyed, is_used: bool, now: SystemTime) {
         let name = &found.place.to_string();
-        let token = match found.token {
+        let token = match found.session {
             Ok(None) => return self.add(Absent, name, "not there"),
-            Ok(Some(token)) => token.shown(),
+            Ok(Some(session)) => session.token.shown(),
             // Places after the one that is used do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login(&found.place, found.account.as_ref());
@@ -223,13 +225,19 @@ impl Checks {
         };
         // A time to come is the fault of a clock.
         let age = |then| span(now.duration_since(then).unwrap_or_default());
+        let metadata = match &found.place {
+            Place::File(path) => fs::metadata(path).ok(),
+            _ => None,
+        };
+        let mode = metadata.as_ref().and_then(files::mode);
+        let modified = metadata.and_then(|it| it.modified().ok());
         let mut detail = vec![token];
-        detail.extend(found.mode.map(|mode| format!("{mode:04o}")));
-        detail.extend(found.modified.map(|then| format!("{} old", age(then))));
+        detail.extend(mode.map(|mode| format!("{mode:04o}")));
+        detail.extend(modified.map(|then| format!("{} old", age(then))));
         detail.extend(found.account.map(|account| format!("account {account}")));
         detail.extend(is_used.then(|| "used".to_owned()));
         let detail = detail.join(", ");
-        if found.mode.is_some_and(|mode| mode & 0o077 != 0) {
+        if mode.is_some_and(|mode| mode & 0o077 != 0) {
             let detail = detail + ", other users can read it";
             let fix = format!("chmod 600 {}", shell_word(name));
             return self.bad(name, CliError::new(Exit::Files, detail), &fix);
@@ -246,8 +254,6 @@ impl Checks {
         let session = Session::find(app.places(), None);
         let session = session.ok().filter(|_| is_asked);
         let asked = session.as_ref().map(|it| (whose(app, it), &it.place));
-        let pause = site::backoff(&app.site_config());
-        let wait = pause.map_or(String::new(), |left| format!("wait {}", span(left)));
         match asked {
             Some((Ok(account), _)) => self.add(Good, name, format!("logged in as {account}")),
             // That the session is dead is an answer too.
@@ -257,7 +263,9 @@ impl Checks {
             Some((Err(error), _)) => {
                 let unknown = "session not checked, as the site did not answer";
                 self.add(Absent, name, unknown);
-                return self.bad("address", error.context(url), &wait);
+                let pause = site::backoff(&app.site_config());
+                let wait = pause.map(|left| format!("wait {}", span(left)));
+                return self.bad("address", error.context(url), &wait.unwrap_or_default());
             }
             None if has_session => self.add(Absent, name, "session not checked"),
             None => {
@@ -268,9 +276,6 @@ impl Checks {
         match session {
             Some(_) => self.add(Good, "address", url + ", it answers"),
             None => self.add(Absent, "address", url + ", not asked"),
-        }
-        if let Some(left) = pause {
-            self.bad("pause", SiteError::backing_off(left), &wait);
         }
     }
 
@@ -429,9 +434,10 @@ impl Checks {
         };
         let place = existing.display().to_string();
         let word = shell_word(&place);
-        let fix = match existing.is_dir() {
-            true => format!("chmod u+rwx {word}"),
-            false => format!("mv {word} {word}.old"),
+        let fix = if existing.is_dir() {
+            format!("chmod u+rwx {word}")
+        } else {
+            format!("mv {word} {word}.old")
         };
         let why = format!("{shown} cannot be written: {place}: {error}");
         self.bad(name, CliError::new(Exit::Files, why), &fix);
@@ -468,9 +474,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_first_and_the_rest_with_v() {
-        let mut checks = Checks::default();
+        let mut checks = Checks {
+            group: "session",
+            all: Vec::new(),
+        };
         let error = |exit, why: &str| CliError::new(exit, why);
-        checks.group = "session";
         checks.add(Absent, "AOC_SESSION", "not set");
         checks.bad(
             "session",
@@ -499,9 +507,9 @@ mod tests {
           ! git  git tracks 2 files of inputs
 
         folders
-          ✗ cache    /c cannot be written
+          ✗ cache  /c cannot be written
             mv /c /c.old
-          ✓ a\u{1b}  /c
+          ✓ a\u{1b} /c
 
         2 problems: there is none; clock as the site's
           ✗ session  there is none

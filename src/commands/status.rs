@@ -153,7 +153,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     };
     let (project, store) = (app.project().ok(), app.store().ok());
     let all_seen = app.seen_stars(session);
-    let times = app.last_times(year);
+    let times = app.last_times().remove(&year).unwrap_or_default();
     // A file that cannot be read is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
     let day = |puzzle: Puzzle| {

@@ -11,9 +11,10 @@ use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::inputs::date_time;
 use crate::puzzle::Puzzle;
+use crate::site::Submission;
 use crate::terminal::{self, sanitize, span, style};
 pub use attempt::SubmitOptions;
-use attempt::{Attempt, download_page};
+use attempt::{Attempt, Outcome, download_page};
 use guards::{KnownPuzzle, is_last_star};
 
 /// Submit an answer to the site, after many checks
@@ -50,60 +51,76 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     let one_is_solved = known.is_solved(Part::One);
     let next = if one_is_solved { Part::Two } else { Part::One };
     let part = options.part.unwrap_or(next);
-    let mut attempt = Attempt::new(app, &store, options, (puzzle, part));
+    let mut attempt = Attempt {
+        app,
+        store: &store,
+        options,
+        submission: Submission {
+            puzzle,
+            part,
+            answer: String::new(),
+        },
+        outcome: Outcome {
+            puzzle: Some(puzzle),
+            part: part.into(),
+            status: "failed",
+            ..Outcome::default()
+        },
+    };
     let ended = attempt.run(&known);
+    let mut outcome = attempt.outcome;
     if let Err(error) = &ended {
-        attempt.message = Some(format!("{error:#}"));
-        if error.exit == Exit::Refused && attempt.status == "failed" {
-            attempt.status = "refused";
+        outcome.message = Some(format!("{error:#}"));
+        if error.exit == Exit::Refused && outcome.status == "failed" {
+            outcome.status = "refused";
         }
     }
     let not_before = store.answers(puzzle, None).unwrap_or_default().not_before;
     let not_before = not_before.filter(|time| *time > app.site_time());
-    attempt.not_before = not_before.map(date_time);
+    outcome.not_before = not_before.map(date_time);
 
-    if let Some(said) = said(app, &attempt).filter(|_| !app.json) {
+    if let Some(said) = said(app, &outcome).filter(|_| !app.json) {
         app.console()
             .print(&format!("{puzzle} part {part}: {said}\n"))?;
     }
-    if attempt.someone_else {
+    if outcome.someone_else {
         app.warning(
             "it is the right answer to someone else's input: are the session and the input of one \
              account?",
         );
     }
-    if attempt.status == "right" {
-        attempt.next = go_on(app, puzzle, part, attempt.has_old_page);
+    if outcome.status == "right" {
+        outcome.next = go_on(app, puzzle, part, outcome.has_old_page);
     } else if let (Ok(Exit::Wrong), Some(time)) = (&ended, not_before) {
         let wait = span((time - app.site_time()).to_std().unwrap_or_default());
         app.note(&format!("the site takes the next answer in {wait}"));
     }
     if app.json {
-        terminal::json(&mut app.console(), "submit", &attempt)?;
+        terminal::json(&mut app.console(), "submit", &outcome)?;
     }
     ended.map_err(|error| error.context(format!("{puzzle} part {part}")))
 }
 
 /// The line that says what became of the answer, unless that is an error.
-fn said(app: &App, attempt: &Attempt<'_>) -> Option<String> {
+fn said(app: &App, outcome: &Outcome) -> Option<String> {
     let text = |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
     let good = |text| app.stdout.paint(style::GOOD, text);
     let bad = |text: &str| app.stdout.paint(style::BAD, text);
-    let answer = app.stdout.paint(style::STRONG, text(&attempt.answer));
-    let has_answer = attempt.answer.is_some();
-    Some(match attempt.status {
+    let answer = app.stdout.paint(style::STRONG, text(&outcome.answer));
+    let has_answer = outcome.answer.is_some();
+    Some(match outcome.status {
         "right" if has_answer => format!("{answer} is {}", good("right")),
         "right" => format!("the last star is {}", good("yours")),
         "matched" if has_answer => format!("{answer} is the {} answer", good("accepted")),
         "matched" => format!("already {}", good("solved")),
         "differs" => {
-            let (differs, accepted) = (bad("differs"), text(&attempt.accepted));
+            let (differs, accepted) = (bad("differs"), text(&outcome.accepted));
             format!("{answer} {differs} from the accepted answer {accepted}")
         }
         status @ ("wrong" | "too-high" | "too-low") => {
             format!("{answer} is {}", bad(&status.replace('-', " ")))
         }
-        "dry-run" => text(&attempt.message),
+        "dry-run" => text(&outcome.message),
         _ => return None,
     })
 }

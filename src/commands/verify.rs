@@ -12,10 +12,13 @@ use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
-use crate::reporter::{self, Results};
+use crate::reporter::{Results, puzzle_list};
 use crate::runner::{
     Alternatives, JobFailure, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of,
 };
+use crate::terminal::layout::Line;
+use crate::terminal::plural;
+use crate::terminal::style::DIM;
 
 /// Run everything that has an accepted answer, and say what differs
 ///
@@ -69,13 +72,15 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let parallelism = args.jobs.map_or_else(processors, usize::from);
     let listed = Some(without.iter().copied().collect());
     let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
-    if !app.json && !app.is_quiet() {
+    if !app.json && !app.is_quiet() && !without.is_empty() {
         let hint = match verified.as_slice() {
             [] => "accepted answers, which `aoc accept` records",
             _ => "accepted answers",
         };
-        app.console()
-            .print(&reporter::without(app.stdout, hint, &without))?;
+        let days = plural(without.len(), "day");
+        let words = format!("{days} without {hint}: {}", puzzle_list(without));
+        let line = Line::new(app.stdout, 2).words(DIM, &words).end();
+        app.console().print(&line)?;
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
     let is_failed = ended.iter().flatten().any(is_failed);

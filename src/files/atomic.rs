@@ -6,7 +6,7 @@
 //! repository may contain a link to anywhere. Folders may be links, as people
 //! keep their inputs in another repository.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -48,11 +48,8 @@ pub enum Readers {
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
-    let old = fs::symlink_metadata(path).ok();
-    let old = old.filter(|old| old.is_file() && readers != Readers::OwnerAlways);
     let _writing = writing();
-    let file = temporary_with(path, bytes.as_ref(), readers, old.as_ref())?;
-    file.persist(path)?;
+    temporary_with(path, bytes.as_ref(), readers)?.persist(path)?;
     // The rename itself reaches the disk with the folder. Where a folder
     // cannot be synced, the file is still whole.
     if let Ok(dir) = File::open(dir) {
@@ -92,7 +89,7 @@ pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()>
 /// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let _writing = writing();
-    temporary_with(path, bytes.as_ref(), readers, None)?.persist_noclobber(path)?;
+    temporary_with(path, bytes.as_ref(), readers)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -146,16 +143,14 @@ fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file with this content, flushed, in the same folder as `path`, with the
-/// mode of the old file if there is one.
-fn temporary_with(
-    path: &Path,
-    bytes: &[u8],
-    readers: Readers,
-    old: Option<&Metadata>,
-) -> io::Result<NamedTempFile<File>> {
+/// A temporary file with this content, flushed, in the same folder as `path`. It has the
+/// mode of the file that is there, unless it is a secret.
+fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut file = temporary(path, readers)?;
-    if let Some(old) = old {
+    if let Ok(old) = fs::symlink_metadata(path)
+        && old.is_file()
+        && readers != Readers::OwnerAlways
+    {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file_mut().write_all(bytes)?;

@@ -132,9 +132,8 @@ impl<'a> Code<'a> {
         let of_code = || {
             let own = |file: &str| tree::within(&package.folder, file).is_some();
             let sources = self.sources.iter().filter(|it| own(it.0));
-            let mut tokens = sources
-                .filter_map(|it| it.1.as_ref().ok())
-                .flat_map(|it| &it.tokens);
+            let sources = sources.filter_map(|it| it.1.as_ref().ok());
+            let mut tokens = sources.flat_map(|source| &source.tokens);
             tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
             tokens.find_map(|token| Year::parse(&token.0))
         };
@@ -155,10 +154,8 @@ impl<'a> Code<'a> {
             }
         }
         for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
-            if OF_BUILDS
-                .split(' ')
-                .any(|it| format!("/{file}").ends_with(it))
-            {
+            let path = format!("/{file}");
+            if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
@@ -206,15 +203,14 @@ impl<'a> Code<'a> {
             match copied {
                 Ok(files) => {
                     (reasons, taken) = (Vec::new(), Some(day.file));
-                    files
-                        .into_iter()
-                        .for_each(|file| plan.add(self.setting.project, file));
+                    for file in files {
+                        plan.add(self.setting.project, file);
+                    }
                 }
-                Err(why) => reasons.push(Skipped {
-                    from: self.tree.path(day.file),
-                    puzzle: Some(puzzle),
-                    why,
-                }),
+                Err(why) => {
+                    let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
+                    reasons.push(Skipped { from, puzzle, why });
+                }
             }
         }
         plan.skipped.extend(reasons);

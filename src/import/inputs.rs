@@ -84,9 +84,8 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             (None, None) => Ok(None),
         };
         match planned {
-            Ok(input) => input
-                .into_iter()
-                .for_each(|it| found.entry(it).or_default().push(tree.path(file))),
+            Ok(None) => {}
+            Ok(Some(input)) => found.entry(input).or_default().push(tree.path(file)),
             Err(why) => plan.skip(tree.path(file), why),
         }
     }
@@ -125,21 +124,25 @@ fn plan_input(
             Err(why) => plan.skip(from, why),
         }
     }
-    let differ = (found.len() > 1)
-        .then(|| format!("several files differ that may be the input of {puzzle}: none is taken"));
+    let differ = found.len() > 1;
     for new in found {
-        let has_other = || format!("{} has another text", new.file.display());
-        match (&differ, store.has_input(puzzle, name)) {
-            (Some(why), _) => plan.skip(new.from, why),
-            (_, Ok(false)) => plan.inputs.push(new),
-            (_, Ok(true))
-                if read_regular_file(&new.file, MAX_INPUT).is_ok_and(|old| old == new.bytes) =>
-            {
-                plan.unchanged += 1
+        let old = || read_regular_file(&new.file, MAX_INPUT);
+        let why = match store.has_input(puzzle, name) {
+            _ if differ => {
+                format!("several files differ that may be the input of {puzzle}: none is taken")
             }
-            (_, Ok(true)) => plan.skip(new.from.clone(), has_other()),
-            (_, Err(error)) => plan.skip(new.from, error),
-        }
+            Ok(false) => {
+                plan.inputs.push(new);
+                continue;
+            }
+            Ok(true) if old().is_ok_and(|old| old == new.bytes) => {
+                plan.unchanged += 1;
+                continue;
+            }
+            Ok(true) => format!("{} has another text", new.file.display()),
+            Err(error) => error.to_string(),
+        };
+        plan.skip(new.from, why);
     }
 }
 
@@ -209,19 +212,13 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
 
 /// The tools, and the files that may have a session of theirs, from a folder for
 /// configuration.
-const TOOLS: [(&str, &[&str]); 3] = [
-    ("aocd", &["aocd/token"]),
+const TOOLS: [(&str, &str); 3] = [
+    ("aocd", "aocd/token"),
     (
         "cargo-aoc",
-        &[
-            "cargo-aoc/credentials.toml",
-            "com.github.gobanos.cargo-aoc/credentials.toml",
-        ],
+        "cargo-aoc/credentials.toml com.github.gobanos.cargo-aoc/credentials.toml",
     ),
-    (
-        "aoc-cli",
-        &["adventofcode.session", "../.adventofcode.session"],
-    ),
+    ("aoc-cli", "adventofcode.session ../.adventofcode.session"),
 ];
 
 /// Where aocd keeps its files, if it is not the usual place.
@@ -236,33 +233,28 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
     let usual = places.home.map(|home| home.join(".config"));
     let mut config: Vec<PathBuf> = own.into_iter().chain(usual).collect();
     config.dedup();
-    let is_set = |name: &&str| {
-        places
-            .variables
-            .iter()
-            .find(|it| it.0 == **name && !it.1.is_empty())
-    };
-    let of_aocd = OF_AOCD
-        .iter()
-        .find_map(is_set)
-        .map(|it| Path::new(&it.1).join("token"));
+    let mut variables = places.variables.iter().filter(|it| !it.1.is_empty());
+    let of_aocd = variables.find(|it| OF_AOCD.iter().any(|name| it.0 == *name));
     let mut folders = Vec::new();
     for (tool, names) in TOOLS {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
             continue;
         }
-        let usual = config
-            .iter()
-            .flat_map(|folder| names.iter().map(|name| folder.join(name)));
-        let given = of_aocd.iter().filter(|_| tool == "aocd").cloned();
-        let mut files: Vec<PathBuf> = given.chain(usual).map(|file| without_dots(&file)).collect();
+        let given = of_aocd.filter(|_| tool == "aocd");
+        let mut files: Vec<PathBuf> = Vec::new();
+        files.extend(given.map(|it| Path::new(&it.1).join("token")));
+        for folder in &config {
+            let names = names.split(' ');
+            files.extend(names.map(|name| without_dots(&folder.join(name))));
+        }
         files.dedup();
-        let beside = files.iter().filter_map(|file| file.parent());
-        let beside = beside.filter(|folder| tool == "aocd" && folder.is_dir());
-        folders.extend(beside.map(Path::to_owned).next());
-        files
-            .into_iter()
-            .for_each(|file| plan_session(tool, file, setting, plan));
+        for file in files {
+            if tool == "aocd" && folders.is_empty() {
+                let beside = file.parent().filter(|folder| folder.is_dir());
+                folders.extend(beside.map(Path::to_owned));
+            }
+            plan_session(tool, file, setting, plan);
+        }
         plan.places.push(tool);
     }
     if let (Some(from), []) = (from, &plan.places[..]) {

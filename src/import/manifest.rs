@@ -97,18 +97,15 @@ impl Package {
         let plain = self.crate_name().to_lowercase();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
         let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
-        let why = || {
-            format!(
-                "a package cannot be called `{}` here: rename it there",
-                self.name.escape_debug()
-            )
-        };
-        (is_name && !is_year && !is_taken)
-            .then_some(())
-            .ok_or_else(why)
+        if begins && plain.chars().all(is_word) && plain.len() <= 64 && !is_year && !is_taken {
+            return Ok(());
+        }
+        let name = self.name.escape_debug();
+        Err(format!(
+            "a package cannot be called `{name}` here: rename it there"
+        ))
     }
 
     /// The libraries and packages that it depends on, but for those of tools.
@@ -137,14 +134,13 @@ impl Package {
                     } else {
                         &self.folder
                     };
+                    let outside = format!(
+                        "the package `{}` is outside of the folder",
+                        name.escape_debug()
+                    );
                     place = table.remove("path").map(|path| {
-                        let why = || {
-                            format!(
-                                "the package `{}` is outside of the folder",
-                                name.escape_debug()
-                            )
-                        };
-                        tree::resolved(folder, path.as_str().unwrap_or_default()).ok_or_else(why)
+                        let path = path.as_str().unwrap_or_default();
+                        tree::resolved(folder, path).ok_or(outside)
                     });
                 }
                 found.push((name.to_owned(), key, value, place));
@@ -158,11 +154,8 @@ impl Package {
         let mut text =
             "[package]\nname = \"\"\nversion = \"0.0.0\"\nedition = \"\"\npublish = false\n"
                 .to_owned();
-        if self
-            .manifest
-            .get("lib")
-            .is_some_and(|lib| lib.get("proc-macro").is_some())
-        {
+        let lib = self.manifest.get("lib");
+        if lib.is_some_and(|lib| lib.get("proc-macro").is_some()) {
             text += "\n[lib]\nproc-macro = true\n";
         }
         added_to(&text, Some((&self.name, &self.edition)), dependencies)

@@ -81,7 +81,7 @@ impl Tree {
         };
         let says_it = |file: &&String| {
             let text = || tree.text(file).unwrap_or_default().to_lowercase();
-            file.ends_with(".toml") && ["aoc", "advent"].iter().any(|it| text().contains(it))
+            file.contains(".toml") && ["aoc", "advent"].iter().any(|it| text().contains(it))
         };
         tree.ours = tree.files.iter().filter(says_it).cloned().collect();
         let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));

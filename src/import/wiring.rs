@@ -350,7 +350,7 @@ pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
     let attributes = attributes
         .filter(|it| words_of_tool(it).is_some())
         .map(place);
-    let macros = ["solution", "aoc_lib", "aoc_main"];
+    let macros = ["solution", "main", "aoc_lib", "aoc_main"];
     let items = source.items.iter().filter(|item| match item {
         Item::Use(_) | Item::ExternCrate(_) => source.text[place(item)].contains("aoc_runner"),
         Item::Macro(it) => words(&it.mac.path).iter().any(|it| macros.contains(&&**it)),

@@ -167,6 +167,10 @@ mod tests {
         assert_eq!(has_two, [false, true, false, true]);
     }
 
+    fn shown(it: Option<impl ToString>) -> String {
+        it.map_or("-".to_owned(), |it| it.to_string())
+    }
+
     #[test]
     fn the_calendar_is_that_of_the_site() {
         // The site's own `day1_ts` of 2025.
@@ -186,9 +190,6 @@ mod tests {
             2025-12-13T04:59:59Z 2025 2025/12 2026/1 2025
             2025-12-13T05:00:00Z 2025 - 2026/1 2025
         ";
-        fn shown(it: Option<impl ToString>) -> String {
-            it.map_or("-".to_owned(), |it| it.to_string())
-        }
         for case in cases.trim().lines() {
             let (time, says) = case.trim().split_once(' ').unwrap();
             let now = time.parse().unwrap();

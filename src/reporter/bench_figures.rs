@@ -190,6 +190,8 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
 
 /// What is to be said of all figures, each thing once.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
+    /// More functions than these are counted.
+    const NAMED: usize = 6;
     let mut doubts: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
         for &doubt in &result.warnings {
@@ -198,8 +200,16 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     }
     let measured = report.results.iter().filter(|it| it.measured.is_some());
     let measured = measured.count();
-    let notes = doubts.into_iter();
-    let notes = notes.map(|(doubt, names)| format!("{}: {doubt}", list(&names, measured)));
+    let notes = doubts.into_iter().map(|(doubt, mut names)| {
+        let more = names.len().saturating_sub(NAMED);
+        if names.len() > 1 && names.len() == measured {
+            names = vec!["all phases".to_owned()];
+        } else if more > 1 {
+            names.truncate(NAMED);
+            names[NAMED - 1] += &format!(" and {more} more");
+        }
+        format!("{}: {doubt}", names.join(", "))
+    });
     let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
     let disturbed = load.map(|load| {
         format!(
@@ -209,19 +219,6 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
         )
     });
     notes.chain(disturbed).collect()
-}
-
-/// `2020/1 part 1, 2020/2 parse and 12 more`, or that these are all that were
-/// `measured`.
-fn list(names: &[String], measured: usize) -> String {
-    const NAMED: usize = 6;
-    match names.len() {
-        count if count > 1 && count == measured => "all phases".to_owned(),
-        count if count > NAMED + 1 => {
-            format!("{} and {} more", names[..NAMED].join(", "), count - NAMED)
-        }
-        _ => names.join(", "),
-    }
 }
 
 /// A scale of times for bars, from its low end to its high end in nanoseconds.

@@ -31,9 +31,8 @@ use crate::terminal::{Console, Terminal, Verbosity, cut_end, one_line, plural, t
 pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let all = BenchGroup::days(report);
-    let is_single = all
-        .iter()
-        .all(|day| day.header.puzzle == all[0].header.puzzle);
+    let puzzle = |day: Option<&BenchGroup<'_>>| day.map(|day| day.header.puzzle);
+    let is_single = puzzle(all.first()) == puzzle(all.last());
     let has_alternatives = report.results.iter().any(|it| it.alternative.is_some());
     let details = is_single || has_alternatives || console.verbosity == Verbosity::Verbose;
     let (failed, measured): (Vec<BenchGroup<'_>>, Vec<BenchGroup<'_>>) =
@@ -73,7 +72,7 @@ enum Row {
 
 /// With fewer columns, bars tell too little; with more, they tell no more.
 const LEAST: usize = 8;
-const MOST: usize = 60;
+const MOST: usize = 16;
 /// The columns of the longest title, and of what is left of it in a narrow terminal.
 const TITLE: usize = 37;
 const SHORT_TITLE: usize = 12;
@@ -87,18 +86,15 @@ fn heading(first: &str, names: [&str; 5]) -> Row {
 /// The rows in columns as wide as their texts. Of the columns, the ones of the indices
 /// `expendable` are left out, in that order, as long as there is no room for bars.
 fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
-    let (mut widths, mut times, mut behind) = ([0; 6], Vec::new(), 0);
+    let (mut widths, mut times) = ([0; 6], Vec::new());
     for row in rows {
-        let Row::Cells(cells, ns, remark) = row else {
+        let Row::Cells(cells, ns, _) = row else {
             continue;
         };
         for (widest, (_, text)) in widths.iter_mut().zip(cells) {
             *widest = width(text).max(*widest);
         }
         times.push(*ns);
-        if let Some((_, word, _)) = remark.as_ref().filter(|_| *ns > 0.0) {
-            behind = behind.max(2 + width(word));
-        }
     }
     widths[0] = widths[0].min(TITLE);
     let left = |widths: &[usize]| {
@@ -111,12 +107,9 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
             widths[index] = 0;
         }
     }
-    let too_wide = LEAST.saturating_sub(left(&widths));
-    let shortest = SHORT_TITLE.min(widths[0]);
-    widths[0] = widths[0].saturating_sub(too_wide).max(shortest);
-    let left = left(&widths);
-    let beside = Some(left.saturating_sub(behind)).filter(|it| *it >= LEAST);
-    let length = beside.unwrap_or(left).min(MOST);
+    let short = widths[0].saturating_sub(LEAST.saturating_sub(left(&widths)));
+    widths[0] = short.max(SHORT_TITLE.min(widths[0]));
+    let length = left(&widths).min(MOST);
     let has_bars = terminal.width.is_some() && length >= LEAST;
     let scale = Scale::of(&times);
     let mut table = String::new();

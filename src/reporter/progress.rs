@@ -26,7 +26,7 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
 /// as a list of puzzles at the end.
 pub(super) struct Progress {
     pub(super) console: Console,
-    puzzles: usize,
+    pub(super) puzzles: usize,
     /// The number of jobs that have ended.
     ended: usize,
     /// The puzzle of the job whose events come.
@@ -205,22 +205,21 @@ pub fn count_down<E>(
     mut left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
     let mut is_said = false;
-    let ended = loop {
-        let left = match left() {
-            Ok(Some(left)) => left,
-            Ok(None) => break Ok(()),
-            Err(error) => break Err(error),
-        };
-        // The time stands first, so that a narrow terminal keeps it.
-        let text = format!("waiting {} until {until}", span(left));
-        if console.stderr.interactive {
-            tty::draw(console.stderr, &one_line(&text));
-        } else if !is_said {
-            console.note(&text);
+    let mut wait = || {
+        while let Some(left) = left()? {
+            // The time stands first, so that a narrow terminal keeps it.
+            let text = format!("waiting {} until {until}", span(left));
+            if console.stderr.interactive {
+                tty::draw(console.stderr, &one_line(&text));
+            } else if !is_said {
+                console.note(&text);
+            }
+            is_said = true;
+            thread::sleep(left.min(Duration::from_secs(1)));
         }
-        is_said = true;
-        thread::sleep(left.min(Duration::from_secs(1)));
+        Ok(())
     };
+    let ended = wait();
     tty::release();
     ended
 }

@@ -84,7 +84,6 @@ pub fn results_reporter(
         progress: Progress::new(console, puzzles.len()),
         results,
         fold,
-        puzzles: puzzles.len(),
         above: None,
     })
 }
@@ -93,7 +92,6 @@ struct ResultsTable {
     progress: Progress,
     results: Results,
     fold: Fold,
-    puzzles: usize,
     /// Whether a table stands above, or a line; `None` below nothing or a blank line.
     above: Option<bool>,
 }
@@ -182,7 +180,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         }
         // That of a single puzzle is the error of the command.
         let failures = results.iter().filter_map(|it| it.as_ref().err());
-        let failures = failures.filter(|_| self.puzzles > 1);
+        let failures = failures.filter(|_| self.progress.puzzles > 1);
         let reasons = not_run(
             terminal,
             failures.map(|it| (it.puzzle, format!("{:#}", it.error))),
@@ -238,8 +236,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let [names, times, columns] = columns(terminal);
     let indent = name.len() - name.trim_start().len();
     let mut line = begin(terminal, 2, phase.status);
-    line.gap(indent)
-        .left(PLAIN, name.trim_start(), names - indent);
+    line.gap(indent);
+    line.left(PLAIN, name.trim_start(), names - indent);
     let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, times).gap(2);
@@ -254,8 +252,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     // Of a short answer the expected one is all that the row does not say.
     let differs =
         differs.filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    if let Some(differs) = differs {
-        (words, below) = (Some(differs.0), differs.1);
+    if let Some((said, lines)) = differs {
+        (words, below) = (Some(said), lines);
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
         // Letters that nothing confirms stand above the picture that they were read from.
@@ -333,11 +331,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let parts = Part::BOTH.map(of_part);
     let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
     let solved = statuses.iter().filter(|it| **it != Status::Unsolved);
-    let mut line = begin(
-        terminal,
-        0,
-        solved.max().copied().unwrap_or(Status::Unsolved),
-    );
+    let status = solved.max().copied().unwrap_or(Status::Unsolved);
+    let mut line = begin(terminal, 0, status);
     line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
     let [_, times, answers] = columns(terminal);
     let narrow = answers == 0;
@@ -347,8 +342,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
             None => (DIM, phase.map_or("", |_| "–")),
             Some(answer) => (STRONG, answer.trim()),
         };
-        line.gap(2)
-            .left(style, &one_line(text), answers.saturating_sub(1));
+        let columns = answers.saturating_sub(1);
+        line.gap(2).left(style, &one_line(text), columns);
     }
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
     let phases = parse.into_iter().chain(parts.into_iter().flatten());

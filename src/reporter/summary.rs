@@ -10,7 +10,7 @@ use super::names::{begin, input_name, message_line, phase_label, status_count, s
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
 use crate::terminal::layout::Line;
-use crate::terminal::style::{BAD, DIM, PLAIN, STRONG};
+use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{Terminal, one_line, plural, time};
 
 /// The counts of results, of a year's or of all. Two inputs of a puzzle, or two
@@ -162,17 +162,6 @@ pub(super) fn not_run(
             .end()
     };
     reasons.into_iter().map(line).collect()
-}
-
-/// `2 days without examples: 2020/7,9`; empty if there are none.
-pub fn without(terminal: Terminal, what: &str, puzzles: &BTreeSet<Puzzle>) -> String {
-    if puzzles.is_empty() {
-        return String::new();
-    }
-    let days = plural(puzzles.len(), "day");
-    let names = puzzle_names(puzzles).join(", ");
-    let words = format!("{days} without {what}: {names}");
-    Line::new(terminal, 2).words(DIM, &words).end()
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`

@@ -213,60 +213,44 @@ mod tests {
         LoggedIn { name, stars }
     }
 
-    /// The stars of an event, how many it has, and those of its days.
-    fn calendar(year: u16, known: u32, main: &str) -> (u32, u32, Vec<(u8, u8)>) {
-        let page = parse(&format!(
-            "<!--<a href=\"/2024/day/1\" class=\"calendar-verycomplete\">--><div id=sidebar>\
-             <a href=\"/2024/day/2\" class=\"calendar-verycomplete\">x</a></div><main>{main}</main>"
-        ));
-        let stars = read_calendar(&page, user(known), Year(year)).expect("a calendar");
-        let event = &stars.years[0];
-        let days = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
-        (event.stars, event.of, days.collect())
-    }
-
     #[test]
     fn calendars_of_every_kind() {
-        let day = |(day, stars): (u8, u8)| {
-            let class = ["", "calendar-complete", "calendar-verycomplete"][usize::from(stars)];
+        let day = |day: u8, class: &str| {
             format!("<a href=\"/2025/day/{day}\" class=\"calendar-day{day} {class}\">{MARKS}</a>")
         };
-        let pre =
-            |class: &str, days: String| format!("<pre class=\"calendar{class}\">{days}</pre>");
-        let plain = [(1, 2), (2, 1), (3, 0)];
-        let countdown =
-            "<span class=\"calendar-day4\"><span id=\"calendar-countdown\"></span></span>";
-        let plain_days = plain.map(day).concat() + countdown;
-        let perfect: String = (1..=12)
-            .flat_map(|day| [format!("<a href=\"/2025/day/{day}\">{MARKS}</a>")])
-            .collect();
-        let locked: String = (1..=12)
-            .flat_map(|day| [format!("<span class=\"calendar-day{day}\">~</span>")])
-            .collect();
-        // Behind another picture, as in 2018; ornaments and letters, as in 2015 and 2017.
+        let [two, one] = ["calendar-verycomplete", "calendar-complete"];
+        let three = day(1, two) + &day(2, one) + &day(3, "");
+        let perfect: String = (1..=12).map(|number| day(number, "")).collect();
+        // Ornaments and letters, as in 2015 and 2017.
         let odd = format!(
-            "<pre id=\"mug\"><a href=\"/2025/day/9\" class=\"calendar-verycomplete\">*</a></pre>\
-             <pre class=\"calendar\"><div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div>\
-             <a href=\"day/3\" class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, \
-             two stars\" href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a>\
-             <a href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a>\
-             <a href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a></pre>"
+            "<div class=\"calendar-bkg\">* <a href=\"/2025/about\">*</a></div><a href=\"day/3\" \
+             class=\"calendar-complete\"><i>*</i>{MARKS}</a><a aria-label=\"Day 4, two stars\" \
+             href=\"https://adventofcode.com/2025/day/4?x=1#part2\">{MARKS}</a><a \
+             href=\"/2014/day/5\" class=\"calendar-verycomplete\">{MARKS}</a><a \
+             href=\"/2025/day/99\" class=\"calendar-verycomplete\">{MARKS}</a>"
         );
-        // A day in several pieces; the head of the page knows more.
-        let pieces = "<a href=\"/2025/day/1\">.</a>".to_owned() + &day((1, 2));
-        for (known, main, expected) in [
-            (3, pre("", plain_days), (3, plain.to_vec())),
-            (
-                24,
-                pre(" calendar-perfect", perfect),
-                (24, (1..=12).map(|day| (day, 2)).collect()),
-            ),
-            (0, pre("", locked), (0, vec![])),
-            (0, odd, (3, vec![(3, 1), (4, 2)])),
-            (7, pre("", pieces), (7, vec![(1, 2)])),
+        let locked = "<span class=\"calendar-day12\">~</span>".to_owned();
+        let all: Vec<_> = (1..=12).map(|day| (day, 2)).collect();
+        for (known, class, main, stars, days) in [
+            (3, "", three, 3, &[(1, 2), (2, 1), (3, 0)][..]),
+            (24, " calendar-perfect", perfect, 24, &all),
+            (0, "", locked, 0, &[]),
+            (0, "", odd, 3, &[(3, 1), (4, 2)]),
+            // A day in several pieces; the head of the page knows more.
+            (7, "", day(1, "") + &day(1, two), 7, &[(1, 2)]),
         ] {
-            let (stars, of, days) = calendar(2025, known, &main);
-            assert_eq!(((stars, days), of), (expected, 24), "{main}");
+            // Behind another picture, as in 2018.
+            let page = parse(&format!(
+                "<!--<a href=\"/2025/day/1\" class=\"{two}\">--><div id=sidebar><a \
+                 href=\"/2025/day/2\" class=\"{two}\">x</a></div><main><pre id=mug><a \
+                 href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
+                 class=\"calendar{class}\">{main}</pre></main>"
+            ));
+            let read = read_calendar(&page, user(known), Year(2025)).expect("a calendar");
+            let event = &read.years[0];
+            let read = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
+            assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
+            assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
         let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
         let error = error.expect_err("nothing").to_string();

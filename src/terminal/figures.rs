@@ -112,21 +112,11 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        for (ns, text) in [
-            (0.0, "0.00 ns"),
-            (0.449, "0.45 ns"),
-            (999.4, "999 ns"),
-            (999.5, "1.00 µs"),
-            (9_994.0, "9.99 µs"),
-            (9_996.0, "10.0 µs"),
-            (123.4e6, "123 ms"),
-            (999.6e6, "1.00 s"),
-            (59.94e9, "59.9 s"),
-            (59.96e9, "1m 0s"),
-            (3599.6e9, "1h 0m"),
-        ] {
-            assert_eq!(time(ns), text);
-        }
+        let short = [0.0, 0.449, 999.4, 999.5, 9_994.0, 9_996.0].map(time);
+        let shown = "0.00 ns, 0.45 ns, 999 ns, 1.00 µs, 9.99 µs, 10.0 µs";
+        assert_eq!(short.join(", "), shown);
+        let long = [123.4e6, 999.6e6, 59.94e9, 59.96e9, 3599.6e9].map(time);
+        assert_eq!(long.join(", "), "123 ms, 1.00 s, 59.9 s, 1m 0s, 1h 0m");
         // Clocks give whole nanoseconds.
         assert_eq!([0, 45, 1310].map(elapsed), ["0 ns", "45 ns", "1.31 µs"]);
         let running = |ms| running(Duration::from_millis(ms));
@@ -139,26 +129,23 @@ mod tests {
 
     #[test]
     fn sizes_counts_and_ratios_are_short() {
-        for (n, size, number) in [
-            (1023, "1023 B", "1023"),
-            (12_345, "12.1 KiB", "12.3k"),
-            (1023 << 10, "1.00 MiB", "1.05M"),
-            (3 << 30, "3.00 GiB", "3.22G"),
-            (u64::MAX, "16777216 TiB", "18446744T"),
-        ] {
-            assert_eq!((bytes(n).as_str(), count(n).as_str()), (size, number));
-        }
-        for (value, text) in [
-            (3.654, "3.65x"),
-            (914.7, "915x"),
-            (9_999.4, "9999x"),
-            (9_999.6, "10 thousand x"),
-            (999_600.0, "1.0 million x"),
-            (2.5e9, "2.5 billion x"),
-            (f64::INFINITY, "inf billion x"),
-        ] {
-            assert_eq!(ratio(value), text, "{value}");
-        }
+        let numbers = [1023, 12_345, 1023 << 10, 3 << 30, u64::MAX];
+        let sizes = "1023 B, 12.1 KiB, 1.00 MiB, 3.00 GiB, 16777216 TiB";
+        assert_eq!(numbers.map(bytes).join(", "), sizes);
+        let counts = "1023, 12.3k, 1.05M, 3.22G, 18446744T";
+        assert_eq!(numbers.map(count).join(", "), counts);
+        let ratios = [
+            3.654,
+            914.7,
+            9_999.4,
+            9_999.6,
+            999_600.0,
+            2.5e9,
+            f64::INFINITY,
+        ];
+        let shown =
+            "3.65x, 915x, 9999x, 10 thousand x, 1.0 million x, 2.5 billion x, inf billion x";
+        assert_eq!(ratios.map(ratio).join(", "), shown);
         let days = [0, 1, 2].map(|n| plural(n, "day"));
         assert_eq!(days, ["0 days", "1 day", "2 days"]);
     }

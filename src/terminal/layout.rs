@@ -55,7 +55,8 @@ impl Line {
     /// Begins a new line, unless `columns` fit on this one: for cells that
     /// belong together.
     pub fn keep(&mut self, columns: usize) -> &mut Self {
-        if !self.fits(columns) {
+        let end = self.column + self.gap + columns;
+        if self.terminal.width.is_some_and(|width| end > width) {
             self.wrap();
         }
         self
@@ -63,16 +64,14 @@ impl Line {
 
     /// A cell of `columns`, its text on the left.
     pub fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(text);
-        self.cell(style, &text);
-        self.gap(columns.saturating_sub(width(&text)))
+        self.cell(style, text);
+        self.gap(columns.saturating_sub(width(text)))
     }
 
     /// A cell of `columns`, its text on the right.
     pub fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
-        let text = self.terminal.plain(text);
-        self.gap(columns.saturating_sub(width(&text)));
-        self.cell(style, &text)
+        self.gap(columns.saturating_sub(width(text)));
+        self.cell(style, text)
     }
 
     /// A word in a style and text behind it, which may wrap between words. It
@@ -104,12 +103,6 @@ impl Line {
     /// Takes the finished line.
     pub fn end(&mut self) -> String {
         std::mem::take(&mut self.text) + "\n"
-    }
-
-    fn fits(&self, columns: usize) -> bool {
-        self.terminal
-            .width
-            .is_none_or(|width| self.column + self.gap + columns <= width)
     }
 
     /// Goes on with a new line, unless nothing stands on this one.

@@ -126,15 +126,15 @@ impl Terminal {
     }
 
     /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
-    /// nothing else can be shown. Text from elsewhere stays as it is. All of
-    /// them but `±` keep their width, so columns stay in line.
+    /// nothing else can be shown. Text from elsewhere stays as it is. All keep their
+    /// width, so columns stay in line.
     pub fn plain(self, text: &str) -> Cow<'_, str> {
         if self.unicode || text.is_ascii() {
             return text.into();
         }
         let plain = |c| match c {
             'µ' => 'u',
-            '…' => '~',
+            '…' | '±' => '~',
             '✓' => '+',
             '✗' => 'x',
             '·' => '.',
@@ -143,7 +143,7 @@ impl Terminal {
             '\u{2588}'..='\u{258f}' => '#',
             other => other,
         };
-        text.replace('±', "+-").chars().map(plain).collect()
+        text.chars().map(plain).collect()
     }
 }
 
@@ -161,43 +161,44 @@ fn has_unicode(locale: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A terminal of 100 columns, or a pipe, with these variables.
-    fn of(choice: ColorChoice, is_terminal: bool, variables: &str) -> Terminal {
+    /// A terminal of so many columns, or a pipe, with these variables.
+    fn of(choice: ColorChoice, columns: Option<usize>, variables: &str) -> Terminal {
         let variable = |name: &str| {
             let mut all = variables.split(' ').filter_map(|it| it.split_once('='));
             all.find_map(|(other, value)| (other == name).then(|| value.to_owned()))
         };
-        let columns = is_terminal.then_some(100);
-        Terminal::new(choice, &variable, is_terminal, columns)
+        Terminal::new(choice, &variable, columns.is_some(), columns)
     }
 
     #[test]
     fn flag_environment_and_terminal_decide_on_colour() {
         use ColorChoice::{Always, Auto, Never};
-        for (choice, is_terminal, variables, color) in [
-            (Auto, true, "", true),
-            (Auto, false, "", false),
-            (Always, false, "NO_COLOR=1", true),
-            (Never, true, "CLICOLOR_FORCE=1", false),
-            (Auto, true, "NO_COLOR=1", false),
-            (Auto, true, "NO_COLOR=", true),
-            (Auto, true, "CLICOLOR=0", false),
-            (Auto, false, "CLICOLOR_FORCE=1", true),
-            (Auto, false, "CLICOLOR_FORCE=0", false),
-            (Auto, true, "NO_COLOR=1 CLICOLOR_FORCE=1", false),
-            (Auto, true, "TERM=dumb", false),
-        ] {
-            let terminal = of(choice, is_terminal, variables);
-            assert_eq!(terminal.color, color, "{variables}");
-        }
-        assert_eq!(of(Auto, false, "COLUMNS=50"), Terminal::PLAIN);
-        let dumb = of(Auto, true, "TERM=dumb");
-        assert_eq!((dumb.width, dumb.interactive), (Some(100), false));
+        let has_color = |choice, columns, variables: &str| {
+            let mut all = variables.split(',');
+            all.all(|variables| of(choice, columns, variables).color)
+        };
+        assert!(has_color(Auto, Some(9), ",NO_COLOR="));
+        assert!(has_color(Auto, None, "CLICOLOR_FORCE=1"));
+        assert!(has_color(Always, None, "NO_COLOR=1"));
+        let one = [
+            "NO_COLOR=1",
+            "CLICOLOR=0",
+            "NO_COLOR=1 CLICOLOR_FORCE=1",
+            "TERM=dumb",
+        ];
+        assert!(
+            one.iter()
+                .all(|variables| !has_color(Auto, Some(9), variables))
+        );
+        assert!(!has_color(Auto, None, "") && !has_color(Auto, None, "CLICOLOR_FORCE=0"));
+        assert!(!has_color(Never, Some(9), "CLICOLOR_FORCE=1"));
+        assert_eq!(of(Auto, None, "COLUMNS=50"), Terminal::PLAIN);
+        assert!(!of(Auto, Some(100), "TERM=dumb").interactive);
     }
 
     #[test]
     fn a_locale_decides_on_unicode() {
-        let unicode = |variables: &&str| of(ColorChoice::Auto, true, variables).unicode;
+        let unicode = |variables: &&str| of(ColorChoice::Auto, None, variables).unicode;
         let good = ",LANG=de_DE.UTF-8,LANG=C.utf8,LANG=en_US,LANG=ca_ES.UTF-8@valencia,\
                     LC_ALL= LANG=C.UTF-8,LC_ALL=en_GB.UTF-8 LANG=C";
         assert!(good.split(',').all(|variables| unicode(&variables)));
@@ -209,24 +210,21 @@ mod tests {
             ..Terminal::PLAIN
         };
         let symbols = "✓ ✗ · – … 12 µs █▉▏ ±0.4% Käse";
-        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### +-0.4% Käse");
+        assert_eq!(ascii.plain(symbols), "+ x . - ~ 12 us ### ~0.4% Käse");
         assert_eq!(Terminal::PLAIN.plain(symbols), symbols);
     }
 
     #[test]
     fn widths_are_made_sense_of() {
-        for (columns, set, width) in [
-            (None, "", 80),
-            (Some(0), "", 80),
-            (Some(5), "", 20),
-            (Some(0), "50", 50),
-            (Some(30), "50", 30),
-            (None, "-1", 80),
-            (None, "wide", 80),
-        ] {
-            let variable = |name: &str| (name == "COLUMNS").then(|| set.to_owned());
-            let terminal = Terminal::new(ColorChoice::Auto, &variable, true, columns);
-            assert_eq!(terminal.width, Some(width), "{columns:?} {set}");
-        }
+        let width = |columns, variables| of(ColorChoice::Auto, Some(columns), variables).width;
+        let told = [
+            (0, ""),
+            (5, ""),
+            (0, "COLUMNS=50"),
+            (30, "COLUMNS=50"),
+            (0, "COLUMNS=-1"),
+        ];
+        let widths = told.map(|(columns, variables)| width(columns, variables).unwrap());
+        assert_eq!(widths, [80, 20, 50, 30, 80]);
     }
 }

@@ -116,14 +116,8 @@ fn a_dead_session_is_told_from_a_site_that_fails() {
     ] {
         let site = Site::start();
         site.on("/settings", reply);
-        let sandbox = healthy(&site);
-        one_problem(&sandbox, &[], exit, says, fix);
+        one_problem(&healthy(&site), &[], exit, says, fix);
         assert_eq!(site.requests().len(), 1, "{says}");
-        if exit == 7 {
-            let says = "pause: no request was made, because the site asked for fewer requests";
-            let problems = checks(&sandbox, &["--offline"], 7, &["bad"]);
-            assert!(problems[0].starts_with(says), "{problems:?}");
-        }
     }
 }
 
@@ -174,21 +168,14 @@ fn an_outdated_library_is_a_problem() {
     let my = sandbox.path("my");
     let sandbox = sandbox.standing_in(my);
     assert_eq!(checks(&sandbox, &[], 0, &["note"]), [""; 0]);
-
-    let file = "vendor/aoc-solution/src/lib.rs";
-    let source = sandbox.read(file);
-    sandbox.write(file, format!("{source}\n// Mine.\n"));
+    let [source, manifest] =
+        ["src/lib.rs", "Cargo.toml"].map(|name| format!("vendor/aoc-solution/{name}"));
+    let text = sandbox.read(&source);
+    sandbox.write(&source, format!("{text}\n// Mine.\n"));
     let notes = checks(&sandbox, &[], 0, &["note"]);
     assert!(notes[0].contains("`aoc init --update`"), "{notes:?}");
-    sandbox.write(file, source);
-
-    let file = "vendor/aoc-solution/Cargo.toml";
-    let manifest = sandbox.read(file);
-    let own = manifest.lines().find(|line| line.starts_with("version = "));
-    let own = own.expect("a version").to_owned();
     for (version, fix) in [("0.0.1", "aoc init --update"), ("99.0.0", "update aoc")] {
-        let other = manifest.replacen(&own, &format!("version = {version:?}"), 1);
-        sandbox.write(file, other);
+        sandbox.write(&manifest, format!("[package]\nversion = {version:?}\n"));
         let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");
         one_problem(&sandbox, &[], 1, &says, fix);
     }

@@ -18,28 +18,24 @@ pub struct Running {
 }
 
 impl Running {
-    pub fn start(mut command: Command) -> Self {
-        let mut child = command.spawn().expect("it starts");
-        let stdout = child.stdout.take();
-        let stdout = stdout.map_or_else(|| boxed(std::io::empty()), boxed);
-        let stderr = child.stderr.take().expect("stderr is a pipe");
-        Self::hearing(child, stdout, stderr)
+    pub fn start(command: Command) -> Self {
+        Self::hearing(command, false)
     }
 
     /// Starts it; its stderr is read line by line, and is what
     /// [`Running::end`] gives as stdout, and the other way round.
-    pub fn start_hearing(mut command: Command) -> Self {
-        let mut child = command.spawn().expect("it starts");
-        let stdout = child.stdout.take().expect("stdout is a pipe");
-        let stderr = child.stderr.take().expect("stderr is a pipe");
-        Self::hearing(child, boxed(stderr), stdout)
+    pub fn start_hearing(command: Command) -> Self {
+        Self::hearing(command, true)
     }
 
-    fn hearing(
-        child: Child,
-        lines: Box<dyn Read + Send>,
-        rest: impl Read + Send + 'static,
-    ) -> Self {
+    fn hearing(mut command: Command, hears_stderr: bool) -> Self {
+        let mut child = command.spawn().expect("it starts");
+        let stdout = child.stdout.take();
+        let mut lines = stdout.map_or_else(|| boxed(std::io::empty()), boxed);
+        let mut rest = boxed(child.stderr.take().expect("stderr is a pipe"));
+        if hears_stderr {
+            std::mem::swap(&mut lines, &mut rest);
+        }
         Self {
             child,
             lines: BufReader::new(lines),

@@ -66,24 +66,18 @@ fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
 /// takes no answer.
 fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
     let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
-    let instant = |value: &toml::Value| {
-        let time = value.as_datetime().expect("a time").to_string();
-        let time = chrono::DateTime::parse_from_rfc3339(&time);
+    let seconds = |time: &toml::Value| {
+        let time = chrono::DateTime::parse_from_rfc3339(&time.to_string());
         time.expect("a time").timestamp()
     };
     let guesses = table["guess"].as_array().expect("guesses");
-    let last = instant(&guesses.last().expect("a guess")["time"]);
-    let wait = table.get("not_before").map(|time| instant(time) - last);
-    let text = |guess: &toml::Value, key: &str| guess[key].as_str().expect("text").to_owned();
-    let guess = |it: &toml::Value| {
-        format!(
-            "{} {} {}",
-            it["part"],
-            text(it, "answer"),
-            text(it, "verdict")
-        )
+    let last = seconds(&guesses.last().expect("a guess")["time"]);
+    let wait = table.get("not_before").map(|time| seconds(time) - last);
+    let words = |it: &toml::Value| {
+        let words = format!("{} {} {}", it["part"], it["answer"], it["verdict"]);
+        words.replace('"', "")
     };
-    (guesses.iter().map(guess).collect(), wait)
+    (guesses.iter().map(words).collect(), wait)
 }
 
 #[test]

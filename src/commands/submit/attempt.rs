@@ -53,21 +53,12 @@ pub struct SubmitOptions {
     pub limits: LimitArgs,
 }
 
-/// The attempt to submit an answer to one part, and what became of it: the JSON of
-/// `aoc submit`.
-#[derive(Serialize)]
-pub struct Attempt<'a> {
-    #[serde(skip)]
-    app: &'a App,
-    #[serde(skip)]
-    store: &'a Store,
-    #[serde(skip)]
-    options: &'a SubmitOptions,
-    #[serde(skip)]
-    submission: Submission,
+/// The JSON of `aoc submit`.
+#[derive(Default, Serialize)]
+pub struct Outcome {
     #[serde(flatten)]
-    puzzle: Puzzle,
-    part: u8,
+    pub puzzle: Option<Puzzle>,
+    pub part: u8,
     /// `None` where there is none, as for the last star of an event.
     pub answer: Option<String>,
     /// The name of a verdict, if it was sent; else `matched` or `differs` of a part
@@ -80,7 +71,7 @@ pub struct Attempt<'a> {
     /// The site takes no answer before this time.
     pub not_before: Option<String>,
     /// The examples that were checked.
-    examples: Vec<PuzzleResult>,
+    pub examples: Vec<PuzzleResult>,
     /// The command that comes next.
     pub next: Option<String>,
     /// It says what would be sent, or what went wrong.
@@ -90,37 +81,16 @@ pub struct Attempt<'a> {
     pub has_old_page: bool,
 }
 
-impl<'a> Attempt<'a> {
-    pub fn new(
-        app: &'a App,
-        store: &'a Store,
-        options: &'a SubmitOptions,
-        (puzzle, part): (Puzzle, Part),
-    ) -> Self {
-        let answer = String::new();
-        Self {
-            app,
-            store,
-            options,
-            submission: Submission {
-                puzzle,
-                part,
-                answer,
-            },
-            puzzle,
-            part: part.into(),
-            answer: None,
-            status: "failed",
-            accepted: None,
-            someone_else: false,
-            not_before: None,
-            examples: Vec::new(),
-            next: None,
-            message: None,
-            has_old_page: false,
-        }
-    }
+/// The attempt to submit an answer to one part, and what became of it.
+pub struct Attempt<'a> {
+    pub app: &'a App,
+    pub store: &'a Store,
+    pub options: &'a SubmitOptions,
+    pub submission: Submission,
+    pub outcome: Outcome,
+}
 
+impl Attempt<'_> {
     /// The guards, in their order, and the delivery. The result has what became of
     /// the answer, unless there is an error.
     pub fn run(&mut self, known: &KnownPuzzle) -> Result<Exit, CliError> {
@@ -130,7 +100,7 @@ impl<'a> Attempt<'a> {
         let answer = found.trim().to_owned();
         self.submission.answer.clone_from(&answer);
         let is_last_star = is_last_star(puzzle, part);
-        self.answer = Some(answer.clone()).filter(|_| !is_last_star);
+        self.outcome.answer = Some(answer.clone()).filter(|_| !is_last_star);
         if known.is_solved(part) {
             return Ok(self.compare(known.accepted(part)));
         }
@@ -138,13 +108,13 @@ impl<'a> Attempt<'a> {
         check_answer(known, part, &answer)?;
         self.left(known.answers.not_before)?;
         if !self.options.force && self.options.answer.is_none() && !is_last_star {
-            check_examples(self.app, (puzzle, part), &self.examples, &answer)?;
+            check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
         }
         if self.options.dry_run {
             let (path, form) = (self.submission.path(), self.submission.form());
             let address = self.app.settings.base_url.at(&path);
-            self.status = "dry-run";
-            self.message = Some(format!("would submit {answer}: POST {address} {form}"));
+            self.outcome.status = "dry-run";
+            self.outcome.message = Some(format!("would submit {answer}: POST {address} {form}"));
             return Ok(Exit::Done);
         }
         self.deliver()
@@ -191,7 +161,7 @@ impl<'a> Attempt<'a> {
         })?;
         let failure = match result.answer(part) {
             Ok(Some(answer)) => {
-                self.examples = result.examples;
+                self.outcome.examples = result.examples;
                 return Ok(answer);
             }
             Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),
@@ -206,13 +176,13 @@ impl<'a> Attempt<'a> {
         let is_same = accepted.is_none_or(|accepted| {
             same(accepted, answer) == Some(true) || plain(accepted) == plain(answer)
         });
-        self.accepted = accepted.map(str::to_owned);
+        self.outcome.accepted = accepted.map(str::to_owned);
         if !is_same {
-            self.status = "differs";
+            self.outcome.status = "differs";
             return Exit::Failed;
         }
-        self.status = "matched";
-        self.answer.take_if(|_| accepted.is_none());
+        self.outcome.status = "matched";
+        self.outcome.answer.take_if(|_| accepted.is_none());
         Exit::Done
     }
 
@@ -273,7 +243,7 @@ impl<'a> Attempt<'a> {
                 continue;
             }
             let ended = self.send();
-            if self.status != "too-recent" || !std::mem::take(&mut may_repeat) {
+            if self.outcome.status != "too-recent" || !std::mem::take(&mut may_repeat) {
                 return ended;
             }
         }
@@ -309,7 +279,7 @@ impl<'a> Attempt<'a> {
         let judgement = match answered {
             Ok(judgement) => judgement,
             Err(failed) if failed.sent => {
-                self.status = Verdict::Unknown.name();
+                self.outcome.status = Verdict::Unknown.name();
                 return self.ask_page(Some(failed.cause()));
             }
             Err(failed) => {
@@ -324,11 +294,11 @@ impl<'a> Attempt<'a> {
         let not_before = waits.then(|| whole_second(site.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
-        self.status = verdict.name();
-        self.someone_else = judgement.someone_else;
+        self.outcome.status = verdict.name();
+        self.outcome.someone_else = judgement.someone_else;
         let ended = match verdict {
             Verdict::Right => {
-                self.has_old_page = true;
+                self.outcome.has_old_page = true;
                 Ok(self.right())
             }
             Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(Exit::Wrong),
@@ -351,8 +321,8 @@ impl<'a> Attempt<'a> {
     }
 
     fn right(&mut self) -> Exit {
-        self.status = Verdict::Right.name();
-        self.accepted.clone_from(&self.answer);
+        self.outcome.status = Verdict::Right.name();
+        self.outcome.accepted.clone_from(&self.outcome.answer);
         Exit::Done
     }
 

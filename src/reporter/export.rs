@@ -172,16 +172,6 @@ fn made(report: &BenchReport) -> String {
     format!("{date} on {}", parts.join(", "))
 }
 
-const STYLE: &str = include_str!("export/card.css");
-const WIDTH: f64 = 480.0;
-const MARGIN: f64 = 22.0;
-/// Where the first row begins, and how high each is.
-const TOP: f64 = 78.0;
-const ROW: f64 = 23.0;
-/// Where bars begin and end.
-const LEFT: f64 = 206.0;
-const RIGHT: f64 = 386.0;
-
 /// `bench --svg`: a card for the top of a README, as narrow as a phone: a bar for
 /// each day; of a single puzzle for each function or input, of several years for each
 /// year. The colours follow the reader's scheme, also where a page shows it as an
@@ -192,77 +182,64 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let days = BenchGroup::days(report);
     let of_group = |name: String, group: &BenchGroup<'_>| (name, group.ns, group.total());
     // Names, times, and what stands behind the bars.
-    let rows: Vec<(String, f64, String)> = match &days[..] {
+    let bars: Vec<(String, f64, String)> = match &days[..] {
         [day] => {
             let ns = |it: &BenchResult| it.measured.as_ref().map_or(0.0, |it| it.p10_ns);
-            let functions = day.results.iter();
-            functions
-                .map(|it| (function_name(it), ns(it), headline(Some(it))))
-                .collect()
+            let bar = |it| (function_name(it), ns(it), headline(Some(it)));
+            day.results.iter().map(bar).collect()
         }
         days if years.is_empty() => {
             let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.puzzle.day.0, it.name());
             days.iter().map(|day| of_group(name(day), day)).collect()
         }
-        _ => years
-            .iter()
-            .map(|(year, all)| of_group(year.clone(), all))
-            .collect(),
+        _ => {
+            let years = years.into_iter();
+            years.map(|(year, all)| of_group(year, &all)).collect()
+        }
     };
-    let scale = Scale::of(&rows.iter().map(|row| row.1).collect::<Vec<f64>>());
+    let scale = Scale::of(&bars.iter().map(|bar| bar.1).collect::<Vec<f64>>());
+    let (mut rows, mut spoken, mut y) = (String::new(), Vec::new(), 78);
+    for (name, ns, end) in &bars {
+        let is_failed = *ns <= 0.0;
+        let length = if is_failed {
+            0.0
+        } else {
+            (scale.share(*ns) * 180.0).max(8.0)
+        };
+        let class = if is_failed { "end failed" } else { "end" };
+        let (short, end) = (xml(&cut_end(name, 23)), xml(end));
+        rows += &format!(
+            "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
+             <rect class=\"track\" x=\"206\" y=\"7.5\" width=\"180\" height=\"8\" rx=\"4\"/>\n\
+             <rect class=\"bar\" x=\"206\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
+             <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
+        );
+        spoken.push(format!("{}: {end}", xml(name)));
+        y += 23;
+    }
     let kind = if scale.is_logarithmic {
         ", logarithmic scale"
     } else {
         ""
     };
     let days = all.map_or_else(String::new, |all| all.count());
-    let sum = time(all.map_or(0.0, |all| all.ns));
     let title = report.title();
-    let mut drawn = text("h1", MARGIN, 38.0, &cut_end(&title, 32))
-        + &text("h1 sum", WIDTH - MARGIN, 38.0, &sum)
-        + &text(
-            "dim",
-            MARGIN,
-            58.0,
-            &format!("{days}, 10th percentile{kind}"),
-        );
-    let mut y = TOP;
-    for (name, ns, end) in &rows {
-        let bar = |class: &str, length: f64| {
-            let top = y + ROW / 2.0 - 4.0;
-            format!(
-                "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{top}\" width=\"{length:.1}\" \
-                 height=\"8\" rx=\"4\"/>\n"
-            )
-        };
-        let (base, is_failed) = (y + ROW / 2.0 + 4.5, *ns <= 0.0);
-        drawn += &text("name", MARGIN, base, &cut_end(name, 23));
-        drawn += &bar("track", RIGHT - LEFT);
-        if !is_failed {
-            drawn += &bar("bar", (scale.share(*ns) * (RIGHT - LEFT)).max(8.0));
-        }
-        let class = if is_failed { "end failed" } else { "end" };
-        drawn += &text(class, WIDTH - MARGIN, base, end);
-        y += ROW;
+    let mut card = include_str!("export/card.svg").to_owned();
+    for (place, text) in [
+        ("{{height}}", (y + 36).to_string()),
+        ("{{inner}}", (y + 34).to_string()),
+        ("{{below}}", (y + 20).to_string()),
+        ("{{name}}", xml(&title)),
+        ("{{title}}", xml(&cut_end(&title, 32))),
+        ("{{sum}}", time(all.map_or(0.0, |all| all.ns))),
+        ("{{what}}", format!("{days}, 10th percentile{kind}")),
+        ("{{made}}", xml(&cut_end(&made(report), 72))),
+        ("{{spoken}}", spoken.join("; ")),
+        ("{{rows}}", rows),
+    ] {
+        card = card.replace(place, &text);
     }
-    drawn += &text("dim", MARGIN, y + 20.0, &cut_end(&made(report), 72));
-    let spoken = rows.iter().map(|(name, _, end)| format!("{name}: {end}"));
-    let spoken = xml(&spoken.collect::<Vec<_>>().join("; "));
-    let (title, height) = (xml(&title), y + 36.0);
-    let (width, border) = (WIDTH - 1.0, height - 1.0);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">\n\
-         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{spoken}</desc>\n\
-         <style>\n{STYLE}</style>\n\
-         <rect class=\"card\" x=\"0.5\" y=\"0.5\" width=\"{width}\" height=\"{border}\" \
-         rx=\"12\"/>\n{drawn}</svg>\n"
-    )
-}
-
-fn text(class: &str, x: f64, y: f64, text: &str) -> String {
-    let text = xml(text);
-    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>\n")
+    card
 }
 
 /// Text for an element or an attribute of HTML or XML.

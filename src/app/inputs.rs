@@ -1,7 +1,8 @@
 //! Which inputs a puzzle is solved for.
 
-use std::io;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::{io, iter};
 
 use aoc_solution::Part;
 
@@ -58,16 +59,12 @@ impl InputRequest {
 }
 
 fn read_stdin() -> Result<String, CliError> {
-    let bytes = read_limited(io::stdin().lock(), MAX_INPUT).map_err(|error| {
-        CliError::new(
-            Exit::Files,
-            format!("standard input cannot be read: {error}"),
-        )
-    })?;
+    let failed = |why| CliError::new(Exit::Files, format!("standard input {why}"));
+    let read = read_limited(io::stdin().lock(), MAX_INPUT);
+    let bytes = read.map_err(|error| failed(format!("cannot be read: {error}")))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let message = format!("standard input is not text: byte {at} is not UTF-8");
-        CliError::new(Exit::Files, message)
+        failed(format!("is not text: byte {at} is not UTF-8"))
     })
 }
 
@@ -75,22 +72,20 @@ impl App {
     /// The inputs that exist; empty if the user's own is missing, or examples are asked
     /// for.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
-        Ok(match request {
-            InputRequest::Examples => Vec::new(),
-            InputRequest::Own => self.stored(puzzle, None)?.into_iter().collect(),
-            InputRequest::All => {
-                let mut inputs: Vec<Input> = self.stored(puzzle, None)?.into_iter().collect();
-                for name in self.store()?.named_inputs(puzzle) {
-                    inputs.extend(self.stored(puzzle, Some(&name))?);
-                }
-                inputs
-            }
+        let mut names = BTreeSet::new();
+        match request {
+            InputRequest::Examples => return Ok(Vec::new()),
+            InputRequest::Own => {}
+            InputRequest::All => names = self.store()?.named_inputs(puzzle),
             InputRequest::Stdin(text) => {
                 let header = header(puzzle, SourceKind::Stdin, None);
-                vec![Input::new(header, text.clone())]
+                return Ok(vec![Input::new(header, text.clone())]);
             }
-            InputRequest::NameOrPath(word) => vec![self.named(puzzle, word)?],
-        })
+            InputRequest::NameOrPath(word) => return Ok(vec![self.named(puzzle, word)?]),
+        }
+        let names = iter::once(None).chain(names.iter().map(Some));
+        let inputs = names.map(|name| self.stored(puzzle, name));
+        inputs.filter_map(Result::transpose).collect()
     }
 
     /// As [`App::inputs`]; a missing input is downloaded once. If
@@ -133,32 +128,22 @@ impl App {
         if let Some(known) = known {
             return Err(known);
         }
-        let Err(error) = download::missing_input(self, puzzle) else {
-            self.access.downloads.update(|downloads| downloads + 1);
-            return Ok(());
-        };
-        let missing = MissingInput {
-            reason: error.message,
-            exit: error.exit,
-        };
-        let mut all = self.access.missing.borrow_mut();
-        all.insert(puzzle, missing.clone());
-        Err(missing)
+        download::missing_input(self, puzzle)
+            .inspect(|()| self.access.downloads.update(|downloads| downloads + 1))
+            .map_err(|error| self.access.lacks(puzzle, &error))
     }
 
     /// The examples in the file beside the puzzle's input.
     pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
         let store = self.store()?;
         let path = self.shown(&store.examples_path(puzzle));
+        let header = header(puzzle, SourceKind::Example, Some(path));
         let stored = store.examples(puzzle)?.into_iter();
-        let stored = stored.map(|example| Input {
+        let inputs = stored.map(|example| Input {
             expected: [example.part1, example.part2],
-            ..Input::new(
-                header(puzzle, SourceKind::Example, Some(path.clone())),
-                example.input,
-            )
+            ..Input::new(header.clone(), example.input)
         });
-        Ok(stored.collect())
+        Ok(inputs.collect())
     }
 
     fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
@@ -167,15 +152,12 @@ impl App {
             return Ok(None);
         };
         let answers: Answers = store.answers(puzzle, name)?;
-        let kind = match name {
-            Some(_) => SourceKind::Named,
-            None => SourceKind::Input,
-        };
         let path = self.shown(&store.input_path(puzzle, name));
-        let header = PuzzleHeader {
-            name: name.map(ToString::to_string),
-            ..header(puzzle, kind, Some(path))
-        };
+        let mut header = header(puzzle, SourceKind::Input, Some(path));
+        if let Some(name) = name {
+            header.source = SourceKind::Named;
+            header.name = Some(name.to_string());
+        }
         Ok(Some(Input {
             expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
             judged: answers,

@@ -52,6 +52,14 @@ impl Access {
         self.failures.get() >= MAX_FAILURES
     }
 
+    /// Remembers that the puzzle's input could not be downloaded.
+    pub fn lacks(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
+        let (reason, exit) = (error.message.clone(), error.exit);
+        let missing = MissingInput { reason, exit };
+        self.missing.borrow_mut().insert(puzzle, missing.clone());
+        missing
+    }
+
     pub fn succeeded(&self) {
         if !self.is_closed() {
             self.failures.set(0);

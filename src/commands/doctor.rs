@@ -2,6 +2,7 @@
 //! most, and says how to mend what is wrong.
 
 use std::cmp::{Ordering, Reverse};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -137,8 +138,10 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// All checks, in the order in which `-v` shows them.
 fn checks(app: &App) -> Vec<Check> {
-    let mut checks = Checks::default();
-    checks.group = "session";
+    let mut checks = Checks {
+        group: "session",
+        all: Vec::new(),
+    };
     let places = survey(app.places());
     // The first place that has something is used, be it a session or not.
     let used = |place: &Surveyed| place.account.is_none() && place.exists();
@@ -181,7 +184,6 @@ fn checks(app: &App) -> Vec<Check> {
 }
 
 /// What was found, and the group of what is looked at.
-#[derive(Default)]
 struct Checks {
     group: &'static str,
     all: Vec<Check>,
@@ -211,9 +213,9 @@ impl Checks {
     /// A place where a session may be.
     fn place(&mut self, found: Surveyed, is_used: bool, now: SystemTime) {
         let name = &found.place.to_string();
-        let token = match found.token {
+        let token = match found.session {
             Ok(None) => return self.add(Absent, name, "not there"),
-            Ok(Some(token)) => token.shown(),
+            Ok(Some(session)) => session.token.shown(),
             // Places after the one that is used do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login(&found.place, found.account.as_ref());
@@ -223,13 +225,19 @@ impl Checks {
         };
         // A time to come is the fault of a clock.
         let age = |then| span(now.duration_since(then).unwrap_or_default());
+        let metadata = match &found.place {
+            Place::File(path) => fs::metadata(path).ok(),
+            _ => None,
+        };
+        let mode = metadata.as_ref().and_then(files::mode);
+        let modified = metadata.and_then(|it| it.modified().ok());
         let mut detail = vec![token];
-        detail.extend(found.mode.map(|mode| format!("{mode:04o}")));
-        detail.extend(found.modified.map(|then| format!("{} old", age(then))));
+        detail.extend(mode.map(|mode| format!("{mode:04o}")));
+        detail.extend(modified.map(|then| format!("{} old", age(then))));
         detail.extend(found.account.map(|account| format!("account {account}")));
         detail.extend(is_used.then(|| "used".to_owned()));
         let detail = detail.join(", ");
-        if found.mode.is_some_and(|mode| mode & 0o077 != 0) {
+        if mode.is_some_and(|mode| mode & 0o077 != 0) {
             let detail = detail + ", other users can read it";
             let fix = format!("chmod 600 {}", shell_word(name));
             return self.bad(name, CliError::new(Exit::Files, detail), &fix);
@@ -426,9 +434,10 @@ impl Checks {
         };
         let place = existing.display().to_string();
         let word = shell_word(&place);
-        let fix = match existing.is_dir() {
-            true => format!("chmod u+rwx {word}"),
-            false => format!("mv {word} {word}.old"),
+        let fix = if existing.is_dir() {
+            format!("chmod u+rwx {word}")
+        } else {
+            format!("mv {word} {word}.old")
         };
         let why = format!("{shown} cannot be written: {place}: {error}");
         self.bad(name, CliError::new(Exit::Files, why), &fix);
@@ -465,9 +474,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_first_and_the_rest_with_v() {
-        let mut checks = Checks::default();
+        let mut checks = Checks {
+            group: "session",
+            all: Vec::new(),
+        };
         let error = |exit, why: &str| CliError::new(exit, why);
-        checks.group = "session";
         checks.add(Absent, "AOC_SESSION", "not set");
         checks.bad(
             "session",

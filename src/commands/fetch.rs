@@ -11,7 +11,6 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, Download, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::MissingInput;
 use crate::site::{FailureScope, SiteError};
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -186,9 +185,7 @@ fn fetch_one(
         result.exit = error.exit;
         result.message = Some(format!("{what}: {error}"));
         if result.input.is_none() && downloader.account.is_none() {
-            let (reason, exit) = (error.message, error.exit);
-            let missing = MissingInput { reason, exit };
-            app.access.missing.borrow_mut().insert(puzzle, missing);
+            app.access.lacks(puzzle, &error);
         }
     } else if result.status == FetchStatus::Cached && !downloader.is_brief {
         app.note(&format!(

@@ -128,12 +128,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         app.sync_years(&years, &new, unused)?;
     }
     drop(lock);
-    let mut checked = Ok(None);
-    if !args.dry_run && !args.no_check && consents(app, &plan.days) {
-        checked = check(app, &plan.days).map(Some);
-    }
+    let is_meant = !args.dry_run && !args.no_check && consents(app, &plan.days);
     // What was imported is told even if it cannot be built.
-    let (check, failure) = match checked {
+    let (check, failure) = match is_meant.then(|| check(app, &plan.days)).transpose() {
         Ok(check) => (check, None),
         Err(error) => (None, Some(error)),
     };

@@ -12,7 +12,7 @@ use crate::app::args::{looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionFile, survey};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, survey};
 use crate::terminal;
 use crate::terminal::sanitize;
 
@@ -144,11 +144,9 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
 }
 
 /// The place whose session hides the stored one.
-fn hidden_by(app: &App, path: &Path, session: &Session) -> Option<String> {
-    let used = survey(app.places())
-        .into_iter()
-        .find(|place| place.account.is_none() && place.exists())?;
-    let is_same = matches!(&used.token, Ok(Some(token)) if *token == session.token);
+fn hidden_by(app: &App, path: &Path, given: &Session) -> Option<String> {
+    let used = survey(app.places()).into_iter().find(Surveyed::exists)?;
+    let is_same = matches!(&used.session, Ok(Some(session)) if session.token == given.token);
     let is_stored = matches!(&used.place, Place::File(used) if used == path);
     (!is_same && !is_stored).then(|| used.place.to_string())
 }

@@ -212,19 +212,13 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
 
 /// The tools, and the files that may have a session of theirs, from a folder for
 /// configuration.
-const TOOLS: [(&str, &[&str]); 3] = [
-    ("aocd", &["aocd/token"]),
+const TOOLS: [(&str, &str); 3] = [
+    ("aocd", "aocd/token"),
     (
         "cargo-aoc",
-        &[
-            "cargo-aoc/credentials.toml",
-            "com.github.gobanos.cargo-aoc/credentials.toml",
-        ],
+        "cargo-aoc/credentials.toml com.github.gobanos.cargo-aoc/credentials.toml",
     ),
-    (
-        "aoc-cli",
-        &["adventofcode.session", "../.adventofcode.session"],
-    ),
+    ("aoc-cli", "adventofcode.session ../.adventofcode.session"),
 ];
 
 /// Where aocd keeps its files, if it is not the usual place.
@@ -239,31 +233,26 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
     let usual = places.home.map(|home| home.join(".config"));
     let mut config: Vec<PathBuf> = own.into_iter().chain(usual).collect();
     config.dedup();
-    let is_set = |name: &&str| {
-        places
-            .variables
-            .iter()
-            .find(|it| it.0 == **name && !it.1.is_empty())
-    };
-    let of_aocd = OF_AOCD
-        .iter()
-        .find_map(is_set)
-        .map(|it| Path::new(&it.1).join("token"));
+    let mut variables = places.variables.iter().filter(|it| !it.1.is_empty());
+    let of_aocd = variables.find(|it| OF_AOCD.iter().any(|name| it.0 == *name));
     let mut folders = Vec::new();
     for (tool, names) in TOOLS {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
             continue;
         }
-        let usual = config
-            .iter()
-            .flat_map(|folder| names.iter().map(|name| folder.join(name)));
-        let given = of_aocd.iter().filter(|_| tool == "aocd").cloned();
-        let mut files: Vec<PathBuf> = given.chain(usual).map(|file| without_dots(&file)).collect();
+        let given = of_aocd.filter(|_| tool == "aocd");
+        let mut files: Vec<PathBuf> = Vec::new();
+        files.extend(given.map(|it| Path::new(&it.1).join("token")));
+        for folder in &config {
+            let names = names.split(' ');
+            files.extend(names.map(|name| without_dots(&folder.join(name))));
+        }
         files.dedup();
-        let beside = files.iter().filter_map(|file| file.parent());
-        let beside = beside.filter(|folder| tool == "aocd" && folder.is_dir());
-        folders.extend(beside.map(Path::to_owned).next());
         for file in files {
+            if tool == "aocd" && folders.is_empty() {
+                let beside = file.parent().filter(|folder| folder.is_dir());
+                folders.extend(beside.map(Path::to_owned));
+            }
             plan_session(tool, file, setting, plan);
         }
         plan.places.push(tool);

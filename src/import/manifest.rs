@@ -97,18 +97,15 @@ impl Package {
         let plain = self.crate_name().to_lowercase();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_name = begins && plain.chars().all(is_word) && plain.len() <= 64;
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
         let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
-        let why = || {
-            format!(
-                "a package cannot be called `{}` here: rename it there",
-                self.name.escape_debug()
-            )
-        };
-        (is_name && !is_year && !is_taken)
-            .then_some(())
-            .ok_or_else(why)
+        if begins && plain.chars().all(is_word) && plain.len() <= 64 && !is_year && !is_taken {
+            return Ok(());
+        }
+        let name = self.name.escape_debug();
+        Err(format!(
+            "a package cannot be called `{name}` here: rename it there"
+        ))
     }
 
     /// The libraries and packages that it depends on, but for those of tools.

@@ -164,40 +164,25 @@ fn inputs_of_tools_are_the_users_own_where_that_is_sure() {
 fn no_input_is_replaced_and_in_doubt_none_is_taken() {
     let temp = tempfile::tempdir().unwrap();
     let files = "\
-== project/inputs/year2020/day01.txt
-same
-== project/inputs/year2020/day02.txt
-mine
-== project/inputs/year2020/day01.answers.toml
-part1 = 1
-== old/2020/01.txt
-same
-== old/2020/02.txt
-theirs
-== old/2020/03.txt
-new
-== old/2020/04.txt
-<!DOCTYPE html>
-== old/2020/day06/input.txt
-one
-== old/2020/day06/puzzle_input.txt
-one
-== old/2020/day08/alt_input.txt
-another
-== old/2020/day08/my_input.txt
-not this one
-== old/2020/day08/input.txt
-the own one
-== old/2020/day07/inputs/input.txt
-one
-== old/2020/day07/input.txt
-other
-== old/inputs/05.txt
-no year
-== old/me/2020_01a_answer.txt
-2
-";
-    unpack(temp.path(), files);
+project/inputs/year2020/day01.txt: same
+project/inputs/year2020/day02.txt: mine
+project/inputs/year2020/day01.answers.toml: part1 = 1
+old/2020/01.txt: same
+old/2020/02.txt: theirs
+old/2020/03.txt: new
+old/2020/04.txt: <!DOCTYPE html>
+old/2020/day06/input.txt: one
+old/2020/day06/puzzle_input.txt: one
+old/2020/day08/alt_input.txt: another
+old/2020/day08/my_input.txt: not this one
+old/2020/day08/input.txt: the own one
+old/2020/day07/inputs/input.txt: one
+old/2020/day07/input.txt: other
+old/inputs/05.txt: no year
+old/me/2020_01a_answer.txt: 2";
+    for (path, text) in files.lines().filter_map(|line| line.split_once(": ")) {
+        write(temp.path(), path, text);
+    }
     let plan = planned(temp.path(), Some("old")).unwrap();
     let name = |name: &Option<_>| name.as_ref().map_or(String::new(), |it| format!(" {it}"));
     let inputs = plan.inputs.iter();
@@ -279,6 +264,9 @@ fn solve(input: &str) -> u8 {}
 
 fn part1(a: u8, b: u8) -> u8 {}
 => `part1` takes 2 arguments
+
+fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} fn part2(i: &[u8], n: u8) -> u8 {}
+=> `part2` takes 2 arguments
 
 fn part1(a: &str) {}
 => `part1` returns nothing

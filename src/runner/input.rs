@@ -215,15 +215,12 @@ impl Alternatives {
         if alternatives.iter().any(|has| has.name == *name) {
             return Ok(());
         }
-        let all = alternatives.iter();
-        let all: Vec<String> = all
-            .map(|it| format!("{} (part {})", it.name, it.part))
-            .collect();
-        let has = if all.is_empty() {
-            "none".to_owned()
-        } else {
-            all.join(", ")
-        };
+        let has = alternatives.iter();
+        let has = has.map(|it| format!("{} (part {})", it.name, it.part));
+        let mut has = has.collect::<Vec<_>>().join(", ");
+        if has.is_empty() {
+            has.push_str("none");
+        }
         let message = format!("{puzzle} has no alternative `{name}`; it has {has}");
         Err(CliError::new(Exit::Usage, message))
     }
@@ -320,35 +317,21 @@ mod tests {
     }
 
     /// The status and the message of an answer to part 2.
-    fn judged(input: &Input, answer: &str, first: Option<&str>) -> (Status, String) {
-        let call = primary(Phase::Part2);
+    fn judged(input: &Input, answer: &str, first: Option<&str>) -> String {
         let ran = Ok((1, Outcome::Answered(answer.to_owned())));
-        let result = input.result(&call, ran, first);
-        (result.status, result.message.unwrap_or_default())
+        let result = input.result(&primary(Phase::Part2), ran, first);
+        let message = result.message.unwrap_or_default();
+        format!("{:?} {message}", result.status)
+            .trim_end()
+            .to_owned()
     }
 
     #[test]
-    fn the_expected_answer_counts_first() {
+    fn the_expected_answer_counts_first_then_what_the_site_judged_then_the_primary() {
         let known = input(SourceKind::Input, "", [None, Some("7")]);
-        let unknown = input(SourceKind::Input, "", [None, None]);
         let example = input(SourceKind::Example, "", [None, Some("7")]);
-        for (input, answer, status, message) in [
-            (&known, "7", Status::Accepted, ""),
-            (&example, "7", Status::Matched, ""),
-            (&known, "8", Status::Wrong, "expected 7"),
-            (&unknown, "8", Status::Matched, ""),
-            (&unknown, "9", Status::Wrong, "part 2 gave 8"),
-        ] {
-            let judged = judged(input, answer, Some("8"));
-            assert_eq!(judged, (status, message.to_owned()), "{answer}");
-        }
-        assert_eq!(judged(&unknown, "9", None).0, Status::Unverified);
-    }
-
-    #[test]
-    fn what_the_site_has_judged_wrong_is_wrong() {
-        let mut input = input(SourceKind::Input, "", [None, None]);
-        input.judged.guesses = [("5", Verdict::Wrong), ("20", Verdict::TooHigh)]
+        let mut unknown = input(SourceKind::Input, "", [None, None]);
+        unknown.judged.guesses = [("7", Verdict::Wrong), ("20", Verdict::TooHigh)]
             .map(|(answer, verdict)| Guess {
                 part: Part::Two,
                 answer: answer.to_owned(),
@@ -356,22 +339,27 @@ mod tests {
                 time: chrono::DateTime::UNIX_EPOCH,
             })
             .into();
-        let low = "21 cannot be right, as the site judged 20 too high on 1970-01-01";
-        for (answer, primary, status, message) in [
+        let mut accepted = unknown.clone();
+        accepted.expected[1] = Some("21".to_owned());
+        let high = "Wrong 21 cannot be right, as the site judged 20 too high on 1970-01-01";
+        for (input, answer, first, expected) in [
+            (&known, "7", Some("8"), "Accepted"),
+            (&example, "7", Some("8"), "Matched"),
+            (&known, "8", Some("8"), "Wrong expected 7"),
+            (&unknown, "8", Some("8"), "Matched"),
+            (&unknown, "9", Some("8"), "Wrong part 2 gave 8"),
+            (&unknown, "9", None, "Unverified"),
             (
-                "5",
+                &unknown,
+                "7",
                 None,
-                Status::Wrong,
-                "the site judged 5 wrong on 1970-01-01",
+                "Wrong the site judged 7 wrong on 1970-01-01",
             ),
-            ("21", Some("21"), Status::Wrong, low),
-            ("6", None, Status::Unverified, ""),
+            (&unknown, "21", Some("21"), high),
+            (&accepted, "21", None, "Accepted"),
         ] {
-            let judged = judged(&input, answer, primary);
-            assert_eq!(judged, (status, message.to_owned()));
+            assert_eq!(judged(input, answer, first), expected, "{answer} {first:?}");
         }
-        input.expected[1] = Some("21".to_owned());
-        assert_eq!(judged(&input, "21", None).0, Status::Accepted);
     }
 
     #[test]
@@ -380,33 +368,20 @@ mod tests {
         let unknown = a.replacen("####", "#.##", 1);
         let hint = "reads ?, where ? is a letter that aoc does not know: give it with \
                     `aoc submit --answer`";
-        for (known, answer, status, message) in [
-            ("A", a, Status::Matched, String::new()),
-            (a, "A", Status::Matched, String::new()),
-            (a, "B", Status::Wrong, "expected A".to_owned()),
-            (
-                "Q",
-                &unknown,
-                Status::Unverified,
-                format!("may be Q; {hint}"),
-            ),
-            (
-                "QQ",
-                &unknown,
-                Status::Wrong,
-                format!("expected QQ; {hint}"),
-            ),
+        for (known, answer, expected) in [
+            ("A", a, "Matched"),
+            (a, "A", "Matched"),
+            (a, "B", "Wrong expected A"),
+            ("Q", &unknown, &format!("Unverified may be Q; {hint}")),
+            ("QQ", &unknown, &format!("Wrong expected QQ; {hint}")),
         ] {
             let input = input(SourceKind::Example, "", [None, Some(known)]);
-            assert_eq!(judged(&input, answer, None), (status, message), "{known}");
+            assert_eq!(judged(&input, answer, None), expected, "{known}");
         }
-        assert_eq!(
-            read_answer(a.to_owned()),
-            ("A".to_owned(), Some(a.to_owned()), None)
-        );
-        assert_eq!(read_answer(unknown.clone()).0, unknown);
-        for text in ["33400", "one\ntwo", "#.\n.#\n"] {
-            assert_eq!(read_answer(text.to_owned()), (text.to_owned(), None, None));
+        let (text, picture, _) = read_answer(a.to_owned());
+        assert_eq!((text.as_str(), picture.as_deref()), ("A", Some(a)));
+        for text in [&unknown, "33400", "one\ntwo", "#.\n.#\n"] {
+            assert_eq!(read_answer(text.to_owned()).0, text);
         }
     }
 }

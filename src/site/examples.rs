@@ -387,70 +387,40 @@ mod tests {
         assert_eq!(written(&one, &own, INPUT), ["1;2;3=6,", "4;5=,20"]);
     }
 
+    /// What makes the plain form doubtful: a text of it, and what stands in its place.
+    const DOUBTS: &str = "
+        The question has numbers that the example has not (2016/10, 2019/12).
+        What is the sum -> What is the sum</em> after 1000 steps <em>
+        Positions named in words are no inputs (2020/15).
+        <pre><code>1;2;3;</code></pre> -> <p>The first is <code>1</code>.</p>
+        Steps that are the input itself, twice (2021/22).
+        <p>Together -> <p>A larger example of the steps:</p><pre>7;8;</pre><p>Together
+        The example is smaller (2020/9, 2024/14).
+        <p>Look -> <p>However, this example has only 5 lines.</p><p>Look
+        this list -> this smaller list
+        More than one value, or one in a list.
+        Together -> <code><em>5</em></code> and
+        <p>Together -> <ul><li>A list: <code><em>6</em></code></li></ul><p hidden
+        About another input (2022/23).
+        Together -> If the first were 2, however
+        <p>Look -> <p>In the larger example above, it is 7.</p><p>Look
+        <p>Look -> <p>(The list is wrapped here for legibility.)</p><p>Look
+        Nothing says that it is an example.
+        For example, suppose you have -> You have
+        A second example, and a variant (2023/10).
+        <p>Together -> <p>Another example:</p><pre>7;8;</pre><p>Together
+        <p>Together -> <p>It might be this:</p><pre>7;8;</pre><p>Together";
+
     #[test]
     fn what_is_in_doubt_is_a_comment() {
-        let replaced = |from: &str, to: &str| {
-            let page = [EXAMPLE, ANSWER, QUESTION].concat();
-            assert!(page.contains(from), "{from}");
-            page.replace(from, to)
-        };
-        for page in [
-            // The question has numbers that the example has not (2016/10, 2019/12).
-            replaced(
-                "What is the sum",
-                "What is the sum</em> after 1000 steps <em>",
-            ),
-            // Positions named in words are no inputs (2020/15).
-            replaced(
-                "<pre><code>1\n2\n3\n</code></pre>",
-                "<p>The first is <code>1</code>.</p>",
-            ),
-            // "Steps" that are the input itself, twice (2021/22).
-            replaced(
-                "<p>Together",
-                "<p>A larger example of the steps:</p><pre>7\n8\n</pre><p>Together",
-            ),
-            // The example is smaller (2020/9, 2024/14).
-            replaced(
-                "<p>Look",
-                "<p>However, this example has only 5 lines.</p><p>Look",
-            ),
-            replaced("this list", "this smaller list"),
-            // More than one value, or one in a list.
-            replaced("Together", "<code><em>5</em></code> and"),
-            replaced(
-                "<p>Together",
-                "<ul><li>A list: <code><em>6</em></code></li></ul><p hidden",
-            ),
-            // About another input (2022/23).
-            replaced("Together", "If the first were 2, however"),
-            replaced(
-                "<p>Look",
-                "<p>In the larger example above, it is 7.</p><p>Look",
-            ),
-            replaced(
-                "<p>Look",
-                "<p>(The list is wrapped here for legibility.)</p><p>Look",
-            ),
-            // Nothing says that it is an example.
-            replaced("For example, suppose you have", "You have"),
-            // A second example, and a variant (2023/10).
-            replaced(
-                "<p>Together",
-                "<p>Another example:</p><pre>7\n8\n</pre><p>Together",
-            ),
-            replaced(
-                "<p>Together",
-                "<p>It might be this:</p><pre>7\n8\n</pre><p>Together",
-            ),
-        ] {
-            let written = written(&page, "", INPUT);
-            assert!(
-                written.iter().all(|it| it.starts_with('#')),
-                "{page}: {written:?}"
-            );
-        }
         let one = [EXAMPLE, ANSWER, QUESTION].concat();
+        let replacements = DOUBTS.lines().filter_map(|line| line.split_once(" -> "));
+        for (from, to) in replacements {
+            let [from, to] = [from.trim(), to].map(|text| text.replace(';', "\n"));
+            assert!(one.contains(&from), "{from}");
+            let written = written(&one.replace(&from, &to), "", INPUT);
+            assert!(written.iter().all(|it| it.starts_with('#')), "{to}");
+        }
         for two in [
             "<p>Using the first example, it is <code><em>7</em></code>.</p>",
             "<p>It is <code><em>7</em></code>.</p>",

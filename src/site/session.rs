@@ -6,10 +6,9 @@ use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use super::error::SiteError;
-use crate::error::Exit;
+use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, Readers};
 use crate::inputs::InputName;
 use crate::terminal::shell_word;
@@ -127,30 +126,32 @@ pub struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The places of the default account's token, the strongest first:
-    /// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's
-    /// `session`, then the files of other tools: `~/.config/aocd/token`,
-    /// `~/.adventofcode.session`, `~/.config/adventofcode.session`.
-    fn of_default_account(self) -> Vec<Place> {
+    /// The places of an account's token, the strongest first. A named account has its
+    /// file, as every other place may belong to another account. The default one has
+    /// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's `session`,
+    /// then the files of other tools: `~/.config/aocd/token`, `~/.adventofcode.session`,
+    /// `~/.config/adventofcode.session`.
+    fn of(self, account: Option<&InputName>) -> Vec<Place> {
+        let own = self.session_file(account).into_iter().map(Place::File);
+        if account.is_some() {
+            return own.collect();
+        }
         // Other tools use `~/.config` on every system, even where the user's
         // configuration folder is another.
-        let own = self.config_dir.and_then(Path::parent).map(Path::to_owned);
+        let folder = self.config_dir.and_then(Path::parent).map(Path::to_owned);
         let usual = self.home.map(|home| home.join(".config"));
-        let mut dirs: Vec<PathBuf> = own.into_iter().chain(usual).collect();
+        let mut dirs: Vec<PathBuf> = folder.into_iter().chain(usual).collect();
         dirs.dedup();
-        let mut files: Vec<PathBuf> = self.session_file(None).into_iter().collect();
-        files.extend(dirs.iter().map(|dir| dir.join("aocd").join("token")));
-        files.extend(self.home.map(|home| home.join(".adventofcode.session")));
-        files.extend(dirs.iter().map(|dir| dir.join("adventofcode.session")));
+        let aocd = dirs.iter().map(|dir| dir.join("aocd").join("token"));
+        let at_home = self.home.map(|home| home.join(".adventofcode.session"));
+        let others = dirs.iter().map(|dir| dir.join("adventofcode.session"));
+        let files = aocd.chain(at_home).chain(others).map(Place::File);
         let variables = VARIABLES.into_iter().map(Place::Variable);
-        variables
-            .chain(files.into_iter().map(Place::File))
-            .collect()
+        variables.chain(own).chain(files).collect()
     }
 
     /// The file of an account's session: `session`, or `session.NAME`, in the
-    /// configuration folder. It is the one place of a named account, as every
-    /// other one may belong to another account.
+    /// configuration folder.
     pub fn session_file(self, account: Option<&InputName>) -> Option<PathBuf> {
         let name = account.map_or_else(String::new, |account| format!(".{account}"));
         Some(self.config_dir?.join(format!("session{name}")))
@@ -162,10 +163,9 @@ impl Places<'_> {
             Place::Variable(name) => {
                 let variable = self.variables.iter().find(|(other, _)| other == name);
                 // People set a variable to nothing to unset it for one command.
-                match variable.filter(|(_, value)| !value.is_empty()) {
-                    Some((_, value)) => Ok(value.as_encoded_bytes().to_vec()),
-                    None => return Ok(None),
-                }
+                let value = variable.filter(|(_, value)| !value.is_empty());
+                let bytes = value.map(|(_, value)| value.as_encoded_bytes().to_vec());
+                bytes.ok_or_else(|| ErrorKind::NotFound.into())
             }
             Place::File(path) => files::read_regular_file(path, MAX_SESSION_FILE),
             Place::Given(_) => return Ok(None),
@@ -197,7 +197,7 @@ impl Session {
         place: Place,
         account: Option<InputName>,
     ) -> Result<Self, SiteError> {
-        let parsed = match read {
+        let token = match read {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 // aocd allows comments behind its token.
@@ -209,27 +209,23 @@ impl Session {
             Err(error) => {
                 let is_given = matches!(place, Place::Given(_));
                 let exit = if is_given { Exit::Files } else { Exit::Session };
-                return Err(SiteError::new(
-                    exit,
-                    format!("{place} cannot be read: {error}"),
-                ));
+                let message = format!("{place} cannot be read: {error}");
+                return Err(SiteError::new(exit, message));
             }
         };
-        match parsed {
-            Ok(token) => Ok(Self {
-                token,
-                place,
-                account,
-            }),
-            Err(why) => {
-                let remedy = remedy(&place, account.as_ref());
-                let message = format!(
-                    "the session from {place} cannot be used: {why}; it must be the value of the \
-                     `session` cookie and nothing else; {remedy}"
-                );
-                Err(SiteError::new(Exit::Session, message))
-            }
-        }
+        let token = token.map_err(|why| {
+            let remedy = remedy(&place, account.as_ref());
+            let message = format!(
+                "the session from {place} cannot be used: {why}; it must be the value of the \
+                 `session` cookie and nothing else; {remedy}"
+            );
+            SiteError::new(Exit::Session, message)
+        })?;
+        Ok(Self {
+            token,
+            place,
+            account,
+        })
     }
 
     /// The session of an account: the first that exists of its places.
@@ -237,15 +233,7 @@ impl Session {
     /// One that exists and is unusable is an error: if it were passed over, the
     /// next one could belong to another account.
     pub fn find(places: Places<'_>, account: Option<&InputName>) -> Result<Self, SiteError> {
-        let candidates = match account {
-            None => places.of_default_account(),
-            Some(_) => places
-                .session_file(account)
-                .map(Place::File)
-                .into_iter()
-                .collect(),
-        };
-        for place in candidates {
+        for place in places.of(account) {
             if let Some(session) = places.read(place, account.cloned())? {
                 return Ok(session);
             }
@@ -263,14 +251,13 @@ impl Session {
 
     /// The advice about a file that others can read.
     pub fn warning(&self) -> Option<String> {
-        let path = match &self.place {
-            Place::File(path) if files::others_can_read(path) => path.display().to_string(),
-            _ => return None,
+        let Place::File(path) = &self.place else {
+            return None;
         };
+        let path = path.display().to_string();
         let word = shell_word(&path);
-        Some(format!(
-            "other users can read the session in {path}; run `chmod 600 {word}`"
-        ))
+        files::others_can_read(path.as_ref())
+            .then(|| format!("other users can read the session in {path}; run `chmod 600 {word}`"))
     }
 
     /// The advice for a session that the site does not accept.
@@ -311,17 +298,13 @@ pub struct Surveyed {
     /// `None` for the default account.
     pub account: Option<InputName>,
     /// `None` if there is nothing; an error if it is not a token.
-    pub token: Result<Option<Token>, SiteError>,
-    /// The time at which the file was written.
-    pub modified: Option<SystemTime>,
-    /// Who may do what with the file; see [`files::mode`].
-    pub mode: Option<u32>,
+    pub session: Result<Option<Session>, SiteError>,
 }
 
 impl Surveyed {
     /// Returns whether there is something, be it a token or not.
     pub const fn exists(&self) -> bool {
-        !matches!(self.token, Ok(None))
+        !matches!(self.session, Ok(None))
     }
 }
 
@@ -329,39 +312,25 @@ impl Surveyed {
 /// strongest first: the first that exists is the one that is used. Then those of
 /// the named accounts, sorted.
 pub fn survey(places: Places<'_>) -> Vec<Surveyed> {
-    let mut accounts: Vec<InputName> = names_in(places.config_dir)
-        .filter_map(|name| name.strip_prefix("session.")?.parse().ok())
-        .collect();
-    accounts.sort();
-    let named = accounts.into_iter().filter_map(|account| {
-        let file = places.session_file(Some(&account))?;
-        Some((Place::File(file), Some(account)))
+    let entries = places.config_dir.and_then(|dir| fs::read_dir(dir).ok());
+    let names = entries.into_iter().flatten().flatten();
+    let named = names.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        Some(Some(name.strip_prefix("session.")?.parse().ok()?))
     });
-    let default = places
-        .of_default_account()
-        .into_iter()
-        .map(|place| (place, None));
-    let look = |(place, account): (Place, Option<InputName>)| {
-        let read = places.read(place.clone(), account.clone());
-        let metadata = match &place {
-            Place::File(path) => fs::metadata(path).ok(),
-            _ => None,
-        };
-        Surveyed {
-            token: read.map(|session| session.map(|session| session.token)),
-            place,
-            account,
-            modified: metadata.as_ref().and_then(|it| it.modified().ok()),
-            mode: metadata.as_ref().and_then(files::mode),
-        }
+    let mut accounts: Vec<Option<InputName>> = named.collect();
+    accounts.push(None);
+    accounts.sort();
+    let look = |(place, account): (Place, Option<InputName>)| Surveyed {
+        session: places.read(place.clone(), account.clone()),
+        place,
+        account,
     };
-    default.chain(named).map(look).collect()
-}
-
-fn names_in(dir: Option<&Path>) -> impl Iterator<Item = String> {
-    let entries = dir.and_then(|dir| fs::read_dir(dir).ok());
-    let entries = entries.into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok())
+    let of_account = |account: Option<InputName>| {
+        let places = places.of(account.as_ref()).into_iter();
+        places.map(move |place| look((place, account.clone())))
+    };
+    accounts.into_iter().flat_map(of_account).collect()
 }
 
 /// The file that `aoc login` writes and `aoc logout` removes. One process at a
@@ -378,54 +347,48 @@ impl SessionFile {
         places: Places<'_>,
         account: Option<&InputName>,
         locks: Locks,
-    ) -> Result<Self, SiteError> {
+    ) -> Result<Self, CliError> {
         let message = "the folder for your configuration cannot be found, so there is no place to \
                        store a session; set HOME";
         let path = places.session_file(account);
-        let path = path.ok_or_else(|| SiteError::new(Exit::Files, message))?;
+        let path = path.ok_or_else(|| CliError::new(Exit::Files, message))?;
         Ok(Self { path, locks })
     }
 
     /// Stores a token, readable by its owner alone. One that the site has not
     /// accepted is never stored in place of another one.
-    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), SiteError> {
+    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), CliError> {
         let _lock = self.lock();
-        let path = self.path.display();
         let stored = files::read_regular_file(&self.path, MAX_SESSION_FILE).ok();
         let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
         if !is_proved && stored.is_some_and(|stored| stored != *token) {
             let message = format!(
-                "{path} has another session, which is only replaced by one that the site has \
-                 accepted: leave out --offline, or run `aoc logout` first"
+                "{} has another session, which is only replaced by one that the site has \
+                 accepted: leave out --offline, or run `aoc logout` first",
+                self.path.display()
             );
-            return Err(SiteError::new(Exit::Refused, message));
+            return Err(CliError::new(Exit::Refused, message));
         }
         let line = format!("{}\n", token.secret());
         let written = files::replace(&self.path, line, Readers::OwnerAlways);
-        let failed =
-            |error| SiteError::new(Exit::Files, format!("{path} cannot be written: {error}"));
-        written.map_err(failed)
+        written.map_err(|error| CliError::write(&self.path, error))
     }
 
     /// Removes the file, whatever is in it. Whether there was one.
-    pub fn remove(&self) -> Result<bool, SiteError> {
+    pub fn remove(&self) -> Result<bool, CliError> {
         let _lock = self.lock();
         match fs::remove_file(&self.path) {
-            Ok(()) => Ok(true),
             Err(error) if is_missing(&error) => Ok(false),
-            Err(error) => {
-                let message = format!("{} cannot be removed: {error}", self.path.display());
-                Err(SiteError::new(Exit::Files, message))
-            }
+            Err(error) => Err(CliError::write(&self.path, error)),
+            Ok(()) => Ok(true),
         }
     }
 
     /// Lets no other process change a session meanwhile, and removes what one that was
     /// killed while it wrote has left: a temporary file has the token.
     fn lock(&self) -> Lock {
-        let lock = self
-            .locks
-            .acquire(&self.path.with_file_name("session"), || {});
+        let all = self.path.with_file_name("session");
+        let lock = self.locks.acquire(&all, || {});
         files::remove_leftovers(&self.path);
         lock
     }
@@ -451,15 +414,8 @@ mod tests {
         ] {
             assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
         }
-        for junk in [
-            "",
-            "\u{feff}",
-            "ab cd",
-            "ab\ncd",
-            "ab; cd",
-            "xyz",
-            &"a".repeat(5000),
-        ] {
+        let long = "a".repeat(5000);
+        for junk in ["", "\u{feff}", "ab cd", "ab\ncd", "ab; cd", "xyz", &long] {
             Token::parse(junk).expect_err(junk);
         }
         assert_eq!(format!("{token:?} {}", token.tail()), "<redacted> cdef");
@@ -506,33 +462,21 @@ mod tests {
         home.write("aoc/session.not a name", HEX);
         home.write(".config/aocd/token", &format!("{HEX} more"));
         let all = home.with(&[("ADVENT_OF_CODE_SESSION", "")], survey);
+        let here = home.0.path().to_string_lossy();
         let show = |it: &Surveyed| {
-            let place = it
-                .place
-                .to_string()
-                .replace(&*home.0.path().to_string_lossy(), "");
-            let token = match &it.token {
+            let token = match &it.session {
                 Ok(None) => "-",
-                Ok(Some(token)) => token.tail(),
+                Ok(Some(session)) => session.token.tail(),
                 Err(_) => "error",
             };
-            format!("{place} {token} {}", it.account.is_some())
+            format!("{} {token} {}", it.place, it.account.is_some()).replace(&*here, "")
         };
-        assert_eq!(
-            all.iter().map(show).collect::<Vec<_>>(),
-            [
-                "AOC_SESSION - false",
-                "ADVENT_OF_CODE_SESSION - false",
-                "/aoc/session 0001 false",
-                "/aocd/token - false",
-                "/.config/aocd/token cdef false",
-                "/.adventofcode.session - false",
-                "/adventofcode.session - false",
-                "/.config/adventofcode.session - false",
-                "/aoc/session.work error true",
-            ]
-        );
-        assert!(all[2].modified.is_some() && all[0].modified.is_none());
+        let expected = "AOC_SESSION - false|ADVENT_OF_CODE_SESSION - false|/aoc/session 0001 false|\
+                        /aocd/token - false|/.config/aocd/token cdef false|\
+                        /.adventofcode.session - false|/adventofcode.session - false|\
+                        /.config/adventofcode.session - false|/aoc/session.work error true";
+        let all: Vec<String> = all.iter().map(show).collect();
+        assert_eq!(all.join("|"), expected);
     }
 
     #[test]
@@ -546,16 +490,13 @@ mod tests {
         assert!(missing.message.starts_with("no session: log in"));
         home.write(".adventofcode.session", HEX);
         home.write("aoc/session.work", &HEX.replace("cdef", "0002"));
-        assert_eq!(find(&[], None).expect("a session").token.tail(), "cdef");
-        assert_eq!(
-            find(&[], Some("work")).expect("a session").token.tail(),
-            "0002"
-        );
+        for (account, tail) in [(None, "cdef"), (Some("work"), "0002")] {
+            assert_eq!(find(&[], account).expect("a session").token.tail(), tail);
+        }
         let other = find(&[("AOC_SESSION", HEX)], Some("other")).expect_err("none");
         assert!(other.to_string().contains("aoc login --account other"));
-        let junk = find(&[("AOC_SESSION", "junk")], None)
-            .expect_err("unusable")
-            .to_string();
+        let junk = find(&[("AOC_SESSION", "junk")], None).expect_err("unusable");
+        let junk = junk.to_string();
         assert!(junk.contains("AOC_SESSION cannot be used") && !junk.contains("junk"));
         assert!(junk.ends_with("set AOC_SESSION again, or unset it and run `aoc login`"));
     }
@@ -579,7 +520,9 @@ mod tests {
             } else {
                 assert!(file.remove().expect("removed"));
             }
-            let mut names: Vec<String> = names_in(file.path.parent()).collect();
+            let folder = fs::read_dir(home.0.path().join("aoc")).expect("a folder");
+            let names = folder.map(|entry| entry.expect("an entry").file_name());
+            let mut names: Vec<OsString> = names.collect();
             names.sort();
             let session = is_login.then_some("session");
             let expected: Vec<&str> = others.into_iter().chain(session).collect();

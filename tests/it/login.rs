@@ -87,11 +87,8 @@ fn a_file_is_read_whatever_kind_it_is() {
     sandbox.aoc(&["login", "fifo"]).exits(0);
     writer.join().expect("no panic").expect("written");
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
-    let says = "aoc: nowhere.txt cannot be read: No such file";
-    sandbox
-        .aoc(&["login", "nowhere.txt"])
-        .mentions(says)
-        .exits(8);
+    let missing = sandbox.aoc(&["login", "nowhere.txt"]).exits(8);
+    missing.mentions("aoc: nowhere.txt cannot be read: No such file");
     assert_eq!(site.requests().len(), 3);
 }
 
@@ -127,7 +124,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
     }
     let sandbox = logged_out(&friendly()).file("../config/aoc/session/file", "");
     piped(&sandbox, &["login"], TOKEN)
-        .mentions("config/aoc/session cannot be written: ")
+        .mentions("aoc: cannot write ")
         .exits(8);
 }
 
@@ -141,14 +138,9 @@ fn without_a_network_it_can_be_stored_unproven() {
         .mentions("aoc: not logged in: 127.0.0.1:9 refuses connections")
         .exits(5);
     assert_eq!(config(&sandbox), [""; 0]);
-    let done = piped(&sandbox, &["login", "--offline"], TOKEN)
-        .says("")
-        .exits(0);
-    assert!(
-        done.stdout
-            .ends_with("; not proved, because of --offline\n"),
-        "{done:#?}"
-    );
+    let done = piped(&sandbox, &["login", "--offline"], TOKEN).exits(0);
+    let end = "; not proved, because of --offline\n";
+    assert!(done.stdout.ends_with(end), "{done:#?}");
     // The one that is there may be a good one.
     piped(&sandbox, &["login", "--offline"], OTHER)
         .prints("")
@@ -223,30 +215,8 @@ fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
     let mut login = start();
     login.types(&format!(" session={TOKEN}\n"));
     let text = login.shows("logged in as alice (user 12345");
-    assert!(
-        !text.contains(&TOKEN[..8]) && !text.contains("session="),
-        "{text}"
-    );
+    let is_shown = text.contains(&TOKEN[..8]) || text.contains("session=");
+    assert!(!is_shown, "{text}");
     assert_eq!(login.ends(), Some(0));
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
-}
-
-#[test]
-fn other_commands_say_where_the_session_is_from_and_how_to_log_in() {
-    let site = Site::start();
-    let refused = "Puzzle inputs differ by user.  Please log in";
-    site.on("/2020/day/22/input", Reply::new(400, refused));
-    let project = || Sandbox::project().site(&site).without("AOC_SESSION");
-    let fetch = |sandbox: Sandbox| sandbox.aoc(&["fetch", "2020/22"]).prints("").exits(3);
-    fetch(project()).mentions("no session: log in at adventofcode.com, copy the value of the ");
-    for text in [TOKEN, "junk"] {
-        let other = project().file("../home/.adventofcode.session", TOKEN);
-        fetch(other.file(STORED, text))
-            .mentions("config/aoc/session")
-            .mentions("; run `aoc login`\n");
-    }
-    let variable = project().env("AOC_SESSION", "junk").file(STORED, TOKEN);
-    fetch(variable)
-        .mentions("the session from AOC_SESSION cannot be used: it contains characters")
-        .mentions("; set AOC_SESSION again, or unset it and run `aoc login`\n");
 }

@@ -2,7 +2,6 @@
 //! process at a time. A page is parsed once, and the other files under `inputs/`
 //! take from it what they lack: accepted answers and examples.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -49,8 +48,6 @@ pub struct LearnedExamples {
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// The puzzle whose input was downloaded: it is open.
-    opened: Cell<Option<Puzzle>>,
     /// The puzzle's number and that of all, while many are downloaded.
     pub count: Option<(usize, usize)>,
     /// What was learned from a page is not told.
@@ -71,7 +68,6 @@ impl<'a> Downloader<'a> {
         Ok(Self {
             app,
             store: app.store()?,
-            opened: Cell::new(None),
             count: None,
             is_brief: false,
             force: false,
@@ -103,9 +99,6 @@ impl<'a> Downloader<'a> {
             let path = self.store.input_path(puzzle, name);
             self.store.write(&path, &input).map_err(unwritable)
         })?;
-        if downloaded {
-            self.opened.set(Some(puzzle));
-        }
         let path = self.store.input_path(puzzle, name);
         Ok(Download {
             path,
@@ -210,9 +203,9 @@ impl<'a> Downloader<'a> {
         };
         let mut tries = 1;
         loop {
-            // With the input downloaded, the page needs no second countdown: the
-            // dates of replies differ by a second.
-            if self.wait && self.opened.get() != Some(puzzle) {
+            // With the input there, the page needs no second countdown: the dates of
+            // replies differ by a second.
+            if self.wait && self.needs_input(puzzle) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
                 count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
             }

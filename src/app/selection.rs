@@ -64,11 +64,11 @@ impl App {
     }
 
     pub fn select(&self, args: &SelectionArgs, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
-        let (project, inputs) = (self.project()?, self.inputs_dir()?);
+        let project = self.project()?;
         let current_dir = &self.environment.current_dir;
         let mut words = args.selectors.clone();
         for word in words.iter_mut().filter(|word| is_path(word)) {
-            *word = path_in_project(project.root(), &inputs, current_dir, word)?;
+            *word = path_in_project(project.root(), current_dir, word)?;
         }
         let days = project.days()?;
         let context = ResolveContext {
@@ -159,22 +159,13 @@ pub fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
 }
 
 /// A path as it was typed, made relative to the project's root and with forward
-/// slashes. The folder of the inputs may be anywhere and is `inputs`.
-fn path_in_project(
-    root: &Path,
-    inputs: &Path,
-    current_dir: &Path,
-    word: &str,
-) -> Result<String, CliError> {
+/// slashes.
+fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, CliError> {
     let typed = without_dots(&current_dir.join(word));
-    let inner = match (typed.strip_prefix(inputs), typed.strip_prefix(root)) {
-        (Ok(inner), _) => Path::new("inputs").join(inner),
-        (_, Ok(inner)) => inner.to_owned(),
-        _ => {
-            let (word, root) = (word.escape_debug(), root.display());
-            let message = format!("`{word}` is not in the project {root}");
-            return Err(CliError::new(Exit::Usage, message));
-        }
+    let Ok(inner) = typed.strip_prefix(root) else {
+        let (word, root) = (word.escape_debug(), root.display());
+        let message = format!("`{word}` is not in the project {root}");
+        return Err(CliError::new(Exit::Usage, message));
     };
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
     Ok(names.join("/"))
@@ -186,11 +177,7 @@ mod tests {
 
     #[test]
     fn paths_are_made_relative_to_the_root() {
-        let (root, current_dir) = (
-            Path::new("/home/me/aoc"),
-            Path::new("/home/me/aoc/days/year2020"),
-        );
-        let inputs = Path::new("/home/me/private");
+        let root = Path::new("/home/me/aoc");
         for (word, inner) in [
             ("day22.rs", "days/year2020/day22.rs"),
             ("./day22/lanes.rs", "days/year2020/day22/lanes.rs"),
@@ -199,17 +186,13 @@ mod tests {
             ("/home/me/aoc/days/year2021", "days/year2021"),
             ("/home/me/aoc/../aoc/src", "src"),
             (
-                "../../../private/year2020/day22.txt",
-                "inputs/year2020/day22.txt",
+                "../../../day22.rs",
+                "`../../../day22.rs` is not in the project /home/me/aoc",
             ),
         ] {
-            let found = path_in_project(root, inputs, current_dir, word);
-            assert_eq!(found.ok().as_deref(), Some(inner), "{word}");
+            let found = path_in_project(root, &root.join("days/year2020"), word);
+            let found = found.unwrap_or_else(|error| error.to_string());
+            assert_eq!(found, inner, "{word}");
         }
-        let error = path_in_project(root, inputs, current_dir, "../../../day22.rs").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`../../../day22.rs` is not in the project /home/me/aoc"
-        );
     }
 }

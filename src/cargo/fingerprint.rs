@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::hash::{Hash, Hasher};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -20,7 +19,7 @@ use walkdir::{DirEntry, WalkDir};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::config::ChildEnv;
-use crate::files::{read_text_file, replace_unflushed};
+use crate::files::read_text_file;
 
 /// Files by their contents, folders by the names in them; `None` for what does not
 /// exist.
@@ -46,11 +45,6 @@ impl Fingerprint {
     /// Reads a fingerprint; `None` if there is none that is understood.
     pub fn load(path: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
-    }
-
-    /// Writes it. What is lost in a crash costs a call of cargo.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        replace_unflushed(path, serde_json::to_vec(self)?)
     }
 
     /// Whether the files are as they were.
@@ -191,7 +185,7 @@ fn is_relevant(name: &str) -> bool {
 /// Sizes and times of the programs on `PATH` and of what rustup installed: they
 /// are large, and nobody edits them.
 fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
-    let programs = [environment.cargo(), environment.program("rustc")];
+    let programs = ["cargo", "rustc"].map(|name| environment.program(name));
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
     if let Some(home) = environment.home_of("rustup") {
         let toolchains = home.join("toolchains");

@@ -14,7 +14,7 @@ use super::fingerprint::{self, Fingerprint};
 use super::request::{BuildEvent, BuildRequest, Profile};
 use super::sources::{Records, Review};
 use crate::error::CliError;
-use crate::files::{mark_used, remove_oldest};
+use crate::files::{mark_used, remove_oldest, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -172,7 +172,8 @@ impl<'a> Program<'a> {
             program: fingerprint::state(executable),
             executable: executable.to_owned(),
         };
-        let _ = fingerprint.save(&self.stamp());
+        // What is lost in a crash costs a call of cargo.
+        let _ = serde_json::to_vec(&fingerprint).map(|text| replace_unflushed(&self.stamp(), text));
     }
 
     /// Where cargo builds with the profile.

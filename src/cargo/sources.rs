@@ -38,8 +38,8 @@ struct Made<'a> {
     /// What it is known by in the records.
     key: u64,
     is_fresh: bool,
-    /// `None` if there is no list that can be relied on.
-    sources: Option<BTreeSet<PathBuf>>,
+    /// Empty if there is no list that can be relied on.
+    sources: BTreeSet<PathBuf>,
 }
 
 impl Review {
@@ -63,7 +63,7 @@ impl Review {
                     package,
                     key: content(file).unwrap_or_default(),
                     is_fresh: artifact.fresh,
-                    sources: sources(artifact, file, root),
+                    sources: sources(artifact, file, root).unwrap_or_default(),
                 });
             }
         }
@@ -84,13 +84,13 @@ impl Review {
                     package,
                     key,
                     is_fresh: records.is_old(key),
-                    sources: Some(read_by_script(artifact, &told, &root.join("target"))),
+                    sources: read_by_script(artifact, &told, &root.join("target")),
                 });
             }
         }
 
         let mut files = further_files(root, request.environment, &folders);
-        files.extend(made.iter().filter_map(|it| it.sources.clone()).flatten());
+        files.extend(made.iter().flat_map(|it| it.sources.clone()));
         let files = contents(files);
         // Only cargo writes into its folder.
         let target = root.join(TARGET);
@@ -99,18 +99,23 @@ impl Review {
         };
         let mut is_unsure = !files.keys().all(is_unchanged);
         let mut missed = BTreeSet::new();
-        for made in made {
-            let with_content = |file: &PathBuf| (file.clone(), files[file]);
-            let sources = made.sources.unwrap_or_default();
-            let now = hash(&sources.iter().map(with_content).collect::<Vec<_>>());
+        for Made {
+            package,
+            key,
+            is_fresh,
+            sources,
+        } in made
+        {
+            let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
+            let now = hash(&with_content);
             is_complete &= !sources.is_empty();
-            if made.is_fresh && (sources.is_empty() || records.sources_of(made.key) != Some(now)) {
-                missed.insert(made.package.to_owned());
-            } else if !made.is_fresh && sources.iter().all(is_unchanged) {
-                records.known.push((made.key, now));
-            } else if !made.is_fresh {
+            if is_fresh && (sources.is_empty() || records.sources_of(key) != Some(now)) {
+                missed.insert(package.to_owned());
+            } else if !is_fresh && sources.iter().all(is_unchanged) {
+                records.known.push((key, now));
+            } else if !is_fresh {
                 is_unsure = true;
-                records.doubtful.insert(made.key);
+                records.doubtful.insert(key);
             }
         }
         Self {

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::*;
 use crate::config::ChildEnv;
@@ -65,8 +65,7 @@ impl Repository {
         let library = WalkDir::new(here.join("solution/src"))
             .into_iter()
             .flatten();
-        let library = library.filter(|entry| entry.file_type().is_file());
-        let library = library.map(|entry| entry.into_path());
+        let library = library.map(DirEntry::into_path).filter(|it| it.is_file());
         for file in library.chain([here.join("solution/Cargo.toml")]) {
             let path = file.strip_prefix(here).unwrap().to_str().unwrap();
             repository.write(path, &fs::read_to_string(&file).unwrap());
@@ -497,9 +496,10 @@ fn included_files_and_packages_count() {
     // Replaced by an older file, while the list of its files is cut off.
     let deps = repository.path("target/aoc-workers/debug/deps");
     for entry in fs::read_dir(deps).unwrap().flatten() {
-        let name = entry.file_name().into_string().unwrap();
-        if name.starts_with("outside-") && name.ends_with(".d") {
-            fs::write(entry.path(), "deps/outside.d: ").unwrap();
+        let (path, name) = (entry.path(), entry.file_name());
+        let is_its = name.to_str().is_some_and(|it| it.starts_with("outside-"));
+        if is_its && path.extension() == Some("d".as_ref()) {
+            fs::write(path, "deps/outside.d: ").unwrap();
         }
     }
     write("7003");

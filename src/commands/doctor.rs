@@ -138,8 +138,10 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
 /// All checks, in the order in which `-v` shows them.
 fn checks(app: &App) -> Vec<Check> {
-    let mut checks = Checks::default();
-    checks.group = "session";
+    let mut checks = Checks {
+        group: "session",
+        all: Vec::new(),
+    };
     let places = survey(app.places());
     // The first place that has something is used, be it a session or not.
     let used = |place: &Surveyed| place.account.is_none() && place.exists();
@@ -164,7 +166,7 @@ fn checks(app: &App) -> Vec<Check> {
     let child_env = app.child_env();
     let rustc = child_env.get("RUSTC").map(PathBuf::from);
     let rustc = rustc.or_else(|| child_env.program("rustc"));
-    checks.tool("cargo", child_env.cargo(), root, &child_env);
+    checks.tool("cargo", child_env.program("cargo"), root, &child_env);
     checks.tool("rustc", rustc, root, &child_env);
     checks.group = "settings";
     checks.settings(app);
@@ -182,7 +184,6 @@ fn checks(app: &App) -> Vec<Check> {
 }
 
 /// What was found, and the group of what is looked at.
-#[derive(Default)]
 struct Checks {
     group: &'static str,
     all: Vec<Check>,
@@ -433,9 +434,10 @@ impl Checks {
         };
         let place = existing.display().to_string();
         let word = shell_word(&place);
-        let fix = match existing.is_dir() {
-            true => format!("chmod u+rwx {word}"),
-            false => format!("mv {word} {word}.old"),
+        let fix = if existing.is_dir() {
+            format!("chmod u+rwx {word}")
+        } else {
+            format!("mv {word} {word}.old")
         };
         let why = format!("{shown} cannot be written: {place}: {error}");
         self.bad(name, CliError::new(Exit::Files, why), &fix);
@@ -472,9 +474,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_comes_first_and_the_rest_with_v() {
-        let mut checks = Checks::default();
+        let mut checks = Checks {
+            group: "session",
+            all: Vec::new(),
+        };
         let error = |exit, why: &str| CliError::new(exit, why);
-        checks.group = "session";
         checks.add(Absent, "AOC_SESSION", "not set");
         checks.bad(
             "session",

@@ -199,54 +199,43 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone:
 mod tests {
     use super::*;
 
-    const UNLOCK: &str = "2020-12-01T05:00:00Z";
-
-    fn member(id: u64, score: u64, days: &[(u8, [Option<i64>; 2])]) -> Member {
-        let unlock: DateTime<Utc> = UNLOCK.parse().unwrap();
-        let at = |day: u8, seconds: i64| {
-            unlock + chrono::TimeDelta::seconds(i64::from(day - 1) * 86_400 + seconds)
-        };
-        let day = |&(day, times): &(u8, [Option<i64>; 2])| {
-            let [part1, part2] = times.map(|time| time.map(|seconds| at(day, seconds)));
-            let day = Day(day);
-            MemberDay { day, part1, part2 }
-        };
-        Member {
-            id,
-            name: format!("member {id} \u{1b}[2Jカニ"),
-            stars: u64::try_from(days.iter().flat_map(|day| day.1).flatten().count()).unwrap(),
-            local_score: score,
-            days: days.iter().map(day).collect(),
-        }
-    }
-
     #[test]
     fn members_and_days_are_shown() {
+        let unlock: DateTime<Utc> = "2020-12-01T05:00:00Z".parse().unwrap();
+        let after = |seconds| Some(unlock + chrono::TimeDelta::seconds(seconds));
+        let member = |id, local_score, days: &[(u8, [_; 2])]| Member {
+            id,
+            name: format!("member {id} \u{1b}[2Jカニ"),
+            stars: days.len() as u64,
+            local_score,
+            days: days
+                .iter()
+                .map(|&(day, [part1, part2])| MemberDay {
+                    day: Day(day),
+                    part1,
+                    part2,
+                })
+                .collect(),
+        };
         let board = |members| Leaderboard {
             year: Year(2020),
             id: 1001,
-            fetched: UNLOCK.parse().unwrap(),
-            first_unlock: UNLOCK.parse().unwrap(),
+            fetched: unlock,
+            first_unlock: unlock,
             members,
         };
+        let second = (2, [after(86_500), None]);
         let ours = board(vec![
-            member(
-                7,
-                12,
-                &[(1, [Some(125), Some(754)]), (2, [Some(100), None])],
-            ),
-            member(8, 9, &[(1, [Some(-9), None])]),
+            member(7, 12, &[(1, [after(125), after(754)]), second]),
+            member(8, 9, &[(1, [after(-9), None])]),
             member(9, 0, &[]),
         ]);
-        let now = ours.fetched + chrono::TimeDelta::seconds(125);
-        let wide = Terminal {
-            width: Some(80),
-            ..Terminal::PLAIN
-        };
+        let now = unlock + chrono::TimeDelta::seconds(125);
+        let wide = Terminal::wide(80);
         insta::assert_snapshot!(screen(wide, now, &ours, true), @r"
         2020  leaderboard 1001  3 members  2m 5s old
         rank  stars  score  name
-           1      3     12  member 7 \u{1b}[2Jカニ
+           1      2     12  member 7 \u{1b}[2Jカニ
            2      1      9  member 8 \u{1b}[2Jカニ
            3      0      0  member 9 \u{1b}[2Jカニ
 
@@ -258,11 +247,11 @@ mod tests {
         score: the earlier a star, the more points; part 1, part 2: the time since the
           unlock; delta: the time between them
         ");
-        insta::assert_snapshot!(screen(Terminal { width: Some(40), ..wide }, now, &ours, false), @r"
+        insta::assert_snapshot!(screen(Terminal::wide(40), now, &ours, false), @r"
         2020  leaderboard 1001  3 members  2m 5s
           old
         rank  stars  score  name
-           1      3     12  member 7
+           1      2     12  member 7
           \u{1b}[2Jカニ
            2      1      9  member 8
           \u{1b}[2Jカニ

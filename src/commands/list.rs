@@ -1,11 +1,11 @@
 //! `aoc list`: the solved puzzles.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
-use serde_json::json;
 
 use crate::app::App;
 use crate::app::args::SelectionArgs;
@@ -70,7 +70,9 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     }
     let now = (app.environment.now)();
     let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
-    app.show("list", &json!({"puzzles": puzzles}), || lines.collect())?;
+    app.show("list", &BTreeMap::from([("puzzles", &puzzles)]), || {
+        lines.collect()
+    })?;
     Ok(exit)
 }
 

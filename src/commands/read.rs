@@ -170,6 +170,11 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let pager = environment.get("PAGER").map(OsStr::to_string_lossy);
-    show_paged(app.stdout, pager.as_deref(), &environment.variables, &text)
+    let command = environment.get("PAGER").map(OsStr::to_string_lossy);
+    show_paged(
+        app.stdout,
+        command.as_deref(),
+        &environment.variables,
+        &text,
+    )
 }

@@ -3,7 +3,6 @@
 //! Whoever does the work has a copy of the token and looks at it, or has a
 //! function called when it is cancelled, to be woken from what it waits for.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::CliError;
@@ -67,14 +66,6 @@ impl CancelToken {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for CancelToken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("CancelToken")
-            .field(&self.is_cancelled())
-            .finish()
     }
 }
 

@@ -224,16 +224,17 @@ impl Project {
             .map_err(|_| format!("{file} is left out: it is not UTF-8"))?;
         let usual = format!("Day{:02}", day.0);
         solution_type(&source, &usual).ok_or_else(|| {
-            let is_program = tokens(&source)
-                .windows(2)
-                .any(|pair| pair == ["fn", "main"]);
-            let place = is_program
-                .then_some(" in place of `fn main`")
-                .unwrap_or_default();
-            format!(
+            let mut message = format!(
                 "{file} has no `impl Solution for {usual}`, and no `functions!({usual}, ...)`: the \
-                 day is left out until it has one{place}"
-            )
+                 day is left out until it has one"
+            );
+            if tokens(&source)
+                .windows(2)
+                .any(|pair| pair == ["fn", "main"])
+            {
+                message += " in place of `fn main`";
+            }
+            message
         })
     }
 }

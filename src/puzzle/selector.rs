@@ -210,13 +210,9 @@ pub fn is_path(word: &str) -> bool {
         let is_year = |byte: u8| byte.is_ascii_digit() || byte == b'-';
         is_every_year(text) || !text.is_empty() && text.bytes().all(is_year)
     };
-    match (word.split_once(['/', '\\']), word.split_once('.')) {
-        (Some((before, _)), _) => !is_years(before) || word.strip_suffix(".rs").is_some(),
-        (None, Some((stem, end))) => {
-            end == "rs" || day_name(stem).is_some() || matches!(word, "." | "..")
-        }
-        (None, None) => false,
-    }
+    let is_file = word == "." || word == ".." || word.strip_suffix(".rs").is_some();
+    let folder = word.split_once(['/', '\\']);
+    is_file || folder.is_some_and(|(before, _)| !is_years(before))
 }
 
 /// True for the words that stand for every year before a day: `all` is for shells,
@@ -226,23 +222,16 @@ fn is_every_year(word: &str) -> bool {
 }
 
 /// Reads `days/year2020`, `days/year2020/day22.rs` and paths below
-/// `days/year2020/day22/`, and `inputs/year2020` with files such as
-/// `inputs/year2020/day22.bob.txt`. Whether the year has that day is not checked.
+/// `days/year2020/day22/`. Whether the year has that day is not checked.
 fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     let read = || {
-        let mut names = word.split('/').filter(|name| !name.is_empty());
-        let folder = names.next().filter(|it| matches!(*it, "days" | "inputs"))?;
-        let year = Year::parse(names.next()?.strip_prefix("year")?)?;
-        let years = Some((year, year));
-        let Some(name) = names.next() else {
+        let mut names = word.strip_prefix("days/year")?.split('/');
+        let year = Year::parse(names.next()?)?;
+        let (years, name) = (Some((year, year)), names.next().unwrap_or_default());
+        if name.is_empty() {
             return Some(DaySpan { years, days: None });
-        };
-        let stem = match names.next() {
-            None if folder == "inputs" => name.split('.').next().unwrap_or(name),
-            None => name.strip_suffix(".rs").unwrap_or(name),
-            Some(_) => name,
-        };
-        let day = day_name(stem)?;
+        }
+        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
         let days = Some((day, day));
         Some(DaySpan { years, days })
     };
@@ -307,8 +296,7 @@ mod tests {
                      ALL all, Today today, LaTeSt latest, 2015-2018 2015-2018, 2020-2020 2020, \
                      */1-5 */1-5, ALL/25 */25, 2015-2018/1-5 2015-2018/1-5, \
                      2024-2026/25 2024-2026/25, days/year2020/ 2020, days/year2020/day22.rs \
-                     2020/22, days/year2020/day22 2020/22, days/year2020/day01/deep/er.rs 2020/1, \
-                     inputs/year2020 2020, inputs/year2020/day22.bob.answers.toml 2020/22";
+                     2020/22, days/year2020/day22 2020/22, days/year2020/day01/deep/er.rs 2020/1";
         for case in cases.split(", ") {
             let (word, ours) = case.split_once(' ').unwrap();
             assert_eq!(read(word), ours, "{word}");
@@ -390,7 +378,7 @@ mod tests {
     #[test]
     fn tells_paths_from_other_selectors() {
         let paths = "days/year2020/day22.rs ./day22.rs day22.rs /tmp/days/year2020 year2020/ .. \
-                     days\\year2020\\day22.rs day22.bob.txt";
+                     days\\year2020\\day22.rs";
         for word in paths.split(' ') {
             assert!(is_path(word), "{word}");
         }
@@ -403,7 +391,7 @@ mod tests {
     fn other_paths_are_not_the_files_of_days() {
         let others = "days src/main.rs days/year2014/day01.rs days/year2020/main.rs \
                       days/year2020/day2.rs days/year2020/day26.rs days/year2020/day22.txt \
-                      inputs/year2020/notes.txt days/shared/day01.rs";
+                      inputs/year2020/day22.txt days/shared/day01.rs";
         for path in others.split(' ') {
             assert!(parse_path(path).is_err(), "{path}");
         }

@@ -23,7 +23,7 @@ use crate::puzzle::{Puzzle, has_part2};
 /// no longer than this, since no other one is checked after it.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title of its page, while the code has none of its own.

@@ -100,7 +100,7 @@ fn end_of(status: ExitStatus) -> String {
 }
 
 /// How a solution's program is started, and its limits.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,

@@ -235,78 +235,64 @@ mod tests {
 
     const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
 
-    fn at(seconds: i64) -> Option<DateTime<Utc>> {
-        DateTime::from_timestamp(seconds, 0)
-    }
-
-    fn day(day: u8, part1: Option<DateTime<Utc>>, part2: Option<DateTime<Utc>>) -> MemberDay {
-        let day = Day(day);
-        MemberDay { day, part1, part2 }
-    }
-
     const MODERN: &str = r#"{"event":"2025","day1_ts":1764565200,"num_days":12,"owner_id":7,
         "new_field":{"a":[1,2]},"members":{
         "12":{"id":12,"name":null,"stars":0,"local_score":0,"completion_day_level":{}},
         "7":{"id":7,"name":"Ana","stars":3,"local_score":12,"last_star_ts":1764566000,"more":null,
           "completion_day_level":{"2":{"1":{"get_star_ts":1764651700,"star_index":9}},
-            "1":{"2":{"get_star_ts":1764566000},"1":{"get_star_ts":1764565500}}}}}}"#;
+            "1":{"2":{"get_star_ts":1764566000},"1":{"get_star_ts":1764565500}}}},
+        "8":{"id":8,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}},
+        "9":{"id":9,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565700}}}},
+        "3":{"id":3,"local_score":9,"completion_day_level":{"1":{"1":{"get_star_ts":1764565900}}}}
+        }}"#;
+
+    /// The members with their stars, scores and seconds from the unlocks.
+    fn members(text: &str, year: u16) -> String {
+        let board = parse(text, Year(year), 1001, NOW).expect("a leaderboard");
+        let mut shown = String::new();
+        for Member {
+            id,
+            name,
+            stars,
+            local_score,
+            days,
+        } in &board.members
+        {
+            shown += &format!("{id} {name} {stars} {local_score}");
+            for MemberDay { day, part1, part2 } in days {
+                let since = |time: DateTime<Utc>| (time - board.unlock(*day)).num_seconds();
+                shown += &format!(", {day}: {:?}", [part1.map(since), part2.map(since)]);
+            }
+            shown += "\n";
+        }
+        shown
+    }
 
     #[test]
-    fn documents_of_all_years() {
-        let board = parse(MODERN, Year(2025), 1001, NOW).expect("a leaderboard");
-        assert_eq!(board.unlock(Day(2)).timestamp(), 1_764_651_600);
-        let [ana, anonymous] = &board.members[..] else {
-            panic!("{board:?}");
-        };
-        assert_eq!(
-            (ana.id, &*ana.name, ana.stars, ana.local_score),
-            (7, "Ana", 3, 12)
-        );
-        let days = [
-            day(1, at(1_764_565_500), at(1_764_566_000)),
-            day(2, at(1_764_651_700), None),
-        ];
-        assert_eq!(ana.days, days);
-        assert_eq!(anonymous.name, "(anonymous user #12)");
+    fn documents_of_all_years_are_read_and_the_best_come_first() {
         // As saved around 2018, with numbers as strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"Ana","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        let board = parse(old, Year(2018), 1001, NOW).expect("a leaderboard");
-        assert_eq!((board.members[0].id, board.members[0].local_score), (7, 4));
-        let times = day(1, at(1_543_640_500), at(1_543_641_000));
-        assert_eq!(board.members[0].days, [times]);
-        assert_eq!(board.first_unlock, unlock(Year(2018).day(Day(1))));
         // What is missing or makes no sense is left out.
         let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
             "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
             "99":{},"one":{},"3":7,"4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},
             "5":{"1":{"get_star_ts":9223372036854775807},"2":{"get_star_ts":1764900000}}}}}}"#;
-        let board = parse(odd, Year(2025), 1001, NOW).expect("a leaderboard");
-        let names: Vec<&str> = board.members.iter().map(|member| &*member.name).collect();
-        assert_eq!(names, [r"\u{1b}[31mred\u{202e}", "(anonymous user #7)"]);
-        assert_eq!(board.members[0].stars, 1);
-        assert_eq!(board.members[0].days, [day(5, None, at(1_764_900_000))]);
-        assert_eq!(board.first_unlock, unlock(Year(2025).day(Day(1))));
-    }
+        let shown = [(MODERN, 2025), (old, 2018), (odd, 2025)];
+        let shown = shown.map(|(text, year)| members(text, year));
+        insta::assert_snapshot!(shown.join("\n"), @r"
+        7 Ana 3 12, 1: [Some(300), Some(800)], 2: [Some(100), None]
+        9 (anonymous user #9) 1 9, 1: [Some(500), None]
+        3 (anonymous user #3) 1 9, 1: [Some(700), None]
+        8 (anonymous user #8) 1 9, 1: [Some(700), None]
+        12 (anonymous user #12) 0 0
 
-    #[test]
-    fn the_best_come_first_and_the_earlier_of_equals() {
-        let member = |id: u64, score: u64, time: u64| {
-            let level = json!({"1": {"1": {"get_star_ts": time}}});
-            let fields = json!({"local_score": score, "stars": 1, "completion_day_level": level});
-            (id.to_string(), fields)
-        };
-        let members = [
-            member(3, 9, 300),
-            member(7, 12, 900),
-            member(8, 9, 100),
-            member(9, 9, 100),
-        ];
-        let document = json!({"event": 2025, "members": serde_json::Map::from_iter(members)});
-        let board = parse(&document.to_string(), Year(2025), 1, NOW).expect("a leaderboard");
-        let ids: Vec<u64> = board.members.iter().map(|member| member.id).collect();
-        assert_eq!(ids, [7, 8, 9, 3]);
+        7 Ana 2 4, 1: [Some(100), Some(600)]
+
+        9 \u{1b}[31mred\u{202e} 1 0, 5: [None, Some(-10800)]
+        7 (anonymous user #7) 0 0
+        ");
     }
 
     #[test]

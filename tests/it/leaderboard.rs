@@ -54,11 +54,13 @@ fn is_asked_for_once_in_15_minutes() {
     assert_eq!((&ana["id"], &ana["stars"]), (&json!(7), &json!(2)));
     assert_eq!(ana["days"][0]["part2"], "2020-12-01T05:12:34Z");
     assert_eq!(site.paths(), [PATH]);
-    // Once it is old, it is asked for again.
-    set_age(&without, &site, 1);
+    // Once it is old, it is asked for again, and when the clock was set back.
     let with = without.env("AOC_SESSION", TOKEN);
-    with.aoc(&ARGUMENTS).says("").exits(0);
-    assert_eq!(site.paths(), [PATH, PATH]);
+    for hours in [1, -1] {
+        set_age(&with, &site, hours);
+        with.aoc(&ARGUMENTS).says("").exits(0);
+    }
+    assert_eq!(site.paths(), [PATH; 3]);
 }
 
 #[test]

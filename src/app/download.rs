@@ -89,17 +89,15 @@ impl<'a> Downloader<'a> {
     }
 
     pub fn input(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
-        let name = self.account.as_ref();
+        let path = self.store.input_path(puzzle, self.account.as_ref());
         let cached = || {
-            let exists = self.store.has_input(puzzle, name).map_err(failed)?;
-            Ok(exists.then_some(()))
+            let exists = self.store.has_input(puzzle, self.account.as_ref());
+            Ok(exists.map_err(failed)?.then_some(()))
         };
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
-            let path = self.store.input_path(puzzle, name);
             self.store.write(&path, &input).map_err(unwritable)
         })?;
-        let path = self.store.input_path(puzzle, name);
         Ok(Download {
             path,
             downloaded,
@@ -110,14 +108,11 @@ impl<'a> Downloader<'a> {
     /// Gets the page, which is that of the default account, and takes from it what
     /// the other files lack.
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
+        let path = self.store.page_path(puzzle);
         let on_disk = || {
             // A cached page that cannot be read is replaced.
-            let html = self
-                .store
-                .page(puzzle)
-                .unwrap_or_default()
-                .unwrap_or_default();
-            PuzzlePage::parse(&html)
+            let html = self.store.page(puzzle).ok().flatten();
+            PuzzlePage::parse(&html.unwrap_or_default())
         };
         let cached = || {
             let exists = self.store.has_page(puzzle).map_err(failed)?;
@@ -139,13 +134,9 @@ impl<'a> Downloader<'a> {
                 ));
                 return Ok(old);
             }
-            let path = self.store.page_path(puzzle);
-            self.store
-                .write(&path, html.as_bytes())
-                .map_err(unwritable)?;
-            Ok(page)
+            let written = self.store.write(&path, html.as_bytes());
+            written.map_err(unwritable).map(|()| page)
         })?;
-        let path = self.store.page_path(puzzle);
         let mut download = Download {
             path,
             downloaded,
@@ -297,12 +288,11 @@ impl<'a> Downloader<'a> {
 impl Download {
     /// One line for the user; `None` if nothing was learned.
     fn summary(&self) -> Option<String> {
-        let mut said = Vec::new();
-        match self.accepted[..] {
-            [] => {}
-            [part] => said.push(format!("recorded the accepted answer to part {part}")),
-            _ => said.push("recorded the accepted answers to both parts".to_owned()),
-        }
+        let mut said = match self.accepted[..] {
+            [] => Vec::new(),
+            [part] => vec![format!("recorded the accepted answer to part {part}")],
+            _ => vec!["recorded the accepted answers to both parts".to_owned()],
+        };
         if let Some(LearnedExamples { file, sure, unsure }) = &self.examples {
             let file = file.display();
             let examples = plural(*sure, "example");

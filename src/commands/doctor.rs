@@ -166,7 +166,7 @@ fn checks(app: &App) -> Vec<Check> {
     let child_env = app.child_env();
     let rustc = child_env.get("RUSTC").map(PathBuf::from);
     let rustc = rustc.or_else(|| child_env.program("rustc"));
-    checks.tool("cargo", child_env.cargo(), root, &child_env);
+    checks.tool("cargo", child_env.program("cargo"), root, &child_env);
     checks.tool("rustc", rustc, root, &child_env);
     checks.group = "settings";
     checks.settings(app);

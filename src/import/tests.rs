@@ -265,6 +265,9 @@ fn solve(input: &str) -> u8 {}
 fn part1(a: u8, b: u8) -> u8 {}
 => `part1` takes 2 arguments
 
+fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} fn part2(i: &[u8], n: u8) -> u8 {}
+=> `part2` takes 2 arguments
+
 fn part1(a: &str) {}
 => `part1` returns nothing
 

@@ -128,40 +128,40 @@ fn is_generic(function: &ItemFn) -> bool {
     function.sig.generics.type_params().next().is_some() || has_impl()
 }
 
+/// The type of the only argument of a function.
+fn argument(function: &ItemFn) -> Result<&Type, String> {
+    let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
+    match inputs.first() {
+        Some(FnArg::Typed(it)) if inputs.len() == 1 => Ok(&it.ty),
+        _ => Err(format!("`{name}` takes {} arguments", inputs.len())),
+    }
+}
+
+/// The `&` or `&mut ` that a type begins with.
+fn reference(of: &Type) -> &'static str {
+    match of {
+        Type::Reference(it) if it.mutability.is_some() => "&mut ",
+        Type::Reference(_) => "&",
+        _ => "",
+    }
+}
+
 /// The only argument of a function as an expression over the text `input`; the error
 /// says why there is none.
 fn over_text(function: &ItemFn) -> Result<String, String> {
-    let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
-    let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) else {
-        return Err(format!("`{name}` takes {} arguments", inputs.len()));
-    };
-    let words = words(&it.ty)
-        .into_iter()
-        .filter(|word| !word.starts_with('\''));
-    let of_type: String = words.collect();
-    let reference = reference(function);
+    let (name, of) = (&function.sig.ident, argument(function)?);
+    let (mut words, reference) = (words(of), reference(of));
+    words.retain(|word| !word.starts_with('\''));
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Ok(match of_type.trim_start_matches('&') {
+    Ok(match words.concat().trim_start_matches('&') {
         "str" | "implAsRef<str>" => "input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
         "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => return Err(format!("`{name}` takes `{of_type}`, not the text")),
+        _ => return Err(format!("`{name}` takes `{}`, not the text", words.concat())),
     })
-}
-
-/// The `&` or `&mut ` that the type of a function's first argument begins with.
-fn reference(function: &ItemFn) -> &'static str {
-    let Some(FnArg::Typed(it)) = function.sig.inputs.first() else {
-        return "";
-    };
-    match &*it.ty {
-        Type::Reference(it) if it.mutability.is_some() => "&mut ",
-        Type::Reference(_) => "&",
-        _ => "",
-    }
 }
 
 /// The functions that parse, by their names.
@@ -199,13 +199,13 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         "&input"
     };
     for (part, function, parser) in solvers {
-        let called = name(function);
+        let (called, of) = (name(function), argument(function)?);
         let argument = match parser {
             Some(_) if wiring.input.is_some() => "input".to_owned(),
             Some(parser) => {
                 let is_wrapped = returned(parser).is_some_and(|it| it.1);
                 let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                let (reference, text) = (reference(function), over_text(parser)?);
+                let (reference, text) = (reference(of), over_text(parser)?);
                 format!("{reference}{}({text}){unwrap}", name(parser))
             }
             None => over_text(function)?,

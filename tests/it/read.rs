@@ -4,7 +4,7 @@ use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page_of};
 use crate::process::kill;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
-use crate::terminal::{OnTerminal, sent, terminal, without_escapes};
+use crate::terminal::{OnTerminal, without_escapes};
 
 const ONE: &str = "<p>The crabs play <em>cards</em>; see <a href=\"/2020/about\">here</a>.</p><pre>\
      <code>9 &lt; 10\n  <em>2</em>\n</code></pre><ul><li>Draw <code>1</code>.</li></ul>";
@@ -172,15 +172,13 @@ fn long_text_goes_through_the_pager() {
         ("head -n 1", "--- Day 22: Invented ---\n", ""),
         ("no-such-pager-anywhere", "", whole),
     ] {
-        let (ours, theirs) = terminal(80);
         let sandbox = Sandbox::project()
             .file(PAGE_FILE, long())
             .env("TERM", "xterm-256color")
             .env("AOC_SESSION", crate::sandbox::TOKEN)
             .env("PAGER", pager);
-        let mut command = sandbox.command(&["read", "2020/22"]);
-        command.stdout(theirs);
-        let text = without_escapes(&sent(command, ours));
+        let read = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
+        let text = without_escapes(&read.rest().0);
         assert!(
             text.starts_with(begins) && text.contains(contains),
             "{pager}: {text:?}"

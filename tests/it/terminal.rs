@@ -3,49 +3,17 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use nix::pty::{Winsize, openpty};
+use nix::pty::{OpenptyResult, Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{PATIENCE, kill};
 use crate::table::timeless;
 use crate::workshop::{Year, length, workshop};
-
-/// A terminal of this many columns: our end, and the program's.
-pub fn terminal(columns: u16) -> (File, OwnedFd) {
-    let size = Winsize {
-        ws_row: 50,
-        ws_col: columns,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    let pair = openpty(Some(&size), None).expect("a terminal");
-    (File::from(pair.master), pair.slave)
-}
-
-/// Runs it, and gives what the terminal was sent.
-pub fn sent(mut command: Command, mut ours: File) -> String {
-    let mut child = command.spawn().expect("aoc runs");
-    // Our copies of the program's end are in there.
-    drop(command);
-    let mut text = Vec::new();
-    // A terminal ends with an error.
-    let _ = ours.read_to_end(&mut text);
-    child.wait().expect("aoc ends");
-    String::from_utf8(text).expect("text").replace("\r\n", "\n")
-}
-
-/// What `aoc` writes to a terminal of this kind as its stdout.
-fn shown(kind: &str, arguments: &[&str]) -> String {
-    let (ours, theirs) = terminal(100);
-    let mut command = workshop().env("TERM", kind).command(arguments);
-    command.stdout(theirs).stderr(Stdio::null());
-    sent(command, ours)
-}
 
 /// An `aoc` on a terminal, which is its stdin, stdout and stderr.
 pub struct OnTerminal {
@@ -61,7 +29,17 @@ pub struct OnTerminal {
 
 impl OnTerminal {
     pub fn start(mut command: Command) -> Self {
-        let (ours, theirs) = terminal(100);
+        let size = Winsize {
+            ws_row: 50,
+            ws_col: 100,
+            ws_xpixel: 0,
+            ws_ypixel: 0,
+        };
+        let OpenptyResult {
+            master,
+            slave: theirs,
+        } = openpty(Some(&size), None).expect("a terminal");
+        let ours = File::from(master);
         let end = || theirs.try_clone().expect("a terminal");
         command.stdin(end()).stdout(end()).stderr(end());
         let child = command.spawn().expect("aoc runs");
@@ -152,13 +130,15 @@ pub fn without_escapes(text: &str) -> String {
 
 #[test]
 fn what_a_terminal_cannot_show_is_left_out() {
-    let arguments = ["run", "2016/1", "2015/1", "-v"];
-    let colour = shown("xterm-256color", &arguments);
-    assert!(
-        colour.contains("\u{1b}[32m") && colour.contains("✗"),
-        "{colour:?}"
-    );
-    let dumb = shown("dumb", &arguments);
+    let shown = |kind: &str| {
+        let workshop = workshop().env("TERM", kind);
+        let run = workshop.command(&["run", "2016/1", "2015/1", "-v"]);
+        OnTerminal::start(run).rest().0
+    };
+    let colour = shown("xterm-256color");
+    let has = |text: &str| colour.contains(text);
+    assert!(has("\u{1b}[32m") && has("✗"), "{colour:?}");
+    let dumb = shown("dumb");
     assert!(dumb.is_ascii() && !dumb.contains('\u{1b}'), "{dumb}");
     assert!(dumb.contains("  x part 1 "), "{dumb}");
 }

@@ -136,14 +136,9 @@ impl App {
                  that, set `inputs` in your own config.toml, or AOC_INPUTS"
             ))
         } else {
-            let (is, make) = if root.exists() {
-                ("is not a folder", "")
-            } else {
-                ("does not exist", "create it, or ")
-            };
             let why = format!(
-                "the folder of the inputs, {shown}, {is}: {make}correct `inputs` in the table \
-                 [workspace.metadata.aoc] of Cargo.toml"
+                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
+                 `inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
             );
             named.filter(|_| !root.is_dir()).map(|_| why)
         };

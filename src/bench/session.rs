@@ -260,8 +260,6 @@ impl BenchJob {
                     primary.clone_from(&result.answer);
                 }
                 if worker == OTHER && result.status.is_failure() && !self.is_stopped() {
-                    let part = phase.part().map(|part| format!("part {part}"));
-                    let phase = part.unwrap_or_else(|| phase.to_string());
                     let why = result.message.as_deref().unwrap_or("it failed");
                     self.warn(
                         &format!(" {phase}: not compared with the other revision: {why}"),

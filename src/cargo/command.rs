@@ -112,7 +112,7 @@ pub fn run(
     arguments: &[String],
     on_event: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Output, CliError> {
-    let cargo = request.environment.cargo().ok_or_else(|| {
+    let cargo = request.environment.program("cargo").ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
         CliError::new(Exit::Files, message)
     })?;

@@ -185,7 +185,7 @@ fn is_relevant(name: &str) -> bool {
 /// Sizes and times of the programs on `PATH` and of what rustup installed: they
 /// are large, and nobody edits them.
 fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
-    let programs = [environment.cargo(), environment.program("rustc")];
+    let programs = ["cargo", "rustc"].map(|name| environment.program(name));
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
     if let Some(home) = environment.home_of("rustup") {
         let toolchains = home.join("toolchains");

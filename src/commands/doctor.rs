@@ -166,7 +166,7 @@ fn checks(app: &App) -> Vec<Check> {
     let child_env = app.child_env();
     let rustc = child_env.get("RUSTC").map(PathBuf::from);
     let rustc = rustc.or_else(|| child_env.program("rustc"));
-    checks.tool("cargo", child_env.cargo(), root, &child_env);
+    checks.tool("cargo", child_env.program("cargo"), root, &child_env);
     checks.tool("rustc", rustc, root, &child_env);
     checks.group = "settings";
     checks.settings(app);
@@ -281,7 +281,7 @@ impl Checks {
 
     /// The local clock beside the site's: as measured now, or else as remembered.
     fn clock(&mut self, app: &App) {
-        let measured = app.access.site.get().and_then(Site::clock_ahead);
+        let measured = app.access.site.get().and_then(|it| it.clock.measured.get());
         let ahead = measured.unwrap_or_else(|| app.site_clock());
         let tenths = ahead.num_milliseconds() / 100;
         let side = if tenths > 0 { "behind" } else { "ahead of" };

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::str::FromStr;
 
 use reqwest::Url;
 
@@ -12,27 +11,23 @@ pub struct BaseUrl {
     url: Url,
 }
 
-impl FromStr for BaseUrl {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let url = Url::parse(text.trim()).map_err(|_| "not a URL")?;
-        let is_web = matches!(url.scheme(), "http" | "https");
-        let has_host = url.host_str().is_some_and(|host| !host.is_empty());
-        let is_open = url.username().is_empty() && url.password().is_none();
-        let ends = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-        let is_origin = is_web && has_host && is_open && ends;
-        is_origin.then_some(Self { url }).ok_or("not https://HOST")
-    }
-}
-
 impl Default for BaseUrl {
     fn default() -> Self {
-        "https://adventofcode.com".parse().expect("a valid URL")
+        Self::parse("https://adventofcode.com").expect("a valid URL")
     }
 }
 
 impl BaseUrl {
+    /// `None` unless it is `https://HOST` or `http://HOST`, perhaps with a port.
+    pub fn parse(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let has_host = url.host_str().is_some_and(|host| !host.is_empty());
+        let is_open = url.username().is_empty() && url.password().is_none();
+        let ends = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        let is_web = matches!(url.scheme(), "http" | "https");
+        (is_web && has_host && is_open && ends).then_some(Self { url })
+    }
+
     /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
         self.url.join(path).expect("a path of the site")

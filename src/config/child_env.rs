@@ -13,8 +13,6 @@ use std::process::Command;
 #[derive(Clone, Debug)]
 pub struct ChildEnv {
     pub variables: Vec<(OsString, OsString)>,
-    /// The cargo that started this process, for when `PATH` has none.
-    outer_cargo: Option<PathBuf>,
 }
 
 /// Workers are built into the project's own `target/`.
@@ -48,7 +46,6 @@ impl ChildEnv {
         program: Option<&Path>,
     ) -> Self {
         let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
-        let outer_cargo = get(&variables, "CARGO").map(PathBuf::from);
         let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
         variables.retain_mut(|(name, value)| {
@@ -66,10 +63,7 @@ impl ChildEnv {
             !(is_path && value.is_empty())
         });
         variables.sort();
-        Self {
-            variables,
-            outer_cargo,
-        }
+        Self { variables }
     }
 
     /// Gives a command these variables and no others.
@@ -80,11 +74,6 @@ impl ChildEnv {
 
     pub fn get(&self, name: &str) -> Option<&OsStr> {
         get(&self.variables, name)
-    }
-
-    /// The cargo on `PATH`, else the one that started this process.
-    pub fn cargo(&self) -> Option<PathBuf> {
-        self.program("cargo").or_else(|| self.outer_cargo.clone())
     }
 
     /// The file of a program on `PATH`.
@@ -179,12 +168,10 @@ mod tests {
             let variables = variables.iter().map(|&(n, v)| (n.into(), v.into()));
             ChildEnv::new(variables, None)
         };
-        let outer = Path::new("/outer/cargo");
-        let with_path = environment(&[("PATH", temp.path()), ("CARGO", outer)]);
-        assert_eq!(with_path.cargo().as_deref(), Some(outer));
+        let with_path = environment(&[("PATH", temp.path())]);
+        assert_eq!(with_path.program("cargo"), None);
         std::fs::write(&cargo, "").unwrap();
-        assert_eq!(with_path.cargo(), Some(cargo));
-        assert_eq!(environment(&[]).cargo(), None);
+        assert_eq!(with_path.program("cargo"), Some(cargo));
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         let at_home = environment(&[(home, Path::new("/h"))]);
         assert_eq!(at_home.home_of("cargo"), Some("/h/.cargo".into()));

@@ -159,7 +159,7 @@ impl Settings {
             "address" => {
                 let expected =
                     "an address without a path or a password, such as https://adventofcode.com";
-                self.base_url = text.parse().map_err(|_| expected)?;
+                self.base_url = BaseUrl::parse(text).ok_or(expected)?;
             }
             "spacing" => {
                 let seconds = text.parse().ok();

@@ -63,15 +63,12 @@ impl Project {
         let mut modules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for name in entries(&folder)? {
             let path = folder.join(&name);
-            if let Some(module) = name.strip_suffix(".rs") {
-                if !["main", "build"].contains(&module) {
-                    modules
-                        .entry(module.to_owned())
-                        .or_default()
-                        .insert(0, path);
-                }
-            } else if !name.contains('.') && path.join("mod.rs").is_file() {
-                modules.entry(name).or_default().push(path.join("mod.rs"));
+            let file = path.join("mod.rs");
+            match name.strip_suffix(".rs") {
+                Some("main" | "build") => {}
+                Some(module) => modules.entry(module.into()).or_default().insert(0, path),
+                None if name.contains('.') || !file.is_file() => {}
+                None => modules.entry(name).or_default().push(file),
             }
         }
         Ok(modules)

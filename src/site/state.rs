@@ -262,7 +262,7 @@ mod tests {
 
     fn state(base_url: &str, spacing: Option<u64>) -> SiteState {
         SiteState::new(&SiteConfig {
-            base_url: base_url.parse().expect("an address"),
+            base_url: BaseUrl::parse(base_url).expect("an address"),
             contact: None,
             spacing: spacing.map(Duration::from_secs),
             timeout: None,

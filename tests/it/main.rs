@@ -18,7 +18,6 @@ mod fetch_faults;
 mod fetch_learn;
 mod fetch_missing;
 mod fetch_time;
-mod files;
 mod r#gen;
 mod hostile;
 mod import;

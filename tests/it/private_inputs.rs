@@ -70,12 +70,12 @@ fn a_folder_that_cannot_be_used_is_named() {
             "[submodule \"x\"]\n\tpath = checked\n\turl = ../x\n",
         );
     fs::create_dir(sandbox.path("checked")).expect("a folder");
-    let missing = "/privte, does not exist: create it, or correct `inputs` in the table";
+    let missing = "/privte, which is not a folder: create it, or correct `inputs` in the table";
     let submodule = "/checked, which is not checked out: run `git submodule update --init`\n";
     for (inputs, says, exit) in [
         ("../privte", missing, 8),
         ("checked", submodule, 8),
-        ("../file", "/file, is not a folder: correct `inputs`", 8),
+        ("../file", "/file, which is not a folder: ", 8),
         ("", "inputs: `` is not the path of a folder", 2),
     ] {
         set(&sandbox, inputs);
@@ -91,7 +91,7 @@ fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
     set(&sandbox, "../private");
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .mentions("/private, does not exist: create it, or correct `inputs`")
+        .mentions("/private, which is not a folder: create it, or correct `inputs`")
         .exits(8);
     assert_eq!(site.paths(), [""; 0]);
     fs::create_dir(sandbox.outside("private")).expect("a folder");

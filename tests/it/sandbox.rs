@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
-use crate::files::{copy, write};
+use crate::workshop::{copy, fill_with_library, write};
 
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -73,13 +74,9 @@ impl Sandbox {
     /// Makes the folder one stands in a project with this repository's library
     /// and days.
     pub fn with_days(self) -> Self {
-        let root = Path::new(REPOSITORY);
-        let project = self.path("");
-        copy(&root.join("solution"), &project.join("solution"));
-        copy(&root.join("days"), &project.join("days"));
-        fs::copy(root.join("Cargo.lock"), project.join("Cargo.lock")).expect("a lock file");
-        let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
-        self.file("Cargo.toml", workspace_of(&manifest))
+        fill_with_library(&self.path(""));
+        copy(&Path::new(REPOSITORY).join("days"), &self.path("days"));
+        self
     }
 
     pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Self {
@@ -130,10 +127,14 @@ impl Sandbox {
     }
 
     pub fn files(&self, dir: &str) -> Vec<String> {
-        let mut files = Vec::new();
-        list(&self.path(dir), "", &mut files);
+        let root = self.path(dir);
+        let entries = WalkDir::new(&root).into_iter().flatten();
+        let files = entries.filter(|entry| !entry.path().is_dir());
+        let files = files.map(|entry| entry.path().strip_prefix(&root).map(Path::to_path_buf));
+        let mut files: Vec<PathBuf> = files.collect::<Result<_, _>>().expect("below it");
         files.sort();
-        files
+        let text = |path: PathBuf| path.into_os_string().into_string().expect("text");
+        files.into_iter().map(text).collect()
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
@@ -210,24 +211,4 @@ impl Done {
         assert!(self.stderr.contains(part), "{part:?} not in {self:#?}");
         self
     }
-}
-
-fn list(dir: &Path, prefix: &str, files: &mut Vec<String>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            list(&entry.path(), &format!("{name}/"), files);
-        } else {
-            files.push(name);
-        }
-    }
-}
-
-/// The manifest without the package that `aoc` itself is.
-pub fn workspace_of(manifest: &str) -> String {
-    let mut table: toml::Table = manifest.parse().expect("TOML");
-    table.retain(|key, _| ["workspace", "profile"].contains(&key));
-    let workspace = table["workspace"].as_table_mut();
-    workspace.expect("a workspace").remove("default-members");
-    table.to_string()
 }

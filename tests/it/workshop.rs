@@ -11,8 +11,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::files::{copy, write};
-use crate::sandbox::{Done, REPOSITORY, Sandbox, workspace_of};
+use walkdir::WalkDir;
+
+use crate::sandbox::{Done, REPOSITORY, Sandbox};
 
 const LAST_YEAR: u16 = 2031;
 
@@ -75,11 +76,36 @@ fn year_manifest(year: u16) -> String {
     manifest.replace("[lints]\nworkspace = true\n", "")
 }
 
+/// Writes what is not so yet: the times of files count.
+pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
+    let path = root.join(path);
+    if fs::read(&path).is_ok_and(|old| old == content.as_ref()) {
+        return;
+    }
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, content).expect("a file");
+}
+
+/// Copies a folder, except for files that are the same already.
+pub fn copy(from: &Path, to: &Path) {
+    let entries = WalkDir::new(from).into_iter().flatten();
+    for entry in entries.filter(|entry| entry.file_type().is_file()) {
+        let inner = entry.path().strip_prefix(from).expect("below it");
+        let content = fs::read(entry.path()).expect("a file");
+        write(to, inner.to_str().expect("text"), content);
+    }
+}
+
 /// Makes a folder a project with this repository's library.
 pub fn fill_with_library(root: &Path) {
     let repository = Path::new(REPOSITORY);
+    // Without the package that `aoc` itself is.
     let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
-    write(root, "Cargo.toml", workspace_of(&manifest));
+    let mut manifest: toml::Table = manifest.parse().expect("TOML");
+    manifest.retain(|key, _| ["workspace", "profile"].contains(&key));
+    let workspace = manifest["workspace"].as_table_mut();
+    workspace.expect("a workspace").remove("default-members");
+    write(root, "Cargo.toml", manifest.to_string());
     // Cargo takes out of the lock file what is not needed here, so it is
     // compared with what it was taken from.
     let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");

@@ -180,19 +180,19 @@ fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 
 /// A sentence for what an example says against the solution.
 fn doubt_of(example: &PuzzleResult, part: Part) -> String {
-    let header = &example.header;
-    let number = header.name.as_ref();
+    let number = example.header.name.as_deref();
     let mut name = number.map_or("the example".to_owned(), |it| format!("example {it}"));
-    if let Some(file) = &header.input {
+    if let Some(file) = &example.header.input {
         name = format!("{name} ({})", file.display());
     }
     let failed = phase(example, part).or(example.phases.last());
-    let message = failed.and_then(|it| it.message.as_deref());
-    let message = message.or(example.message.as_deref()).unwrap_or_default();
-    match failed.and_then(|it| it.answer.as_deref()) {
-        Some(answer) => format!("{name} gives {answer}, {message}"),
-        None => format!("{name} fails: {message}"),
-    }
+    let (message, answer) = failed.map_or((&None, &None), |it| (&it.message, &it.answer));
+    let gives = match answer {
+        Some(answer) => format!("gives {answer}, "),
+        None => "fails: ".to_owned(),
+    };
+    let message = message.as_ref().or(example.message.as_ref());
+    format!("{name} {gives}{}", message.map_or("", |it| it))
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use super::document::{Document, Shown};
 use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
-use crate::files::copy;
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
-use crate::workshop::fill_with_library;
+use crate::workshop::{copy, fill_with_library};
 
 /// The seed of the deal that is the user's input.
 const SEED: &str = "2020";

@@ -2,7 +2,6 @@
 //! process at a time. A page is parsed once, and the other files under `inputs/`
 //! take from it what they lack: accepted answers and examples.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -49,8 +48,6 @@ pub struct LearnedExamples {
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// The puzzle whose input was downloaded: it is open.
-    opened: Cell<Option<Puzzle>>,
     /// The puzzle's number and that of all, while many are downloaded.
     pub count: Option<(usize, usize)>,
     /// What was learned from a page is not told.
@@ -71,7 +68,6 @@ impl<'a> Downloader<'a> {
         Ok(Self {
             app,
             store: app.store()?,
-            opened: Cell::new(None),
             count: None,
             is_brief: false,
             force: false,
@@ -93,20 +89,15 @@ impl<'a> Downloader<'a> {
     }
 
     pub fn input(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
-        let name = self.account.as_ref();
+        let path = self.store.input_path(puzzle, self.account.as_ref());
         let cached = || {
-            let exists = self.store.has_input(puzzle, name).map_err(failed)?;
-            Ok(exists.then_some(()))
+            let exists = self.store.has_input(puzzle, self.account.as_ref());
+            Ok(exists.map_err(failed)?.then_some(()))
         };
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
-            let path = self.store.input_path(puzzle, name);
             self.store.write(&path, &input).map_err(unwritable)
         })?;
-        if downloaded {
-            self.opened.set(Some(puzzle));
-        }
-        let path = self.store.input_path(puzzle, name);
         Ok(Download {
             path,
             downloaded,
@@ -117,14 +108,11 @@ impl<'a> Downloader<'a> {
     /// Gets the page, which is that of the default account, and takes from it what
     /// the other files lack.
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
+        let path = self.store.page_path(puzzle);
         let on_disk = || {
             // A cached page that cannot be read is replaced.
-            let html = self
-                .store
-                .page(puzzle)
-                .unwrap_or_default()
-                .unwrap_or_default();
-            PuzzlePage::parse(&html)
+            let html = self.store.page(puzzle).ok().flatten();
+            PuzzlePage::parse(&html.unwrap_or_default())
         };
         let cached = || {
             let exists = self.store.has_page(puzzle).map_err(failed)?;
@@ -146,13 +134,9 @@ impl<'a> Downloader<'a> {
                 ));
                 return Ok(old);
             }
-            let path = self.store.page_path(puzzle);
-            self.store
-                .write(&path, html.as_bytes())
-                .map_err(unwritable)?;
-            Ok(page)
+            let written = self.store.write(&path, html.as_bytes());
+            written.map_err(unwritable).map(|()| page)
         })?;
-        let path = self.store.page_path(puzzle);
         let mut download = Download {
             path,
             downloaded,
@@ -210,9 +194,9 @@ impl<'a> Downloader<'a> {
         };
         let mut tries = 1;
         loop {
-            // With the input downloaded, the page needs no second countdown: the
-            // dates of replies differ by a second.
-            if self.wait && self.opened.get() != Some(puzzle) {
+            // With the input there, the page needs no second countdown: the dates of
+            // replies differ by a second.
+            if self.wait && self.needs_input(puzzle) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
                 count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
             }
@@ -304,12 +288,11 @@ impl<'a> Downloader<'a> {
 impl Download {
     /// One line for the user; `None` if nothing was learned.
     fn summary(&self) -> Option<String> {
-        let mut said = Vec::new();
-        match self.accepted[..] {
-            [] => {}
-            [part] => said.push(format!("recorded the accepted answer to part {part}")),
-            _ => said.push("recorded the accepted answers to both parts".to_owned()),
-        }
+        let mut said = match self.accepted[..] {
+            [] => Vec::new(),
+            [part] => vec![format!("recorded the accepted answer to part {part}")],
+            _ => vec!["recorded the accepted answers to both parts".to_owned()],
+        };
         if let Some(LearnedExamples { file, sure, unsure }) = &self.examples {
             let file = file.display();
             let examples = plural(*sure, "example");

@@ -281,7 +281,7 @@ impl Checks {
 
     /// The local clock beside the site's: as measured now, or else as remembered.
     fn clock(&mut self, app: &App) {
-        let measured = app.access.site.get().and_then(Site::clock_ahead);
+        let measured = app.access.site.get().and_then(|it| it.clock.measured.get());
         let ahead = measured.unwrap_or_else(|| app.site_clock());
         let tenths = ahead.num_milliseconds() / 100;
         let side = if tenths > 0 { "behind" } else { "ahead of" };

@@ -178,9 +178,16 @@ impl Store {
     ) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
         let new = render_examples(extracted);
+        let is_known = || {
+            let old = read(&path, MAX_TEXT)?;
+            Ok::<_, CliError>(old.is_some_and(|old| old == new || !is_untouched(&old)))
+        };
+        // What is known already takes no lock.
+        if is_known()? {
+            return Ok(false);
+        }
         let _lock = self.locks.acquire(&path, || {});
-        let old = read(&path, MAX_TEXT)?;
-        let is_due = old.is_none_or(|old| old != new && is_untouched(&old));
+        let is_due = !is_known()?;
         if is_due {
             self.write(&path, new.as_bytes())?;
         }

@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::blocking::{Client, RequestBuilder};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
@@ -50,12 +50,12 @@ pub struct Site {
     http: Client,
     base_url: BaseUrl,
     state: SiteState,
-    pub(super) clock: ServerClock,
+    pub clock: ServerClock,
     /// The time limit of one request from end to end.
     total: Duration,
     /// No request is made again.
     asks_once: bool,
-    tell: Tell,
+    pub(super) tell: Tell,
     /// The way of the session was judged, and the user warned if others can read it.
     warned: Cell<bool>,
 }
@@ -100,16 +100,6 @@ impl Site {
         })
     }
 
-    /// The time on the site, as far as it is known.
-    pub fn now(&self) -> DateTime<Utc> {
-        self.clock.now()
-    }
-
-    /// The time until `instant` on the site, for a guard: in doubt it is not past.
-    pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        self.clock.until(instant)
-    }
-
     /// Asks the site once if this computer's clock and what is remembered of the site's
     /// disagree whether `instant` is past: one of them was set since.
     pub fn resolve_doubt(&self, puzzle: Puzzle, instant: DateTime<Utc>) {
@@ -119,11 +109,6 @@ impl Site {
         }
     }
 
-    /// The lead of the site's clock, if there was a reply.
-    pub fn clock_ahead(&self) -> Option<TimeDelta> {
-        self.clock.measured.get()
-    }
-
     /// The time until the puzzle is open for certain, as far as the clock is known.
     pub fn until_unlock(&self, puzzle: Puzzle) -> Option<Duration> {
         self.clock.until_surely(unlock(puzzle))
@@ -131,16 +116,10 @@ impl Site {
 
     /// Refuses what is clearly asked for before the unlock, without a request.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
-        let left = self.clock.until_open(unlock(puzzle));
-        if left.is_some_and(|left| left > SLOP) {
-            return Err(self.locked(puzzle));
+        match self.clock.until_open(unlock(puzzle)) {
+            Some(left) if left > SLOP => Err(self.locked(puzzle)),
+            _ => Ok(()),
         }
-        Ok(())
-    }
-
-    /// Says something to the user.
-    pub(super) fn tell(&self, told: Told, text: &str) {
-        (self.tell)(told, text);
     }
 
     /// Requests a path, several times if the server fails.
@@ -245,7 +224,7 @@ impl Site {
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.tell)(Told::Detail, &text);
         let deadline = start + self.total.min(left);
-        let reply = Reply::read(response, &self.base_url, self.now(), deadline)?;
+        let reply = Reply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
@@ -267,19 +246,16 @@ fn without_query(path: &str) -> &str {
 fn danger(base_url: &BaseUrl) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();
-    let of_scheme = if is_secure {
-        "HTTPS_PROXY"
-    } else {
-        "HTTP_PROXY"
-    };
     // reqwest reads the variables of the process, too.
-    let is_proxied = Matcher::from_env()
-        .intercept(&url.as_str().parse().ok()?)
-        .is_some();
-    let names = [of_scheme, "ALL_PROXY"].into_iter();
-    let mut names = names.flat_map(|name| [name.to_owned(), name.to_lowercase()]);
-    let is_set = |name: &String| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let way = match names.find(is_set).filter(|_| is_proxied) {
+    let is_proxied = Matcher::from_env().intercept(&url.as_str().parse().ok()?);
+    let names = if is_secure {
+        ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
+    } else {
+        ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+    };
+    let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let name = is_proxied.and_then(|_| names.into_iter().find(is_set));
+    let way = match name {
         Some(name) => {
             format!("through the proxy that {name} names; NO_PROXY={host} goes around it")
         }
@@ -311,23 +287,18 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 /// An error for a reply that says that the server failed.
 fn check_server(reply: Reply, session: Option<&Session>, tries: u32) -> Result<Reply, SiteError> {
     let failed = format!("the server failed ({})", reply.status);
-    Err(match (reply.status, session) {
+    let (message, tries) = match (reply.status, session) {
         (500, Some(session)) => {
             let remedy = session.remedy();
             let message = format!(
                 "{failed}; either the site has a problem, or the session is malformed ({session}); \
                  try again later, and if it happens again, {remedy}"
             );
-            SiteError::of_server(message, 2)
+            (message, 2)
         }
-        (500..=599, _) => {
-            let times = if tries > 1 {
-                format!(", {tries} times")
-            } else {
-                String::new()
-            };
-            SiteError::of_server(format!("{failed}{times}; try again later"), 4)
-        }
+        (500..=599, _) if tries > 1 => (format!("{failed}, {tries} times; try again later"), 4),
+        (500..=599, _) => (failed + "; try again later", 4),
         _ => return Ok(reply),
-    })
+    };
+    Err(SiteError::of_server(message, tries))
 }

@@ -11,50 +11,34 @@ use crate::puzzle::Puzzle;
 const TABLE: &str = include_str!("example-locators.tsv");
 
 /// The examples of a past puzzle, each `None` where the page has something else
-/// in its place. What belongs to a part that the page does not show yet is left
-/// out. `None` for a year that the table does not know.
+/// in its place: an answer that should be there and is not spoils it. What belongs to a
+/// part that the page does not show yet is left out. `None` for a year that the table
+/// does not know.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<ExtractedExample>>> {
     let year = format!("{}\t", puzzle.year);
-    let rows: Vec<&str> = TABLE.lines().filter(|row| row.starts_with(&year)).collect();
+    TABLE.lines().find(|row| row.starts_with(&year))?;
     let day = format!("{year}{}\t", puzzle.day);
-    let of_day = rows.iter().filter(|row| row.starts_with(&day));
-    let shown = of_day.filter_map(|row| shown_row(row, page));
-    let read = shown.map(|(text, answers, is_sure)| read_row(text, answers, is_sure, page));
-    let read = read.collect();
-    (!rows.is_empty()).then_some(read)
-}
-
-/// The locators of a row's text and its answers without what belongs to a part that
-/// the page does not show, and whether the example has the rules of the real input;
-/// `None` if nothing is left.
-fn shown_row<'a>(row: &'a str, page: &PuzzlePage) -> Option<(&'a str, [Option<&'a str>; 2], bool)> {
-    let columns: Vec<&str> = row.split('\t').collect();
-    let [_, _, _, text, part1, part2, note] = columns[..] else {
-        return None;
-    };
+    let rows = TABLE.lines().filter(|row| row.starts_with(&day));
     let has_two = page.part(Part::Two).is_some();
     let is_shown = |locator: &&str| *locator != "-" && (has_two || !locator.starts_with('2'));
-    let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
-    let answers = [Some(part1).filter(is_shown), part2];
-    let is_left = is_shown(&text) && answers != [None, None];
-    is_left.then_some((text, answers, note != "rules"))
-}
-
-/// `None` for a row that does not fit the page: an answer that should be there and
-/// is not spoils it.
-fn read_row(
-    text: &str,
-    answers: [Option<&str>; 2],
-    is_sure: bool,
-    page: &PuzzlePage,
-) -> Option<ExtractedExample> {
-    let answers = answers.map(|locator| Some(resolve(locator?, page).unwrap_or_default()));
-    let is_wrong = |it: &String| it.is_empty() || it.contains(char::is_whitespace);
-    if answers.iter().flatten().any(is_wrong) {
-        return None;
-    }
-    let text = resolve(text, page)? + "\n";
-    Some(ExtractedExample::new(&text, answers, is_sure))
+    let read = |row: &str| {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [_, _, _, text, part1, part2, note] = columns[..] else {
+            return None;
+        };
+        let part2 = Some(part2).filter(|locator| has_two && is_shown(locator));
+        let answers = [Some(part1).filter(is_shown), part2];
+        if !is_shown(&text) || answers == [None, None] {
+            return None;
+        }
+        let answers = answers.map(|locator| Some(resolve(locator?, page).unwrap_or_default()));
+        let is_answer = |it: &String| !it.is_empty() && !it.contains(char::is_whitespace);
+        let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
+        // With the note `rules` it has other rules than the real input.
+        let is_sure = note != "rules";
+        Some(text.map(|text| ExtractedExample::new(&(text + "\n"), answers, is_sure)))
+    };
+    Some(rows.filter_map(read).collect())
 }
 
 /// The text that a locator means, or the text behind `=`.
@@ -163,7 +147,7 @@ mod tests {
         for row in TABLE.lines().filter(|row| !row.starts_with('#')) {
             let columns: Vec<&str> = row.split('\t').collect();
             assert_eq!(columns.len(), 7, "{row}");
-            assert!(shown_row(row, &page).is_some(), "{row}");
+            assert!(columns[3] != "-" && columns[4..6] != ["-"; 2], "{row}");
             assert!(matches!(columns[6], "" | "rules"), "{row}");
             for locator in [columns[3], columns[4], columns[5]] {
                 // Without its steps it names an element.

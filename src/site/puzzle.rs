@@ -34,7 +34,7 @@ impl Site {
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
                  fetch {puzzle} --force` downloads it again"
             );
-            self.tell(Told::Warning, &warning);
+            (self.tell)(Told::Warning, &warning);
         }
         Ok(text.into_bytes())
     }

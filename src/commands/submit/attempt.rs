@@ -196,7 +196,7 @@ impl Attempt<'_> {
         if !self.app.offline {
             site.resolve_doubt(self.submission.puzzle, instant);
         }
-        match site.until(instant) {
+        match site.clock.until(instant) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)
@@ -263,7 +263,7 @@ impl Attempt<'_> {
             part: *part,
             answer: answer.clone(),
             verdict: Verdict::Unknown,
-            time: whole_second(site.now()),
+            time: whole_second(site.clock.now()),
         };
         self.store
             .edit_answers(*puzzle, None, |answers| answers.guesses.push(guess))?;
@@ -291,7 +291,7 @@ impl Attempt<'_> {
         let verdict = judgement.verdict;
         let wait = judgement.wait.unwrap_or(USUAL_WAIT);
         let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        let not_before = waits.then(|| whole_second(site.now()) + wait + MARGIN);
+        let not_before = waits.then(|| whole_second(site.clock.now()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
         self.outcome.status = verdict.name();

@@ -20,9 +20,6 @@ use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
-/// What a test mentions that reads files, which are not where it looks here.
-const READS: [&str; 3] = ["read_to_string", "File", "fs"];
-
 /// What is copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -56,7 +53,6 @@ pub fn copy_day(
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
-    copying.declare_modules();
     let package = code.package_of(day.file);
     let (mut all, name) = (needs.1.clone(), package.crate_name());
     let library = tree::join(&package.folder, "src/lib.rs");
@@ -181,78 +177,69 @@ impl Copying<'_> {
         let removed = wiring::of_tools(source).into_iter();
         let removed = removed.chain(self.tests_that_read(source, file));
         edits.extend(removed.map(|place| (place, String::new())));
-        let source = Source::read(self.turned(&rust::edited(&source.text, edits)))?;
-        let mut edits = Edits::new();
+        let source = Source::read(rust::edited(&source.text, edits))?;
+        let mut edits = self.turned(&source);
         for (included, at) in source.includes() {
-            // A constant that only `main` and tests have used.
-            if let Some((name, item)) = constant_at(&source, &at)
-                && source.tokens.iter().filter(|it| it.0 == name).count() == 1
-            {
-                edits.push((item, String::new()));
-                continue;
-            }
             let new = self.include(file, &included, tree::module(&path).unwrap_or_default())?;
             edits.push((at, format!("{new:?}")));
         }
-        self.words
-            .extend(source.tokens.iter().map(|it| it.0.clone()));
         self.add(path, rust::edited(&source.text, edits), file);
+        self.words.extend(source.tokens.into_iter().map(|it| it.0));
         Ok(())
     }
 
-    /// The tests that read files which are not copied.
+    /// The tests that read files which are not copied, or all of a module where more
+    /// than its tests does so, or none is left.
     fn tests_that_read(&self, source: &Source, file: &str) -> Vec<Range<usize>> {
         let missing = source.includes();
         let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
         let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
-        let constants = missing.iter().filter_map(|at| constant_at(source, at));
-        let constants: Vec<String> = constants.map(|it| it.0).collect();
         let reads = |item: &&Item| {
-            let at = place(item);
-            let mut tokens = source.tokens.iter().filter(|it| at.contains(&it.1.start));
+            let mut tokens = source.tokens_of(*item);
             tokens.any(|(word, at)| {
-                let is_missing = missing.contains(at) || constants.contains(word);
-                is_missing || word.contains("_file") || READS.contains(&&**word)
+                let is_missing = missing.contains(at) || word.contains("_file");
+                is_missing || ["read_to_string", "File", "fs"].contains(&&**word)
             })
         };
-        let mut removed = Vec::new();
-        for item in source.items.iter().filter(rust::is_for_tests) {
+        let tests = source.items.iter().filter(rust::is_for_tests);
+        let removed = tests.filter(reads).flat_map(|item| {
             let inner = match item {
-                Item::Mod(it) => it.content.as_ref().map_or(&[][..], |it| &it.1),
-                _ => &[],
+                Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
+                _ => Vec::new(),
             };
-            let (tests, others): (Vec<&Item>, Vec<&Item>) =
-                inner.iter().partition(rust::is_for_tests);
-            // A module goes with its last test.
-            let is_left = tests.iter().any(|it| !reads(it)) && !others.iter().any(reads);
-            let all = if is_left { tests } else { vec![item] };
-            removed.extend(all.into_iter().filter(reads).map(place));
-        }
-        removed
+            let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
+            let is_left = others.iter().any(rust::is_for_tests);
+            if is_left && reading.iter().all(rust::is_for_tests) {
+                reading
+            } else {
+                vec![item]
+            }
+        });
+        removed.map(place).collect()
     }
 
-    /// Leads the paths of a text where its copy is: `crate` of a program is the
-    /// module of the day, and modules around the days are gone.
-    fn turned(&self, text: &str) -> String {
-        let outer = tree::folder(self.day.file).split('/');
-        let outer =
-            outer.filter(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
-        let (mut turned, mut is_path) = (String::new(), false);
-        for mut part in text.split_inclusive("crate::") {
-            if is_path && self.day.is_crate {
-                turned += &format!("day{:02}::", self.puzzle.day.0);
-            } else if is_path {
-                for name in outer.clone() {
-                    let inner = part.strip_prefix(name).and_then(|it| it.strip_prefix("::"));
-                    part = inner.unwrap_or(part);
+    /// Leads paths where their modules are here: `crate` of a program is the module of
+    /// the day, and modules around the days are gone.
+    fn turned(&self, source: &Source) -> Edits {
+        let mut outer: Vec<&str> = tree::folder(self.day.file).split('/').collect();
+        outer.retain(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
+        let mut edits = Edits::new();
+        let tokens = source.tokens.iter().enumerate();
+        for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
+            let path = source.tokens[index + 1..].chunks_exact(3);
+            let mut path = path.take_while(|it| it[0].0 == ":").peekable();
+            if self.day.is_crate && path.peek().is_some() {
+                let day = format!("::day{:02}", self.puzzle.day.0);
+                edits.push((at.end..at.end, day));
+            } else if !self.day.is_crate {
+                for name in &outer {
+                    if let Some([first, _, last]) = path.next_if(|it| it[2].0 == *name) {
+                        edits.push((first.1.start..last.1.end, String::new()));
+                    }
                 }
             }
-            turned += part;
-            let before = part.strip_suffix("crate::");
-            is_path =
-                before.is_some_and(|it| !it.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
         }
-        turned
+        edits
     }
 
     /// The new path of what a file includes: the user's input stays where inputs are,
@@ -271,30 +258,6 @@ impl Copying<'_> {
         let name = tree::last(&found);
         self.add(format!("{beside}/{name}"), text, &found);
         Ok(format!("{}/{name}", tree::last(beside)))
-    }
-
-    /// Declares the modules in folders that have no file for it: they were declared
-    /// where days were, too, or by a macro.
-    fn declare_modules(&mut self) {
-        let year = format!("{}/", tree::folder(&self.own));
-        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
-            while let Some((folder, name)) = module.rsplit_once('/') {
-                let names = folders.entry(folder.to_owned()).or_default();
-                names.insert(format!("pub mod {name};\n"));
-                module = folder;
-            }
-        }
-        folders.retain(|folder, _| {
-            let has = |end: &str| self.files.contains_key(&format!("{folder}{end}"));
-            folder.starts_with(&year) && !has("/mod.rs") && !has(".rs")
-        });
-        for (folder, names) in folders {
-            let index = format!("{folder}/mod.rs");
-            let text = names.into_iter().collect();
-            let file = ImportedFile::new("module", index.clone(), text, None);
-            self.files.insert(index, file);
-        }
     }
 
     /// Adds what a package depends on, all or what is used here, and copies the
@@ -360,18 +323,4 @@ impl Copying<'_> {
         self.files.entry(path).and_modify(|it| it.text = text);
         Ok(())
     }
-}
-
-/// The constant that a place is in, and the place of all of it.
-fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let item = source
-        .items
-        .iter()
-        .find(|it| place(it).contains(&at.start))?;
-    let name = match item {
-        Item::Const(it) => &it.ident,
-        Item::Static(it) => &it.ident,
-        _ => return None,
-    };
-    Some((name.to_string(), place(item)))
 }

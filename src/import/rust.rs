@@ -54,6 +54,12 @@ impl Source {
         })
     }
 
+    /// The tokens of an item.
+    pub fn tokens_of(&self, item: &Item) -> impl Iterator<Item = &(String, Range<usize>)> {
+        let at = place(item);
+        self.tokens.iter().filter(move |it| at.contains(&it.1.start))
+    }
+
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
         let items = self.items.iter().filter(|item| !is_for_tests(item));

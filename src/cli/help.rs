@@ -121,32 +121,29 @@ mod tests {
         for mut command in commands.cloned().chain([aoc.clone()]) {
             let name = command.get_name().to_owned();
             let short = command.render_help().to_string();
-            for line in short
-                .lines()
-                .chain(command.render_long_help().to_string().lines())
-            {
+            let long = command.render_long_help().to_string();
+            for line in short.lines().chain(long.lines()) {
                 assert!(line.chars().count() <= 80, "{name}: {line}");
             }
             let examples = |help: &str| -> Vec<String> {
                 let (_, examples) = help.split_once("Examples:\n").expect("examples");
-                let examples = examples.split("\n\n").next().expect("lines");
-                let lines = examples.lines().filter_map(|line| line.strip_prefix("  "));
+                let lines = examples.lines().take_while(|line| !line.is_empty());
+                let lines = lines.filter_map(|line| line.strip_prefix("  "));
                 let lines = lines.filter(|line| !line.starts_with(' '));
                 lines.map(str::to_owned).collect()
             };
             assert_eq!(examples(&short).len(), 2, "{name}");
             assert!(!short.contains("Print results as JSON"), "{name}");
-            let lines = examples(&command.render_long_help().to_string());
+            let lines = examples(&long);
             assert!((2..=5).contains(&lines.len()), "{name}");
             for line in &lines {
                 // Without what the shell makes of it.
-                let line = line.trim_start_matches("source <(");
-                let line = line.split("  ").next().expect("a command");
-                let line = line.split([')', '|']).next().expect("a command").trim();
-                assert!(line.starts_with("aoc "), "{line}");
-                assert!(name == "aoc" || line.split(' ').nth(1) == Some(&name));
-                let read = crate::cli::parse(line.split(' ').map(Into::into));
-                assert!(read.is_ok(), "{line}");
+                let line = line.trim_start_matches("source <(").split("  ").next();
+                let line = line.and_then(|line| line.split([')', '|']).next());
+                let words: Vec<&str> = line.expect("a command").split_whitespace().collect();
+                assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
+                let read = crate::cli::parse(words.iter().map(Into::into));
+                assert!(read.is_ok(), "{words:?}");
             }
         }
         for (_, first) in GROUPS {

@@ -130,7 +130,9 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
         Some(word) => Year::read(word)?,
         None => app.usual_year(),
     };
-    app.warn_of_misnamed(app.project()?.years());
+    if let Ok(project) = app.project() {
+        app.warn_of_misnamed(project.years());
+    }
     let mut exit = Exit::Done;
     if args.refresh {
         let year = app.begun_year(&year.to_string());

@@ -3,6 +3,5 @@
 //! options, files, variables and exit codes is what the program says.
 
 mod document;
-mod links;
 mod reference;
 mod sessions;

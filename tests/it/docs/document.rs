@@ -29,14 +29,8 @@ impl Document {
     /// The README, the pages under `docs/`, and what else is written for people
     /// who use or change the program.
     pub fn all() -> Vec<Self> {
-        let names = [
-            "README",
-            "ARCHITECTURE",
-            "CONTRIBUTING",
-            "CHANGELOG",
-            "inputs/README",
-        ];
-        let mut paths: Vec<PathBuf> = names.map(|name| format!("{name}.md").into()).into();
+        let names = "README ARCHITECTURE CONTRIBUTING CHANGELOG inputs/README".split(' ');
+        let mut paths: Vec<PathBuf> = names.map(|name| format!("{name}.md").into()).collect();
         let pages = fs::read_dir(Path::new(REPOSITORY).join("docs")).expect("a folder");
         let names = pages.map(|entry| PathBuf::from(entry.expect("a file").file_name()));
         let pages = names.filter(|name| name.extension().is_some_and(|it| it == "md"));
@@ -60,21 +54,13 @@ impl Document {
 
     /// The commands of the `console` blocks.
     pub fn sessions(&self) -> Vec<Shown> {
-        let mut shown: Vec<Shown> = Vec::new();
-        for block in self.blocks("console") {
-            for line in block.lines() {
-                if let Some(command) = line.strip_prefix("$ ") {
-                    shown.push(Shown {
-                        command: command.to_owned(),
-                        output: Vec::new(),
-                    });
-                } else {
-                    let last = shown.last_mut().expect("a block begins with a command");
-                    last.output.push(line.to_owned());
-                }
-            }
-        }
-        shown
+        let blocks = format!("\n{}", self.blocks("console").join("\n"));
+        let commands = blocks.split("\n$ ").skip(1).map(str::lines);
+        let shown = commands.map(|mut lines| Shown {
+            command: lines.next().expect("a command").to_owned(),
+            output: lines.map(str::to_owned).collect(),
+        });
+        shown.collect()
     }
 
     /// The lines outside of code blocks.
@@ -91,23 +77,22 @@ impl Document {
     /// The targets of the links, whatever they lead to.
     pub fn links(&self) -> Vec<String> {
         let prose = self.prose().join("\n");
-        let targets = prose.split("](").skip(1);
-        targets
-            .map(|rest| rest.split(')').next().expect("a target").to_owned())
-            .collect()
+        let targets = prose.split("](").skip(1).map(|rest| rest.split(')').next());
+        targets.flatten().map(str::to_owned).collect()
     }
 
     /// The anchors of the headings, as GitHub makes them.
     pub fn anchors(&self) -> Vec<String> {
-        let lines = self.prose().into_iter();
-        let headings = lines.filter(|line| line.starts_with('#'));
-        headings
-            .map(|line| {
-                let text = line.trim_start_matches('#').trim().to_lowercase();
-                let text = text.replace(' ', "-");
-                text.replace(|c: char| !c.is_alphanumeric() && !"-_".contains(c), "")
-            })
-            .collect()
+        let headings = self
+            .prose()
+            .into_iter()
+            .filter(|line| line.starts_with('#'));
+        let anchors = headings.map(|line| {
+            let text = line.trim_start_matches('#').trim().to_lowercase();
+            let text = text.replace(' ', "-");
+            text.replace(|c: char| !c.is_alphanumeric() && !"-_".contains(c), "")
+        });
+        anchors.collect()
     }
 
     /// The `code` within the prose.

@@ -1,4 +1,4 @@
-//! What the documents list is what the program has.
+//! What the documents list is what the program has, and their links lead somewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -149,17 +149,27 @@ fn environment_variables_are_those_that_are_read() {
     }
 }
 
+/// Each command that is named where JSON is written has a schema on the page, and each
+/// schema is that of a command.
 #[test]
 fn json_has_every_schema() {
-    let names = strings().into_iter();
-    let names = names.filter(|it| it.starts_with("aoc-") && it.ends_with("/1"));
-    // A file of aoc's own, which is among the files.
-    let names = names.filter(|it| *it != "aoc-baseline/1");
-    let expected: BTreeSet<String> = names.collect();
-    assert!(expected.len() >= 15, "{expected:?}");
     let spans = Document::read("docs/json.md").code_spans();
-    let listed = spans.into_iter().filter(|span| span.starts_with("aoc-"));
-    assert_eq!(listed.collect::<BTreeSet<_>>(), expected);
+    let listed = spans
+        .iter()
+        .filter_map(|span| span.strip_prefix("aoc-")?.strip_suffix("/1"));
+    let listed: BTreeSet<&str> = listed.collect();
+    let commands = commands();
+    for name in &listed {
+        assert!(commands.iter().any(|command| command == name), "{name}");
+    }
+    let strings = strings();
+    let named = strings.windows(2).filter(|pair| {
+        let before = pair[0].trim_end();
+        before.ends_with(".show(") || before.ends_with("json(&mut app.console(),")
+    });
+    let named: BTreeSet<&str> = named.map(|pair| &*pair[1]).collect();
+    assert!(named.len() >= 10, "{named:?}");
+    assert!(named.is_subset(&listed), "{named:?} {listed:?}");
 }
 
 /// The table of the architecture has each room of the runner.
@@ -173,5 +183,52 @@ fn the_architecture_has_every_room() {
         let rows = [format!("`{stem}/`"), format!("`{stem}.rs`")];
         let named = rows.iter().any(|row| architecture.contains(row));
         assert!(named || stem == "testing", "src/{stem}");
+    }
+}
+
+#[test]
+fn links_and_paths_lead_to_files_and_headings_that_exist() {
+    let root = Path::new(REPOSITORY);
+    for document in Document::all() {
+        let here = document.path.display();
+        let folder = document.path.parent().expect("a file's folder");
+        for link in document.links() {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let path = match file {
+                "" => root.join(&document.path),
+                file => root.join(folder).join(file),
+            };
+            assert!(path.exists(), "{here}: {link}");
+            let has_anchor = || Document::read(path).anchors().iter().any(|it| it == anchor);
+            assert!(anchor.is_empty() || has_anchor(), "{here}: {link}");
+        }
+        // That page has paths of other repositories.
+        for span in document.code_spans() {
+            let is_path = span.starts_with("src/") || span.starts_with("solution/src/");
+            if is_path && !document.path.ends_with("coming-from.md") {
+                assert!(root.join(&span).exists(), "{here}: {span}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_short_leads_to_every_page_and_begins_with_what_runs_at_once() {
+    let readme = Document::read("README.md");
+    assert!(readme.text.lines().count() <= 150);
+    let first = readme.blocks("sh").swap_remove(0);
+    let commands = first.lines().map(|line| line.split(" #").next());
+    let commands: Vec<&str> = commands.flatten().map(str::trim_end).collect();
+    assert_eq!(commands, ["cargo run --release -- run 22", "cargo test"]);
+    let links = readme.links();
+    for document in Document::all() {
+        let path = document.path.to_str().expect("ASCII");
+        let is_linked = links
+            .iter()
+            .any(|link| link.split('#').next() == Some(path));
+        assert!(!path.starts_with("docs/") || is_linked, "{path}");
     }
 }

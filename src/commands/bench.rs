@@ -174,6 +174,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
+    // A save in `watch` may come when the last job has just ended.
+    app.cancel.check()?;
     let seen = ended.iter().flatten().flat_map(|it| &it.seen).copied();
     let results = ended.iter().flat_map(|job| match job {
         Ok(benched) => benched.results.clone(),

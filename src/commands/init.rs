@@ -67,8 +67,11 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     let _lock = app.locks().acquire(&root.join("Cargo.toml"), || {
         app.note("waiting for another aoc that creates this repository");
     });
-    let act = if args.update { update } else { create };
-    let results = act(app, &root, args.force)?;
+    let results = if args.update {
+        update(app, &root, args.force)?
+    } else {
+        create(app, &root)?
+    };
     if app.json {
         terminal::json(&mut app.console(), "init", &results)?;
     }
@@ -118,7 +121,7 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 }
 
 /// Creates what is missing.
-fn create(app: &App, root: &Path, _: bool) -> Result<InitResults, CliError> {
+fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);

@@ -163,11 +163,11 @@ impl Copying<'_> {
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
             let path = match own {
                 Some(path) => format!("{}/{path}", self.own),
-                None => format!("{to}/{inner}"),
+                None if is_named => format!("{to}/{inner}"),
+                None => return None,
             };
             let is_new = file != day.file && !self.files.contains_key(&path);
-            let is_meant = is_new && (own.is_some() || is_named);
-            (is_meant && !code.is_of_another(day, file)).then_some((file, path))
+            (is_new && !code.is_of_another(day, file)).then_some((file, path))
         }) {
             self.add_source(file, path, Edits::new())?;
         }

@@ -100,6 +100,13 @@ fn a_refresh_that_fails_shows_the_rest() {
 }
 
 #[test]
+fn outside_of_a_project_it_points_to_init() {
+    let done = Sandbox::new().aoc(&[]).says("").exits(0);
+    let init = "\nnext     aoc init DIR  make a ";
+    assert!(done.stdout.contains(init), "{done:#?}");
+}
+
+#[test]
 fn the_last_times_are_those_of_the_last_run() {
     let workshop = workshop();
     workshop.aoc(&["run", "2016/19"]).exits(0);

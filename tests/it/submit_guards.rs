@@ -79,21 +79,6 @@ fn a_dry_run_says_what_would_be_sent() {
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
 }
 
-#[test]
-fn what_comes_too_soon_is_not_sent() {
-    let site = judge(said(RIGHT));
-    let waits = "not_before = 2199-12-01T05:00:00Z\n";
-    let sandbox = Sandbox::project().site(&site).file(ANSWERS, waits);
-    for flags in [&["--force"][..], &["--dry-run"]] {
-        submit(&sandbox, "33400", flags)
-            .mentions("aoc: 2020/22 part 1: not submitted: the site takes the next answer in ")
-            .exits(7);
-    }
-    // What cannot be right is not waited for.
-    submit(&sandbox, "", &["--wait"]).exits(7);
-    assert!(site.requests().is_empty());
-}
-
 /// As with a clock that is 70 s ahead, and is set right later.
 #[test]
 fn the_time_is_that_of_the_site_whatever_the_clock_says() {

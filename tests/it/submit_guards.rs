@@ -79,6 +79,32 @@ fn a_dry_run_says_what_would_be_sent() {
     assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
 }
 
+/// As with a clock that is 70 s ahead, and is set right later.
+#[test]
+fn the_time_is_that_of_the_site_whatever_the_clock_says() {
+    let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
+    let site = judge(dated(said(WRONG), site_time(70)));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "100", &[]).exits(6);
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 1)), site_time(70)),
+    );
+    // By this computer's clock the minute is over.
+    let takes = "not submitted: the site takes the next answer in 1m ";
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // By the site's clock, as it was remembered, it is not.
+    site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 2)), site_time(0)),
+    );
+    submit(&sandbox, "200", &[]).exits(0);
+    let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
+    assert_eq!(site.paths(), asked);
+}
+
 #[test]
 fn without_a_selector_it_is_the_day_that_was_edited_last() {
     let now = DateTime::<Utc>::from(SystemTime::now());

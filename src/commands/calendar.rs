@@ -45,10 +45,8 @@ pub struct CalendarArgs {
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
     let year = year.transpose()?;
-    let readme = args
-        .readme
-        .then(|| ReadmeBlock::find(app.project()?.root(), "calendar"));
-    let readme = readme.transpose()?;
+    let block = || ReadmeBlock::find(app.project()?.root(), "calendar");
+    let readme = args.readme.then(block).transpose()?;
     let stars = app.ask_for_stars(year)?;
     if let Some(readme) = readme {
         let path = readme.replace(&markdown(app, &stars))?;
@@ -119,10 +117,8 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>, all_colors: 
     let years = years.map(|it| line(it.year.to_string(), it.stars, it.of, String::new()));
     let lines: String = years.collect();
     let of = stars.years.iter().map(|year| year.of).sum();
-    let total = stars
-        .total
-        .map(|total| line("all".to_owned(), total, of, user));
-    lines + &total.unwrap_or_default()
+    let sum = |total| line("all".to_owned(), total, of, user);
+    lines + &stars.total.map(sum).unwrap_or_default()
 }
 
 /// The site's own background, on which its colours can be told apart.
@@ -172,10 +168,10 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
     let nothing = || (DIM, String::new());
     // Each day has a cell for its number and one for its stars.
     let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-    let mut cells: Vec<_> = weekdays
-        .iter()
-        .flat_map(|name| [(DIM, (*name).to_owned()), nothing()])
-        .collect();
+    let mut cells = Vec::new();
+    for name in weekdays {
+        cells.extend([(DIM, name.to_owned()), nothing()]);
+    }
     let first = unlock(year.year.day(Day(1))).weekday();
     cells.resize(14 + 2 * first.num_days_from_monday() as usize, nothing());
     for day in (1..=last).map(Day) {
@@ -185,10 +181,8 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
         let marks = stars.map_or("", star_marks).to_owned();
         cells.extend([(style, format!("{mark}{day}")), (style, marks)]);
     }
-    let weeks = cells.chunks(14);
-    weeks
-        .map(|week| row(terminal, gap, &[-3, width].repeat(7), week))
-        .collect()
+    let week = |cells| row(terminal, gap, &[-3, width].repeat(7), cells);
+    cells.chunks(14).map(week).collect()
 }
 
 #[cfg(test)]

@@ -310,11 +310,8 @@ impl Checks {
             none if none.is_empty() => self.add(Absent, "years", "no day has a solution yet"),
             years => self.add(Good, "years", years),
         }
-        for file in project
-            .years()
-            .into_iter()
-            .flat_map(|year| project.misnamed(year))
-        {
+        let years = project.years().into_iter();
+        for file in years.flat_map(|year| project.misnamed(year)) {
             self.add(Note, "files", file);
         }
         self.library(project);

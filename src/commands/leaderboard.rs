@@ -94,9 +94,8 @@ fn get(
         return Ok((old, Exit::Done));
     }
     let ask = || {
-        let session = (key.is_none() && !app.offline)
-            .then(|| app.session())
-            .transpose()?;
+        let is_needed = key.is_none() && !app.offline;
+        let session = is_needed.then(|| app.session()).transpose()?;
         let what = format!("asking for leaderboard {id} of {year}");
         app.ask(&what, |site| {
             site.leaderboard((year, id), key, session, now)

@@ -58,12 +58,11 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let own = has_own.unwrap_or(false).then_some(None);
         let all = own.into_iter().chain(named.iter().map(Some));
         let answers = store.answers(puzzle, None).map_err(&mut failed).ok();
+        let shown = |name| app.shown(&store.input_path(puzzle, name));
         puzzles.push(ListEntry {
             puzzle,
             title: app.page_title(puzzle).or_else(|| project.title(puzzle)),
-            inputs: all
-                .map(|name| app.shown(&store.input_path(puzzle, name)))
-                .collect(),
+            inputs: all.map(shown).collect(),
             accepted: answers.map(|it| it.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),
         });

@@ -163,14 +163,13 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
         let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
         let answers = answers.map_or(0, |it| it.accepted_parts().map(|_| 1).sum());
-        let seen = all_seen
-            .years
-            .get(&puzzle.year)
-            .and_then(|it| it.stars.days.as_ref());
+        let seen = all_seen.years.get(&puzzle.year);
+        let seen = seen.and_then(|it| it.stars.days.as_ref());
         let seen_stars = seen.map(|days| {
             let day = days.iter().find(|it| it.day == puzzle.day);
             day.map_or(0, |day| day.stars)
         });
+        let last_run = times.get(&puzzle.day);
         DayOverview {
             puzzle,
             unlocked: unlock(puzzle) <= now,
@@ -182,10 +181,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
             page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
             examples: examples.is_some_and(|examples| !examples.is_empty()),
             answers,
-            last_run: times
-                .get(&puzzle.day)
-                .copied()
-                .filter(|_| puzzle.year == year),
+            last_run: last_run.filter(|_| puzzle.year == year).copied(),
         }
     };
     let seen = all_seen.years.get(&year);

@@ -49,19 +49,14 @@ pub fn extract_examples(
         input.is_none_or(|input| has_nearly_the_form(&known.example.input, input))
     };
     let known = known_examples(page, puzzle);
-    let known = known.map(|known| known.into_iter().map(|it| it.filter(fits)));
-    let known: Option<Vec<_>> = known.map(Iterator::collect);
-    let is_complete = known
-        .as_ref()
-        .is_some_and(|it| it.iter().all(Option::is_some));
-    let mut examples: Vec<_> = known.into_iter().flatten().flatten().collect();
-    if !is_complete {
+    let rows = known.as_ref().map(Vec::len);
+    let known = known.into_iter().flatten().flatten().filter(fits);
+    let mut examples: Vec<_> = known.collect();
+    // Where a row does not fit the page, the rule looks at it.
+    if rows != Some(examples.len()) {
+        let is_known = |text: &str| examples.iter().any(|it| it.example.input == text);
         let mut guesses = guess(page, input);
-        guesses.retain(|guess| {
-            examples
-                .iter()
-                .all(|it| it.example.input != guess.example.input)
-        });
+        guesses.retain(|guess| !is_known(&guess.example.input));
         examples.append(&mut guesses);
     }
     examples

@@ -170,9 +170,8 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
     if number(&document["event"]) != Some(year.0.into()) {
         return Err("it is of another event");
     }
-    let members = members
-        .iter()
-        .filter_map(|(key, fields)| member(key, fields));
+    let members = members.iter();
+    let members = members.filter_map(|(key, fields)| member(key, fields));
     let mut members: Vec<Member> = members.collect();
     members.sort_by_key(|member| {
         let times = member.days.iter().flat_map(|day| [day.part1, day.part2]);

@@ -313,8 +313,8 @@ impl Surveyed {
 /// the named accounts, sorted.
 pub fn survey(places: Places<'_>) -> Vec<Surveyed> {
     let entries = places.config_dir.and_then(|dir| fs::read_dir(dir).ok());
-    let names = entries.into_iter().flatten().flatten();
-    let named = names.filter_map(|entry| {
+    let entries = entries.into_iter().flatten().flatten();
+    let named = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         Some(Some(name.strip_prefix("session.")?.parse().ok()?))
     });

@@ -187,12 +187,9 @@ mod tests {
     use super::*;
     use crate::terminal::style::{DIM, PLAIN};
 
-    fn line(width: usize) -> Line {
-        Line::new(Terminal::wide(width), 4)
-    }
-
     #[test]
     fn cells_stand_in_columns_and_what_does_not_fit_goes_below() {
+        let line = |width| Line::new(Terminal::wide(width), 4);
         let mut columns = line(40);
         columns.gap(2).left(PLAIN, "part 1", 10);
         columns
@@ -206,35 +203,25 @@ mod tests {
         narrow.gap(2).cell(PLAIN, "much too long for a line");
         let text = "part 1\n    33400\n    much too long for a line\n";
         assert_eq!(narrow.end(), text);
-    }
-
-    #[test]
-    fn words_wrap_and_a_message_wants_some_room() {
-        let long = "index out of bounds: the len is 3";
+        // A message wants some room.
         for (width, text) in [
             (38, "part 2  panic: index out of bounds:/the len is 3/"),
             (30, "part 2/panic: index out of/bounds: the len is 3/"),
         ] {
             let mut line = line(width);
             line.cell(PLAIN, "part 2").gap(2);
-            line.tagged(DIM, "panic:", long);
+            line.tagged(DIM, "panic:", "index out of bounds: the len is 3");
             assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
         }
         let mut pipe = Line::new(Terminal::PLAIN, 4);
-        pipe.words(PLAIN, &"word ".repeat(100));
-        assert_eq!(pipe.end().len(), 500);
+        assert_eq!(pipe.words(PLAIN, &"word ".repeat(100)).end().len(), 500);
     }
 
     #[test]
     fn cuts_only_what_does_not_fit() {
-        for (text, columns, cut) in [
-            ("Crab Combat", 11, "Crab Combat"),
-            ("Crab Combat", 10, "Crab Comb…"),
-            ("Crab Combat", 6, "Crab…"),
-            ("カニの戦い", 6, "カニ…"),
-        ] {
-            assert_eq!(cut_end(text, columns), cut);
-        }
+        let cut = [11, 10, 6].map(|columns| cut_end("Crab Combat", columns));
+        assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
+        assert_eq!(cut_end("カニの戦い", 6), "カニ…");
         assert_eq!(cut_start("inputs/day22.txt", 11), "…/day22.txt");
     }
 }

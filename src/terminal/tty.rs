@@ -125,6 +125,9 @@ fn free(rows: u16) -> String {
 fn guard() -> Option<Child> {
     const SCRIPT: &str =
         r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
+    if cfg!(not(unix)) {
+        return None;
+    }
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", SCRIPT]).env_clear();
     #[cfg(unix)]

@@ -6,6 +6,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use crate::fetch::page;
 use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
 use crate::terminal::OnTerminal;
@@ -217,7 +218,8 @@ fn against_another_revision() {
                 std::hint::black_box((0..500).map(sum).sum::<u64>());\nOk(input.len().into())";
     let slow = length(2).replacen("Ok(input.len().into())", slow, 1);
     sandbox.write(&day_path(2), slow);
-    sandbox.write(&day_path(3), length(3));
+    sandbox.write(&day_path(3), length(3).replace("\"Length\"", "\"Day 3\""));
+    sandbox.write("inputs/year2016/day03.html", page(2016, 3, 1));
     sandbox.write("inputs/year2016/day03.txt", "1\n");
     let compare = "bench --part 1 --json --against";
     let done = sandbox.line(&format!("{compare} HEAD --fail-on 100% 2016/1-3"));
@@ -230,6 +232,8 @@ fn against_another_revision() {
     assert_eq!(gist(1), (Some(1), Some("HEAD"), false));
     assert_eq!(gist(3), (Some(2), Some("HEAD"), true));
     assert_eq!(gist(5), (Some(3), None, false));
+    // The code has no title of its own.
+    assert_eq!(json["results"][5]["title"], "Invented");
     let slower = &json["results"][3]["change"];
     assert!(slower["verdict"] == "slower" && slower["ci95"][0].as_f64() > Some(2.0));
     let done = done

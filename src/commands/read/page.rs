@@ -116,9 +116,8 @@ impl Writer<'_> {
         }
         let widest = texts.map(|line| width(&line)).max().unwrap_or(0);
         let indent = format!("{rest}    ");
-        let fits = terminal
-            .width
-            .is_none_or(|room| indent.len() + widest <= room);
+        let needed = indent.len() + widest;
+        let fits = terminal.width.is_none_or(|room| needed <= room);
         let indent = if fits { &*indent } else { "" };
         for line in code {
             self.lines(&[painted(terminal, line)], indent, "");

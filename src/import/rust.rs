@@ -57,7 +57,9 @@ impl Source {
     /// The tokens of an item.
     pub fn tokens_of(&self, item: &Item) -> impl Iterator<Item = &(String, Range<usize>)> {
         let at = place(item);
-        self.tokens.iter().filter(move |it| at.contains(&it.1.start))
+        self.tokens
+            .iter()
+            .filter(move |it| at.contains(&it.1.start))
     }
 
     /// The functions that are not for tests.

@@ -180,10 +180,10 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let results = ended.iter().flat_map(|job| match job {
         Ok(benched) => benched.results.clone(),
         Err(failure) => vec![BenchResult {
-            phase: None,
+            header: PuzzleHeader::unknown(failure.puzzle),
             status: Status::Error,
             message: Some(format!("{:#}", failure.error)),
-            ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
+            ..BenchResult::default()
         }],
     });
     let report = BenchReport {
@@ -216,8 +216,15 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         return Ok(Exit::Interrupted);
     }
     if is_measured {
-        if let Some(Against::Baseline(name, _)) = against.as_deref() {
+        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
             let measured = report.results.iter().filter(|it| it.measured.is_some());
+            let mut saved = measured.clone().filter_map(|it| baseline.find(it));
+            if saved.any(|it| !it.host.is_alike(&report.host)) {
+                app.warning(&format!(
+                    "{name} was saved on another machine or with another profile, so a change need \
+                     not be one of the code"
+                ));
+            }
             let missing = measured.filter(|result| result.change.is_none());
             let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
             if !missing.is_empty() {

@@ -3,7 +3,7 @@
 //! Whoever does the work has a copy of the token and looks at it, or has a
 //! function called when it is cancelled, to be woken from what it waits for.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::error::CliError;
 
@@ -14,13 +14,16 @@ pub struct CancelToken(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     cancelled: bool,
-    /// The functions to call, each with a number of its own.
-    wakers: Vec<(u64, Waker)>,
-    /// The number of the next one.
-    next: u64,
+    wakers: Vec<Weak<Waker>>,
 }
 
-type Waker = Box<dyn FnOnce() + Send>;
+type Waker = dyn Fn() + Send + Sync;
+
+/// While this exists, a function waits for the token to be cancelled.
+#[must_use = "the function is forgotten when it is dropped"]
+pub struct OnCancel {
+    _wake: Arc<Waker>,
+}
 
 impl CancelToken {
     pub fn is_cancelled(&self) -> bool {
@@ -39,47 +42,29 @@ impl CancelToken {
     pub fn cancel(&self) {
         let mut state = self.state();
         state.cancelled = true;
-        // Called while the lock is held: whoever drops an `OnCancel` may be sure
-        // that its function does not run later.
-        for (_, wake) in state.wakers.drain(..) {
-            wake();
-        }
+        let wakers = std::mem::take(&mut state.wakers);
+        wakers
+            .iter()
+            .filter_map(Weak::upgrade)
+            .for_each(|wake| wake());
     }
 
-    /// Has `wake` called when the token is cancelled, or at once if it is, but
-    /// not after the value that this returns was dropped. `wake` must be short,
-    /// and must not use the token.
-    pub fn on_cancel(&self, wake: impl FnOnce() + Send + 'static) -> OnCancel {
+    /// Has `wake` called when the token is cancelled, or at once if it is, but not if
+    /// the value that this returns was dropped before. `wake` must be short, and must
+    /// not use the token.
+    pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> OnCancel {
+        let wake: Arc<Waker> = Arc::new(wake);
         let mut state = self.state();
-        let number = state.next;
-        state.next += 1;
         if state.cancelled {
             wake();
-        } else {
-            state.wakers.push((number, Box::new(wake)));
         }
-        OnCancel {
-            token: self.clone(),
-            number,
-        }
+        state.wakers.retain(|wake| wake.strong_count() > 0);
+        state.wakers.push(Arc::downgrade(&wake));
+        OnCancel { _wake: wake }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// While this exists, a function waits for the token to be cancelled.
-#[must_use = "the function is forgotten when it is dropped"]
-pub struct OnCancel {
-    token: CancelToken,
-    number: u64,
-}
-
-impl Drop for OnCancel {
-    fn drop(&mut self) {
-        let mut state = self.token.state();
-        state.wakers.retain(|(number, _)| *number != self.number);
     }
 }
 

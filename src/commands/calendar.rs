@@ -15,7 +15,7 @@ use clap::Args;
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::project::ReadmeBlock;
-use crate::puzzle::{Day, Puzzle, today, unlock};
+use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
 use crate::site::{DayStars, PictureLine, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
@@ -36,7 +36,8 @@ pub struct CalendarArgs {
     /// The year [default: all years, with one request]
     pub year: Option<String>,
     /// Refresh the table of stars in README.md, between the lines <!-- aoc-calendar:start
-    /// --> and <!-- aoc-calendar:end -->
+    /// --> and <!-- aoc-calendar:end -->; without a session or with --offline it counts
+    /// the accepted answers
     #[arg(long)]
     pub readme: bool,
 }
@@ -47,7 +48,11 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = year.transpose()?;
     let block = || ReadmeBlock::find(app.project()?.root(), "calendar");
     let readme = args.readme.then(block).transpose()?;
-    let stars = app.ask_for_stars(year)?;
+    let stars = if args.readme && (app.offline || app.session().is_err()) {
+        recorded(app, year)?
+    } else {
+        app.ask_for_stars(year)?
+    };
     if let Some(readme) = readme {
         let path = readme.replace(&markdown(app, &stars))?;
         app.note(&format!("wrote {}", app.shown(path).display()));
@@ -58,6 +63,28 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let picture = || screen(app.stdout, &stars, today, all_colors);
     app.show("calendar", &stars, picture)?;
     Ok(Exit::Done)
+}
+
+/// The stars that the accepted answers of the project's days are worth.
+fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
+    let (store, mut stars) = (app.store()?, Stars::default());
+    for (year, days) in app.project()?.days()? {
+        let mut event = YearStars {
+            year,
+            stars: 0,
+            of: 2 * u32::from(puzzle::days(year)),
+            days: None,
+        };
+        for day in days {
+            let answers = store.answers(year.day(day), None)?;
+            event.stars += answers.accepted_parts().map(|_| 1).sum::<u32>();
+        }
+        stars.years.push(event);
+    }
+    stars
+        .years
+        .retain(|it| wanted.is_none_or(|year| year == it.year));
+    Ok(stars)
 }
 
 /// The table of the README: the years that have stars.
@@ -91,11 +118,7 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>, all_colors: 
         let head = row(terminal, 2, &[], &[name, count, (DIM, user)]);
         let today = today.filter(|today| today.year == year.year);
         let today = today.map(|today| today.day);
-        let fits = |line: &PictureLine| {
-            let is_known = |(_, text): &(_, String)| terminal.unicode || text.is_ascii();
-            let has_room = terminal.width.is_none_or(|room| line.width() + 2 <= room);
-            has_room && line.pieces.iter().all(is_known)
-        };
+        let fits = |line: &PictureLine| terminal.width.is_none_or(|room| line.width() + 2 <= room);
         let picture = stars.picture.as_deref();
         return head
             + &match picture.filter(|lines| lines.iter().all(fits)) {
@@ -147,6 +170,8 @@ fn picture_text(
         let is_today = today.is_some() && line.day == today;
         let mut shown_line = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
         for (color, piece) in &line.pieces {
+            let known = |c| if terminal.unicode { c } else { ascii(c) };
+            let piece: String = piece.chars().map(known).collect();
             shown_line += &terminal.paint(night.fg_color(color.map(shown)), piece);
         }
         if terminal.color {
@@ -155,6 +180,17 @@ fn picture_text(
         text = text + shown_line.trim_end() + "\n";
     }
     text
+}
+
+/// Something like this character that every terminal can show.
+const fn ascii(c: char) -> char {
+    match c {
+        '\0'..='\x7f' => c,
+        '─' | '━' | '═' => '-',
+        '│' | '┃' | '║' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        _ => '#',
+    }
 }
 
 /// A month's sheet, with a mark at today.
@@ -188,7 +224,6 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Year;
 
     fn stars(years: &[(u16, u32, u32)], days: Option<&[u8]>) -> Stars {
         let day = |(&stars, day)| DayStars {
@@ -289,12 +324,15 @@ mod tests {
         ");
         assert!(shown(colored, &stars, false).contains("\u{1b}[38;5;40m"));
         // The sheet has lines of weekdays.
+        assert!(shown(Terminal::wide(13), &stars, false).contains("Mo"));
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN
         };
-        for terminal in [Terminal::wide(13), ascii] {
-            assert!(shown(terminal, &stars, false).contains("Mo"));
-        }
+        let text = shown(ascii, &stars, false);
+        assert!(
+            text.ends_with("\n  +-*-+   1 **\n  | O |\n> +~~~+   2 *\n"),
+            "{text}"
+        );
     }
 }

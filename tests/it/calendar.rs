@@ -75,7 +75,9 @@ fn the_readme_keeps_the_stars() {
     assert_eq!(sandbox.read("README.md"), row(5));
     // Without a page the accepted answers count.
     let answers = "inputs/year2020/day22.answers.toml";
-    let sandbox = sandbox.file(answers, "part1 = \"306\"\npart2 = \"291\"\n");
+    let sandbox = sandbox
+        .file("days/year2020/day22.rs", "")
+        .file(answers, "part1 = \"306\"\npart2 = \"291\"\n");
     let recorded = row(5).replace("2024", "2020").replace("5 of", "2 of");
     sandbox.aoc(&["calendar", "--readme", "--offline"]).exits(0);
     assert_eq!(sandbox.read("README.md"), recorded);

@@ -226,7 +226,11 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
                         let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
                         check.problems.push(CheckProblem {
                             puzzle,
-                            name: full_name(&result.header, phase),
+                            name: full_name(
+                                &result.header,
+                                Some(phase.phase),
+                                phase.alternative.as_ref(),
+                            ),
                             status: Some(status),
                             message: got + phase.message.as_deref().unwrap_or_default(),
                         });

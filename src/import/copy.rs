@@ -195,7 +195,7 @@ impl Copying<'_> {
         let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
         let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
         let reads = |item: &&Item| {
-            let mut tokens = source.tokens_of(*item);
+            let mut tokens = source.tokens_of(item);
             tokens.any(|(word, at)| {
                 let is_missing = missing.contains(at) || word.contains("_file");
                 is_missing || ["read_to_string", "File", "fs"].contains(&&**word)

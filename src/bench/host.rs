@@ -41,6 +41,13 @@ impl Host {
             profile: profile.to_owned(),
         }
     }
+
+    /// Whether times on both compare: the machine and the profile are the same. Another
+    /// compiler may be what is compared.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
+            && (self.cores, &self.profile) == (other.cores, &other.profile)
+    }
 }
 
 fn processor() -> Option<String> {

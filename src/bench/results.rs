@@ -65,7 +65,7 @@ impl HasExit for Benched {
 }
 
 /// One phase of one puzzle with one input, or an alternative of one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BenchResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
@@ -96,19 +96,12 @@ pub struct BenchResult {
 
 impl BenchResult {
     /// A result without figures.
-    pub const fn new(header: PuzzleHeader, phase: Phase, alternative: Option<String>) -> Self {
+    pub fn new(header: PuzzleHeader, phase: Phase, alternative: Option<String>) -> Self {
         Self {
             header,
             phase: Some(phase),
             alternative,
-            status: Status::Ok,
-            message: None,
-            measured: None,
-            allocations: None,
-            ratio: None,
-            change: None,
-            regressed: false,
-            warnings: Vec::new(),
+            ..Self::default()
         }
     }
 

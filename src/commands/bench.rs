@@ -151,7 +151,13 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
+    let workers = app.build_of(
+        app.project()?,
+        puzzles,
+        &args.build,
+        Profile::AocBench,
+        (true, false),
+    )?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().map(|&puzzle| {
@@ -180,10 +186,10 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let results = ended.iter().flat_map(|job| match job {
         Ok(benched) => benched.results.clone(),
         Err(failure) => vec![BenchResult {
-            phase: None,
+            header: PuzzleHeader::unknown(failure.puzzle),
             status: Status::Error,
             message: Some(format!("{:#}", failure.error)),
-            ..BenchResult::new(PuzzleHeader::unknown(failure.puzzle), Phase::Parse, None)
+            ..BenchResult::default()
         }],
     });
     let report = BenchReport {
@@ -216,8 +222,15 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         return Ok(Exit::Interrupted);
     }
     if is_measured {
-        if let Some(Against::Baseline(name, _)) = against.as_deref() {
+        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
             let measured = report.results.iter().filter(|it| it.measured.is_some());
+            let mut saved = measured.clone().filter_map(|it| baseline.find(it));
+            if saved.any(|it| !it.host.is_alike(&report.host)) {
+                app.warning(&format!(
+                    "{name} was saved on another machine or with another profile, so a change need \
+                     not be one of the code"
+                ));
+            }
             let missing = measured.filter(|result| result.change.is_none());
             let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
             if !missing.is_empty() {
@@ -325,7 +338,13 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
             puzzle_list(missing)
         ));
     }
-    let workers = app.build_to_measure(&revision, &there, &args.build)?;
+    let workers = app.build_of(
+        &revision,
+        &there,
+        &args.build,
+        Profile::AocBench,
+        (true, false),
+    )?;
     let mut programs = BTreeMap::new();
     let mut failures = Vec::new();
     for puzzle in there {

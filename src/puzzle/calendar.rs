@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{CliError, Exit};
 
 /// The year of an event, from 2015.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Year(pub u16);
 
 impl Year {
@@ -46,7 +46,9 @@ impl fmt::Display for Year {
 }
 
 /// A day of an event, 1 to 25.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
+)]
 pub struct Day(pub u8);
 
 impl Day {
@@ -60,7 +62,7 @@ impl fmt::Display for Day {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Puzzle {
     pub year: Year,
     pub day: Day,

@@ -11,7 +11,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleHeader {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -27,19 +27,16 @@ pub struct PuzzleHeader {
 
 impl PuzzleHeader {
     /// The header of a puzzle that no worker was asked about.
-    pub const fn unknown(puzzle: Puzzle) -> Self {
+    pub fn unknown(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
-            title: String::new(),
-            source: SourceKind::Input,
-            name: None,
-            input: None,
+            ..Self::default()
         }
     }
 }
 
 /// One puzzle with one input or example, or the examples of a puzzle alone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
@@ -56,13 +53,10 @@ pub struct PuzzleResult {
 
 impl PuzzleResult {
     /// A result to which phases are added as they end.
-    pub const fn new(header: PuzzleHeader) -> Self {
+    pub fn new(header: PuzzleHeader) -> Self {
         Self {
             header,
-            status: Status::Ok,
-            message: None,
-            examples: Vec::new(),
-            phases: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -117,10 +111,11 @@ impl HasExit for Vec<PuzzleResult> {
 }
 
 /// Where a text came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// The user's input for the puzzle.
+    #[default]
     Input,
     /// A named input of the puzzle.
     Named,
@@ -235,11 +230,12 @@ impl WorkerError {
     }
 }
 
-/// The way in which a phase ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// The way in which a phase ended, the failures last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The input is parsed.
+    #[default]
     Ok,
     /// The answer is the one that the site accepted.
     Accepted,
@@ -264,11 +260,8 @@ pub enum Status {
 
 impl Status {
     /// `aoc` ends with exit code 1 because of it.
-    pub const fn is_failure(self) -> bool {
-        matches!(
-            self,
-            Self::Wrong | Self::Error | Self::Panic | Self::Crash | Self::Timeout | Self::Memory
-        )
+    pub fn is_failure(self) -> bool {
+        self >= Self::Wrong
     }
 }
 

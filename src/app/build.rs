@@ -26,35 +26,17 @@ impl App {
         args: &BuildArgs,
         own: Profile,
     ) -> Result<Workers, CliError> {
-        let profile = profile(args, own);
-        self.build_and_show(self.project()?, puzzles, args, profile, (false, false))
+        self.build_of(self.project()?, puzzles, args, own, (false, false))
     }
 
-    /// Workers to measure, one for each puzzle: of this project, or of another
-    /// revision of it.
-    pub fn build_to_measure(
+    /// The same of a project, which may be another revision; `per_day` makes one worker
+    /// for each puzzle, and `is_silent` does not show the compiler's messages.
+    pub fn build_of(
         &self,
         project: &Project,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-    ) -> Result<Workers, CliError> {
-        let profile = profile(args, Profile::AocBench);
-        self.build_and_show(project, puzzles, args, profile, (true, false))
-    }
-
-    /// Builds without showing the compiler's messages, for a command that sums them
-    /// up.
-    pub fn build_silently(&self, puzzles: &[Puzzle], own: Profile) -> Result<Workers, CliError> {
-        let args = BuildArgs::default();
-        self.build_and_show(self.project()?, puzzles, &args, own, (false, true))
-    }
-
-    fn build_and_show(
-        &self,
-        project: &Project,
-        puzzles: &[Puzzle],
-        args: &BuildArgs,
-        profile: Profile,
+        own: Profile,
         (per_day, is_silent): (bool, bool),
     ) -> Result<Workers, CliError> {
         let environment = self.child_env();
@@ -62,7 +44,7 @@ impl App {
             project,
             puzzles,
             per_day,
-            profile,
+            profile: profile(args, own),
             features: &args.features,
             offline: self.offline,
             color: self.stderr.color,

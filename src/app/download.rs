@@ -173,13 +173,22 @@ impl<'a> Downloader<'a> {
         } else {
             site.check_unlocked(puzzle)?;
         }
-        // It releases its locks, so that no other process has to wait for a countdown.
-        let once = || {
+        let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
+        let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            // With the input there, the page needs no second countdown: the dates of
+            // replies differ by a second.
+            if self.wait && self.needs_input(puzzle) {
+                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
+                count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
+            }
             if !self.anonymous {
                 self.session()?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            let _lock = self.store.lock(puzzle, self.account.as_ref(), || {
+            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
                 let note = format!("{puzzle}: waiting for another aoc that downloads it");
                 self.app.note(&note);
             });
@@ -187,24 +196,13 @@ impl<'a> Downloader<'a> {
             if let Some(found) = cached()? {
                 return Ok((found, false));
             }
-            let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
-            let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
-            let _spinner = Spinner::new(self.app.stderr, &what);
-            Ok::<_, SiteError>((download(site)?, true))
-        };
-        let mut tries = 1;
-        loop {
-            // With the input there, the page needs no second countdown: the dates of
-            // replies differ by a second.
-            if self.wait && self.needs_input(puzzle) {
-                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
-                count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
-            }
-            match once() {
+            let spinner = Spinner::new(self.app.stderr, &what);
+            match download(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
-                done => return done,
+                done => return done.map(|done| (done, true)),
             }
-            tries += 1;
+            // No other process has to wait for a countdown.
+            drop((spinner, lock));
             // If the reply's date says that it was too early, the countdown goes on.
             if site.until_unlock(puzzle).is_none() {
                 let pause = site.pause(2);
@@ -313,9 +311,8 @@ fn failed(error: impl Into<CliError>) -> SiteError {
 
 /// What cannot be written for one puzzle cannot be for the others.
 fn unwritable(error: impl Into<CliError>) -> SiteError {
-    let scope = FailureScope::All;
     SiteError {
-        scope,
+        scope: FailureScope::All,
         ..failed(error)
     }
 }

@@ -139,7 +139,7 @@ mod tests {
             for line in &lines {
                 // Without what the shell makes of it.
                 let line = line.trim_start_matches("source <(").split("  ").next();
-                let line = line.and_then(|line| line.split([')', '|']).next());
+                let line = line.and_then(|line| line.split([')', '|', '>']).next());
                 let words: Vec<&str> = line.expect("a command").split_whitespace().collect();
                 assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
                 let read = crate::cli::parse(words.iter().map(Into::into));

@@ -186,43 +186,35 @@ impl Accept<'_> {
         let app = self.app;
         let file = app.shown(&self.store.answers_path(puzzle, self.name.as_ref()));
         let name = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
-        let mut result = AcceptResult {
+        let (status, message) = match (ended, answer) {
+            (Ok(status), Some(answer)) => {
+                let recorded = status.replace("unchanged", "already recorded");
+                let line = format!("{name}: {answer}, {recorded} in {}", file.display());
+                if !app.json {
+                    app.console().print(&format!("{}\n", sanitize(&line)))?;
+                }
+                (status, None)
+            }
+            (Ok(status), None) => {
+                app.note(&format!("{name}: not solved yet"));
+                (status, None)
+            }
+            (Err(error), _) => {
+                let message = format!("{error:#}");
+                self.exit = self.exit.or(error.exit);
+                app.error(&error.context(name).source);
+                (answer.map_or("failed", |_| "refused"), Some(message))
+            }
+        };
+        self.results.push(AcceptResult {
             puzzle,
             part: part.map(u8::from),
             input: self.name.as_ref().map(ToString::to_string),
             answer: answer.map(str::to_owned),
-            status: if answer.is_some() {
-                "refused"
-            } else {
-                "failed"
-            },
-            file: None,
-            message: None,
-        };
-        match (ended, answer) {
-            (Ok(status), Some(answer)) => {
-                let already = if status == "unchanged" {
-                    "already "
-                } else {
-                    ""
-                };
-                let line = format!("{name}: {answer}, {already}recorded in {}", file.display());
-                if !app.json {
-                    app.console().print(&format!("{}\n", sanitize(&line)))?;
-                }
-                (result.status, result.file) = (status, Some(file));
-            }
-            (Ok(status), None) => {
-                app.note(&format!("{name}: not solved yet"));
-                result.status = status;
-            }
-            (Err(error), _) => {
-                result.message = Some(format!("{error:#}"));
-                self.exit = self.exit.or(error.exit);
-                app.error(&error.context(name).source);
-            }
-        }
-        self.results.push(result);
+            status,
+            file: (answer.is_some() && message.is_none()).then_some(file),
+            message,
+        });
         Ok(())
     }
 }

@@ -151,7 +151,13 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
+    let workers = app.build_of(
+        app.project()?,
+        puzzles,
+        &args.build,
+        Profile::AocBench,
+        (true, false),
+    )?;
 
     let interrupt = CancelToken::default();
     let jobs = puzzles.iter().map(|&puzzle| {
@@ -332,7 +338,13 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
             puzzle_list(missing)
         ));
     }
-    let workers = app.build_to_measure(&revision, &there, &args.build)?;
+    let workers = app.build_of(
+        &revision,
+        &there,
+        &args.build,
+        Profile::AocBench,
+        (true, false),
+    )?;
     let mut programs = BTreeMap::new();
     let mut failures = Vec::new();
     for puzzle in there {

@@ -7,7 +7,7 @@ use aoc_solution::Part;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use crate::app::args::LimitArgs;
+use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, InputRequest, TIMEOUT, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
@@ -169,7 +169,13 @@ fn consents(app: &App, days: &BTreeSet<Puzzle>) -> bool {
 /// Builds and runs the days, and compares what can be compared.
 fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
     let days: Vec<Puzzle> = days.iter().copied().collect();
-    let workers = app.build_silently(&days, Profile::Aoc)?;
+    let workers = app.build_of(
+        app.project()?,
+        &days,
+        &BuildArgs::default(),
+        Profile::Aoc,
+        (false, true),
+    )?;
     let mut check = ImportCheck {
         days: days.len(),
         ..ImportCheck::default()
@@ -220,7 +226,11 @@ fn check(app: &App, days: &BTreeSet<Puzzle>) -> Result<ImportCheck, CliError> {
                         let got = got.map_or(String::new(), |answer| format!("got {answer}, "));
                         check.problems.push(CheckProblem {
                             puzzle,
-                            name: full_name(&result.header, phase),
+                            name: full_name(
+                                &result.header,
+                                Some(phase.phase),
+                                phase.alternative.as_ref(),
+                            ),
                             status: Some(status),
                             message: got + phase.message.as_deref().unwrap_or_default(),
                         });

@@ -11,7 +11,9 @@ use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
 use crate::project::templates::{create_missing, repository, with_ignored};
-use crate::project::{Git, LIBRARY, Project, library_differs, update_library, with_days};
+use crate::project::{
+    Git, LIBRARY, PUBLISHED, Project, library_differs, update_library, with_days,
+};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
@@ -95,7 +97,7 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
 /// Brings the library up to date.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env(), root);
-    let done = update_library(root, git.as_ref(), force)?;
+    let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
     let results = InitResults {
         files: shown(app, root, &done.added),
         updated: shown(app, root, &done.replaced),

@@ -1,59 +1,35 @@
 //! `aoc man`: the manual pages, made from the command line's definition and, for
 //! files and variables, from `docs/files-and-settings.md`.
 
-use std::fs::create_dir_all;
-use std::path::PathBuf;
-
-use clap::{Args, Command, ValueHint};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::files::{Readers, replace};
 
 const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
-/// Print the manual page of aoc or of a command, or write all
+/// Print the manual page of aoc or of a command
 ///
 /// Prints a page in the format of man, made from the command line's own definition,
-/// so it is always that of this version. aoc man run | man -l - shows it. With
-/// --all every page is written into a folder.
+/// so it is always that of this version. aoc man run | man -l - shows it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc man                                print the page of aoc itself
-  aoc man run                            print the page of aoc run
-  aoc man --all ~/.local/share/man/man1  install all pages, for man aoc-run")]
+  aoc man                            print the page of aoc itself
+  aoc man run >~/man/man1/aoc-run.1  keep the page of aoc run")]
 pub struct ManArgs {
     /// A command of aoc
     pub command: Option<String>,
-    /// Write all pages into this folder, such as ~/.local/share/man/man1
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "command")]
-    pub all: Option<PathBuf>,
 }
 
-/// Writes the page of `aoc`, whose definition this is, or of one of its commands, or
-/// all pages into a folder.
+/// Writes the page of `aoc`, whose definition this is, or of one of its commands.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
     // The help of a command is in its own page.
     let mut aoc = aoc.disable_help_subcommand(true);
     // Gives the commands their full names and the global options.
     aoc.build();
-    let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
-    if let Some(folder) = &args.all {
-        create_dir_all(folder).map_err(|error| CliError::write(folder, error))?;
-        let mut count = 0;
-        for command in commands.chain([&aoc]) {
-            let name = command.get_display_name().unwrap_or("aoc");
-            let path = folder.join(format!("{name}.1"));
-            let written = replace(&path, page(command), Readers::Usual);
-            written.map_err(|error| CliError::write(&path, error))?;
-            count += 1;
-        }
-        app.note(&format!("wrote {count} pages to {}", folder.display()));
-        return Ok(Exit::Done);
-    }
     let named = match &args.command {
         None => Some(&aoc),
         Some(name) => aoc.find_subcommand(name),

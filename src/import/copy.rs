@@ -53,6 +53,7 @@ pub fn copy_day(
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
+    copying.declare_modules();
     let package = code.package_of(day.file);
     let (mut all, name) = (needs.1.clone(), package.crate_name());
     let library = tree::join(&package.folder, "src/lib.rs");
@@ -180,6 +181,13 @@ impl Copying<'_> {
         let source = Source::read(rust::edited(&source.text, edits))?;
         let mut edits = self.turned(&source);
         for (included, at) in source.includes() {
+            // A constant that only `main` and tests have used.
+            if let Some((name, item)) = constant_at(&source, &at)
+                && source.tokens.iter().filter(|it| it.0 == name).count() == 1
+            {
+                edits.push((item, String::new()));
+                continue;
+            }
             let new = self.include(file, &included, tree::module(&path).unwrap_or_default())?;
             edits.push((at, format!("{new:?}")));
         }
@@ -194,10 +202,13 @@ impl Copying<'_> {
         let missing = source.includes();
         let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
         let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
+        let constants = missing.iter().filter_map(|at| constant_at(source, at));
+        let constants: Vec<String> = constants.map(|it| it.0).collect();
         let reads = |item: &&Item| {
-            let mut tokens = source.tokens_of(*item);
+            let mut tokens = source.tokens_of(item);
             tokens.any(|(word, at)| {
-                let is_missing = missing.contains(at) || word.contains("_file");
+                let is_missing = missing.contains(at) || constants.contains(word);
+                let is_missing = is_missing || word.contains("_file");
                 is_missing || ["read_to_string", "File", "fs"].contains(&&**word)
             })
         };
@@ -258,6 +269,30 @@ impl Copying<'_> {
         let name = tree::last(&found);
         self.add(format!("{beside}/{name}"), text, &found);
         Ok(format!("{}/{name}", tree::last(beside)))
+    }
+
+    /// Declares the modules in folders that have no file for it: they were declared
+    /// where days were, too, or by a macro.
+    fn declare_modules(&mut self) {
+        let year = format!("{}/", tree::folder(&self.own));
+        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
+            while let Some((folder, name)) = module.rsplit_once('/') {
+                let names = folders.entry(folder.to_owned()).or_default();
+                names.insert(format!("pub mod {name};\n"));
+                module = folder;
+            }
+        }
+        folders.retain(|folder, _| {
+            let has = |end: &str| self.files.contains_key(&format!("{folder}{end}"));
+            folder.starts_with(&year) && !has("/mod.rs") && !has(".rs")
+        });
+        for (folder, names) in folders {
+            let index = format!("{folder}/mod.rs");
+            let text = names.into_iter().collect();
+            let file = ImportedFile::new("module", index.clone(), text, None);
+            self.files.insert(index, file);
+        }
     }
 
     /// Adds what a package depends on, all or what is used here, and copies the
@@ -323,4 +358,18 @@ impl Copying<'_> {
         self.files.entry(path).and_modify(|it| it.text = text);
         Ok(())
     }
+}
+
+/// The constant that a place is in, and the place of all of it.
+fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let item = source
+        .items
+        .iter()
+        .find(|it| place(it).contains(&at.start))?;
+    let name = match item {
+        Item::Const(it) => &it.ident,
+        Item::Static(it) => &it.ident,
+        _ => return None,
+    };
+    Some((name.to_string(), place(item)))
 }

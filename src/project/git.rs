@@ -351,7 +351,7 @@ mod tests {
         write(root, &library("src/old/a.rs"), "gone");
         fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
         let git = git(root);
-        let update = |git: Option<&Git>, force| update_library(root, git, force);
+        let update = |git: Option<&Git>, force| update_library(root, git, force, None);
         let refused = |git: Option<&Git>, says: &str| {
             let error = update(git, false).unwrap_err();
             assert_eq!(error.exit, Exit::Refused);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use aoc_solution::source;
+use toml_edit::{DocumentMut, value};
 use walkdir::WalkDir;
 
 use super::git::Git;
@@ -14,6 +15,10 @@ use crate::files::{read_text_file, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
+
+/// The version on the registry that takes the place of the folder; `None` as long as
+/// there is none.
+pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
@@ -75,10 +80,16 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's. Refused, unless `force`, if it is
-/// newer, and if files would be lost: those that git has in no commit, or all that differ
-/// where there is no git.
-pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
+/// Replaces the library below `root` by this version's, or by the version that is
+/// `published`, on which the crates under `days` then depend. Refused, unless `force`, if
+/// it is newer, and if files would be lost: those that git has in no commit, or all that
+/// differ where there is no git.
+pub fn update_library(
+    root: &Path,
+    git: Option<&Git>,
+    force: bool,
+    published: Option<&str>,
+) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
     if !folder.is_dir() {
         let message = format!(
@@ -88,20 +99,24 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         );
         return Err(CliError::new(Exit::Usage, message));
     }
-    let files = library_files();
+    let own = library_files();
+    let (files, replaced) = match published {
+        Some(_) => (&[][..], folder.clone()),
+        None => (&own[..], folder.join("src")),
+    };
     let with_state = |state| {
         let found = files.iter().filter(move |file| file.is_in(root) == state);
         found.map(|file| file.path.clone()).collect::<Vec<_>>()
     };
-    let there = WalkDir::new(folder.join("src")).into_iter().flatten();
+    let there = WalkDir::new(replaced).into_iter().flatten();
     let there = there.filter(|entry| !entry.file_type().is_dir());
     let there = there.filter_map(|entry| {
         let path = entry.path().strip_prefix(root).ok()?.to_string_lossy();
         Some(path.replace(MAIN_SEPARATOR, "/"))
     });
-    let done = Updated {
+    let mut done = Updated {
         from: library_version_in(&folder),
-        to: own_library_version(),
+        to: published.map_or_else(own_library_version, str::to_owned),
         added: with_state(None),
         replaced: with_state(Some(false)),
         removed: there
@@ -119,7 +134,10 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         ));
     }
     let changed = git.and_then(|git| git.changed(LIBRARY));
-    let is_lost = |path: &&String| changed.as_ref().is_none_or(|it| it.contains(path));
+    let is_lost = |path: &&String| {
+        let is_own = |file: &NewFile| file.path == **path && file.is_in(root) == Some(true);
+        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
+    };
     let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
     let lost: Vec<&str> = lost.map(String::as_str).collect();
     if !force && !lost.is_empty() {
@@ -135,6 +153,9 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     for file in files.iter().filter(|file| file.is_in(root) != Some(true)) {
         write_source(&root.join(&file.path), &file.text)?;
     }
+    if let Some(version) = published {
+        done.replaced = depend_on(root, version)?;
+    }
     for path in done.removed.iter().map(|path| root.join(path)) {
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
         // It ends at a folder in which something is left.
@@ -142,4 +163,70 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
     Ok(done)
+}
+
+/// Has the crates under `days` depend on a version of the library in place of its
+/// folder, and returns the manifests that were changed.
+fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
+    let mut changed = Vec::new();
+    for entry in WalkDir::new(root.join("days")).into_iter().flatten() {
+        let path = entry.path();
+        let text = (entry.file_name() == "Cargo.toml").then(|| read_text_file(path).ok());
+        let manifest = text.flatten().map(|text| text.parse::<DocumentMut>());
+        let Some(Ok(mut manifest)) = manifest else {
+            continue;
+        };
+        let dependencies = manifest.get_mut("dependencies");
+        let library = dependencies.and_then(|all| all.get_mut("aoc-solution")?.as_table_like_mut());
+        if let Some(library) = library.filter(|it| it.contains_key("path")) {
+            library.remove("path");
+            library.insert("version", value(version));
+            write_source(path, manifest.to_string())?;
+            let path = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+            changed.push(path.replace(MAIN_SEPARATOR, "/"));
+        }
+    }
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::templates::repository;
+    use crate::puzzle::Year;
+    use crate::testing::write;
+
+    #[test]
+    fn a_published_version_takes_the_place_of_the_folder() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path();
+        let files = repository(root, Year(2025), None);
+        let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
+        assert!(library.count() <= 20);
+        for file in &files {
+            write(root, &file.path, &file.text);
+        }
+        let edited = format!("{LIBRARY}/src/lib.rs");
+        write(root, &edited, "mine");
+        let update = || update_library(root, None, false, Some("0.1.7"));
+        let refused = update().unwrap_err().to_string();
+        assert!(
+            refused.starts_with(&format!("{edited} is to be ")),
+            "{refused}"
+        );
+        let own = files.iter().find(|file| file.path == edited).unwrap();
+        write(root, &edited, &own.text);
+        let done = update().unwrap();
+        assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
+        assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
+        let manifest = fs::read_to_string(root.join(&done.replaced[0])).unwrap();
+        assert!(
+            manifest.contains("aoc-solution = { version = \"0.1.7\" }"),
+            "{manifest}"
+        );
+        assert!(!root.join("vendor").exists());
+        // What is created later depends on it as well.
+        let more = repository(root, Year(2025), None);
+        assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
+    }
 }

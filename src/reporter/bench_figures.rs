@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{input_name, phase_name, status_word};
+use super::names::{full_name, phase_name, status_word, with_input};
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
@@ -136,27 +136,9 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
     }
 }
 
-/// `part 2`, `part 2 textbook`
-pub(super) fn function_name(result: &BenchResult) -> String {
-    let phase = result.phase.map(phase_name).unwrap_or_default();
-    let alternative = result.alternative.as_deref().unwrap_or_default();
-    format!("{phase} {}", one_line(alternative))
-        .trim_end()
-        .to_owned()
-}
-
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
-pub(super) fn full_name(result: &BenchResult) -> String {
-    let name = format!("{} {}", result.header.puzzle, function_name(result));
-    with_input(name.trim_end(), &result.header)
-}
-
-/// A name, and that of the input if it needs one.
-fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    match input_name(header) {
-        Some(input) => format!("{name} ({})", one_line(&input)),
-        None => name.to_owned(),
-    }
+pub(super) fn result_name(result: &BenchResult) -> String {
+    full_name(&result.header, result.phase, result.alternative.as_ref())
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
@@ -195,7 +177,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let mut doubts: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
         for &doubt in &result.warnings {
-            doubts.entry(doubt).or_default().push(full_name(result));
+            doubts.entry(doubt).or_default().push(result_name(result));
         }
     }
     let measured = report.results.iter().filter(|it| it.measured.is_some());

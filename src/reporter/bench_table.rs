@@ -17,9 +17,9 @@ use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    BenchGroup, Scale, figures, full_name, function_name, headline, ratio_words, spread,
+    BenchGroup, Scale, figures, headline, ratio_words, result_name, spread,
 };
-use super::names::{head, message_line, phase_name, status_style, status_word};
+use super::names::{function_name, head, message_line, phase_name, status_style, status_word};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;
@@ -164,7 +164,15 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
             rows.push(Row::Cells(cells, day.ns, None));
             let failed = day.results.iter().filter(|it| it.status.is_failure());
-            let said = failed.map(|it| said(terminal, 4, &function_name(it), it, None));
+            let said = failed.map(|it| {
+                said(
+                    terminal,
+                    4,
+                    &function_name(it.phase, it.alternative.as_ref()),
+                    it,
+                    None,
+                )
+            });
             rows.extend(said.map(Row::Line));
         }
     }
@@ -181,7 +189,10 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         for result in day.results {
             let name = match &result.alternative {
                 Some(name) => format!("    {}", one_line(name)),
-                None => format!("  {}", function_name(result)),
+                None => format!(
+                    "  {}",
+                    function_name(result.phase, result.alternative.as_ref())
+                ),
             };
             let mut cells = vec![(PLAIN, name)];
             if result.measured.is_some() {
@@ -208,7 +219,7 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
             line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(total.ns));
             line.gap(1).cell(DIM, &spread(total.spread));
         }
-        let missing: Vec<String> = total.missing().map(full_name).collect();
+        let missing: Vec<String> = total.missing().map(result_name).collect();
         if !missing.is_empty() {
             let missing = format!("without {}", missing.join(", "));
             line.gap(2).words(DOUBT, &missing);
@@ -246,7 +257,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     for (result, to) in changes {
         let in_row = details && result.alternative.is_none();
         if !in_row && (to.verdict != RatioVerdict::Same || result.regressed) {
-            let name = format!("{:14}", full_name(result));
+            let name = format!("{:14}", result_name(result));
             lines += &said(terminal, 2, &name, result, Some(to));
         }
     }

@@ -3,10 +3,8 @@
 use aoc_solution::protocol::Phase;
 use serde_json::Value;
 
-use super::bench_figures::{
-    BenchGroup, Scale, bench_notes, figures, function_name, headline, ratio_words,
-};
-use super::names::status_word;
+use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
+use super::names::{function_name, status_word};
 use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{cut_end, escape_markdown, one_line, plural, time};
@@ -82,7 +80,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         let (puzzle, spread) = (puzzle.trim_end().to_owned(), spread.replace('±', ""));
         let to = result.change.as_ref().or(result.ratio.as_ref());
         let compared = to.map_or_else(String::new, |to| ratio_words(result, to));
-        let phase = function_name(result);
+        let phase = function_name(result.phase, result.alternative.as_ref());
         [puzzle, phase, p10, spread, median, allocs, peak, compared]
     };
     let days = BenchGroup::days(report);
@@ -173,41 +171,27 @@ fn made(report: &BenchReport) -> String {
 }
 
 /// `bench --svg`: a card for the top of a README, as narrow as a phone: a bar for
-/// each day; of a single puzzle for each function or input, of several years for each
-/// year. The colours follow the reader's scheme, also where a page shows it as an
+/// each day or input, of several years for each year. The colours follow the reader's scheme, also where a page shows it as an
 /// image.
 pub fn bench_svg(report: &BenchReport) -> String {
-    let mut years = BenchGroup::totals(report);
-    let all = years.pop().map(|(_, all)| all);
+    let mut bars = BenchGroup::totals(report);
+    let all = bars.pop().map(|(_, all)| all);
     let days = BenchGroup::days(report);
-    let of_group = |name: String, group: &BenchGroup<'_>| (name, group.ns, group.total());
-    // Names, times, and what stands behind the bars.
-    let bars: Vec<(String, f64, String)> = match &days[..] {
-        [day] => {
-            let ns = |it: &BenchResult| it.measured.as_ref().map_or(0.0, |it| it.p10_ns);
-            let bar = |it| (function_name(it), ns(it), headline(Some(it)));
-            day.results.iter().map(bar).collect()
-        }
-        days if years.is_empty() => {
-            let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.puzzle.day.0, it.name());
-            days.iter().map(|day| of_group(name(day), day)).collect()
-        }
-        _ => {
-            let years = years.into_iter();
-            years.map(|(year, all)| of_group(year, &all)).collect()
-        }
-    };
-    let scale = Scale::of(&bars.iter().map(|bar| bar.1).collect::<Vec<f64>>());
+    if bars.is_empty() {
+        let name = |it: &BenchGroup<'_>| format!("{:02} {}", it.header.puzzle.day.0, it.name());
+        bars.extend(days.into_iter().map(|day| (name(&day), day)));
+    }
+    let scale = Scale::of(&bars.iter().map(|(_, bar)| bar.ns).collect::<Vec<f64>>());
     let (mut rows, mut spoken, mut y) = (String::new(), Vec::new(), 78);
-    for (name, ns, end) in &bars {
-        let is_failed = *ns <= 0.0;
+    for (name, bar) in &bars {
+        let is_failed = bar.ns <= 0.0;
         let length = if is_failed {
             0.0
         } else {
-            (scale.share(*ns) * 180.0).max(8.0)
+            (scale.share(bar.ns) * 180.0).max(8.0)
         };
         let class = if is_failed { "end failed" } else { "end" };
-        let (short, end) = (xml(&cut_end(name, 23)), xml(end));
+        let (short, end) = (xml(&cut_end(name, 23)), xml(&bar.total()));
         rows += &format!(
             "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\
              <rect class=\"track\" x=\"206\" y=\"7.5\" width=\"180\" height=\"8\" rx=\"4\"/>\n\

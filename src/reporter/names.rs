@@ -3,7 +3,7 @@
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
 
-use crate::runner::{PhaseResult, PuzzleHeader, SourceKind, Status};
+use crate::runner::{PuzzleHeader, SourceKind, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
@@ -53,11 +53,27 @@ pub(super) const fn phase_name(phase: Phase) -> &'static str {
     }
 }
 
-/// `part 2 textbook`
-pub(super) fn phase_label(phase: &PhaseResult) -> String {
-    let name = phase_name(phase.phase);
-    match &phase.alternative {
-        Some(alternative) => format!("{name} {alternative}"),
+/// `part 2`, `part 2 textbook`
+pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&String>) -> String {
+    let phase = phase.map(phase_name).unwrap_or_default();
+    let alternative = one_line(alternative.map_or("", |it| it));
+    format!("{phase} {alternative}").trim_end().to_owned()
+}
+
+/// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
+pub fn full_name(
+    header: &PuzzleHeader,
+    phase: Option<Phase>,
+    alternative: Option<&String>,
+) -> String {
+    let name = format!("{} {}", header.puzzle, function_name(phase, alternative));
+    with_input(name.trim_end(), header)
+}
+
+/// A name, and that of the input if it needs one.
+pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
+    match input_name(header) {
+        Some(input) => format!("{name} ({})", one_line(&input)),
         None => name.to_owned(),
     }
 }

@@ -22,7 +22,7 @@ use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
 use super::names::{
-    begin, head, input_name, message_line, phase_label, phase_name, source_name, status_style,
+    begin, function_name, head, input_name, message_line, phase_name, source_name, status_style,
     status_word,
 };
 use super::progress::Progress;
@@ -309,7 +309,10 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         let place = format!("  {}", one_line(&source_name(&example.header)));
         let is_told = |status: Status| status.is_failure() || status == Status::Unverified;
         for phase in example.phases.iter().filter(|it| is_told(it.status)) {
-            let name = format!("{place} {}", phase_label(phase));
+            let name = format!(
+                "{place} {}",
+                function_name(Some(phase.phase), phase.alternative.as_ref())
+            );
             lines += &row(terminal, &name, phase);
         }
         if let Some(message) = &example.message {

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::names::{begin, input_name, message_line, phase_label, status_count, status_style};
+use super::names::{begin, full_name, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
-use crate::runner::{JobResult, PhaseResult, PuzzleHeader, PuzzleResult, Status};
+use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{Terminal, one_line, plural, time};
+use crate::terminal::{Terminal, plural, time};
 
 /// The counts of results, of a year's or of all. Two inputs of a puzzle, or two
 /// examples, are one puzzle.
@@ -66,15 +66,14 @@ impl Tally {
                 *self.statuses.entry(phase.status).or_default() += 1;
                 self.answers += usize::from(phase.phase.part().is_some());
             }
-            let name = failed.then(|| full_name(&result.header, phase));
-            self.failed.extend(name);
+            let alternative = phase.alternative.as_ref();
+            let name = full_name(&result.header, Some(phase.phase), alternative);
+            self.failed.extend(failed.then_some(name));
         }
         if result.message.is_some() {
             // Something beside the phases failed.
             *self.statuses.entry(result.status).or_default() += 1;
-            let name = input_name(&result.header).unwrap_or_default();
-            let name = format!("{} {name}", result.header.puzzle);
-            self.failed.push(name.trim_end().to_owned());
+            self.failed.push(full_name(&result.header, None, None));
         }
     }
 
@@ -162,13 +161,6 @@ pub(super) fn not_run(
             .end()
     };
     reasons.into_iter().map(line).collect()
-}
-
-/// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-pub fn full_name(header: &PuzzleHeader, phase: &PhaseResult) -> String {
-    let input = input_name(header).map(|input| format!(" ({input})"));
-    let input = input.unwrap_or_default();
-    one_line(&format!("{} {}{input}", header.puzzle, phase_label(phase)))
 }
 
 /// The puzzles in a message: `2020/1-5,22, 2021/3`.

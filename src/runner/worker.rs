@@ -210,15 +210,11 @@ impl Client {
         };
         let generated = self.send(command).and_then(|reply| match reply {
             Reply::Generated(text) => Ok(text),
-            Reply::Ran {
-                outcome: Outcome::Panic(why),
-                ..
-            } => Err(WorkerError::failed(format!("panicked at {why}"))),
-            Reply::Ran {
-                outcome: Outcome::Error(why),
-                ..
-            } => Err(WorkerError::failed(why)),
-            other => Err(WorkerError::out_of_turn(&other)),
+            other => Err(WorkerError::failed(match ran(other)?.1 {
+                Outcome::Panic(why) => format!("panicked at {why}"),
+                Outcome::Error(why) => why,
+                other => format!("{other:?} is no input"),
+            })),
         });
         generated.map_err(|why| {
             let context = format!("{puzzle}: no input from the seed {seed}");

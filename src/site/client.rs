@@ -286,19 +286,19 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
 
 /// An error for a reply that says that the server failed.
 fn check_server(reply: Reply, session: Option<&Session>, tries: u32) -> Result<Reply, SiteError> {
-    let failed = format!("the server failed ({})", reply.status);
-    let (message, tries) = match (reply.status, session) {
+    let (advice, tries) = match (reply.status, session) {
         (500, Some(session)) => {
             let remedy = session.remedy();
-            let message = format!(
-                "{failed}; either the site has a problem, or the session is malformed ({session}); \
-                 try again later, and if it happens again, {remedy}"
+            let advice = format!(
+                "; either the site has a problem, or the session is malformed ({session}); try \
+                 again later, and if it happens again, {remedy}"
             );
-            (message, 2)
+            (advice, 2)
         }
-        (500..=599, _) if tries > 1 => (format!("{failed}, {tries} times; try again later"), 4),
-        (500..=599, _) => (failed + "; try again later", 4),
+        (500..=599, _) if tries > 1 => (format!(", {tries} times; try again later"), 4),
+        (500..=599, _) => ("; try again later".to_owned(), 4),
         _ => return Ok(reply),
     };
+    let message = format!("the server failed ({}){advice}", reply.status);
     Err(SiteError::of_server(message, tries))
 }

@@ -230,12 +230,11 @@ struct Flow<'a> {
 
 impl<'a> Flow<'a> {
     fn read(element: ElementRef<'_>, links: &'a mut Vec<String>) -> Vec<Block> {
-        let (blocks, line, is_pre) = (Vec::new(), Vec::new(), false);
         let mut flow = Self {
             links,
-            blocks,
-            line,
-            is_pre,
+            blocks: Vec::new(),
+            line: Vec::new(),
+            is_pre: false,
         };
         flow.children(element, &Span::default());
         flow.end(Block::Paragraph);
@@ -333,11 +332,8 @@ impl<'a> Flow<'a> {
         if self.is_pre {
             return add(&mut self.line, text, style);
         } else if style.code {
-            return add(
-                &mut self.line,
-                &text.replace(['\n', '\r', '\t'], " "),
-                style,
-            );
+            let text = text.replace(['\n', '\r', '\t'], " ");
+            return add(&mut self.line, &text, style);
         }
         let before = self.line.last().map_or(" ", |span| &span.text);
         let mut after_blank = before.ends_with([' ', '\n']);

@@ -214,6 +214,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // Without a figure, files keep what is in them.
     let is_measured = report.results.iter().any(|it| it.measured.is_some());
     if interrupt.is_cancelled() {
+        app.cancel.check()?;
         app.note(if is_measured {
             "interrupted: figures are missing or come from fewer samples, so nothing is written"
         } else {

@@ -24,7 +24,7 @@ mod stars;
 mod state;
 
 pub use account::Account;
-pub use answer::Submission;
+pub use answer::answer_form;
 pub use client::{Site, Tell, Told};
 pub use error::{FailureScope, SiteError};
 pub use examples::extract_examples;

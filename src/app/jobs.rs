@@ -103,13 +103,7 @@ impl App {
 
     /// Runs the job of an input without showing its results; what the solution prints
     /// goes to stderr.
-    pub fn solve_silently(
-        &self,
-        puzzle: Puzzle,
-        workers: &Workers,
-        make: impl FnOnce(&Path) -> Result<SolveJob, CliError>,
-    ) -> Result<PuzzleResult, CliError> {
-        let mut job = make(workers.worker(puzzle)?)?;
+    pub fn solve_silently(&self, mut job: SolveJob) -> Result<PuzzleResult, CliError> {
         job.spawn_options.stdout = Stdout::Stderr;
         let reporter = progress_reporter(self.console(), 1);
         let mut ended = runner::execute([Ok(job)], 1, &self.cancel, reporter)?;

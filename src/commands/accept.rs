@@ -136,10 +136,10 @@ impl Accept<'_> {
         let parts = parts(self.args.part);
         let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
         for &puzzle in puzzles {
-            let solved = app.solve_silently(puzzle, &workers, |executable| {
+            let solved = workers.worker(puzzle).and_then(|executable| {
                 let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
                 let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
-                Ok(app.plain_job(puzzle, inputs, &parts, spawn_options))
+                app.solve_silently(app.plain_job(puzzle, inputs, &parts, spawn_options))
             });
             let result = match solved {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),

@@ -1,21 +1,35 @@
-//! `aoc submit`: has the site judge an answer, after every guard.
+//! `aoc submit`: has the site judge an answer, after every guard. One process at a time
+//! sends it. It is recorded before it is sent, and what the site said of it after.
+//! Where that is not known, the page says it.
 
-mod attempt;
 mod guards;
 
-use aoc_solution::Part;
-use clap::Args;
+use std::mem;
+use std::time::Duration;
 
-use crate::app::App;
-use crate::app::args::SelectionArgs;
+use aoc_solution::Part;
+use aoc_solution::letters::{same, typed};
+use chrono::{DateTime, Timelike, Utc};
+use clap::Args;
+use serde::Serialize;
+
+use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
+use crate::app::{App, Downloader, OnInterrupt};
+use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::inputs::date_time;
+use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::Puzzle;
-use crate::site::Submission;
+use crate::reporter::{Spinner, count_down};
+use crate::runner::{PuzzleResult, SolveJob};
+use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
-pub use attempt::SubmitOptions;
-use attempt::{Attempt, Outcome, download_page};
-use guards::{KnownPuzzle, is_last_star};
+use guards::{KnownPuzzle, USUAL_WAIT, is_last_star, refused};
+
+/// The last star of an event takes any answer; this one is sent.
+const ANY_ANSWER: &str = "done";
+
+/// Added to what the site says, which is in whole seconds.
+const MARGIN: Duration = Duration::from_secs(1);
 
 /// Submit an answer to the site, after many checks
 ///
@@ -39,6 +53,65 @@ pub struct SubmitArgs {
     pub options: SubmitOptions,
 }
 
+/// What is submitted, and when.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SubmitOptions {
+    /// The part [default: the next one that is not solved]
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Submit this answer [default: what the solution gives, once its examples agree]
+    #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
+    pub answer: Option<String>,
+    /// Wait until the site takes another answer
+    #[arg(long)]
+    pub wait: bool,
+    /// Submit even if an example fails, or the input is one
+    #[arg(long)]
+    pub force: bool,
+    /// Do everything but submit, and print what would be sent
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// The JSON of `aoc submit`.
+#[derive(Default, Serialize)]
+struct Outcome {
+    #[serde(flatten)]
+    puzzle: Option<Puzzle>,
+    part: u8,
+    /// `None` where there is none, as for the last star of an event.
+    answer: Option<String>,
+    /// The name of a verdict, if it was sent; else `matched` or `differs` of a part
+    /// that is solved, `dry-run`, `refused` or `failed`.
+    status: &'static str,
+    /// The answer that the site has accepted, where it is known.
+    accepted: Option<String>,
+    /// It is the right answer to another user's input.
+    someone_else: bool,
+    /// The site takes no answer before this time.
+    not_before: Option<String>,
+    /// The examples that were checked.
+    examples: Vec<PuzzleResult>,
+    /// The command that comes next.
+    next: Option<String>,
+    /// It says what would be sent, or what went wrong.
+    message: Option<String>,
+}
+
+/// The attempt to submit an answer to one part, and what became of it.
+struct Attempt<'a> {
+    app: &'a App,
+    store: Store,
+    options: &'a SubmitOptions,
+    puzzle: Puzzle,
+    part: Part,
+    answer: String,
+    known: KnownPuzzle,
+    outcome: Outcome,
+}
+
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     let puzzle = app.puzzle_to_answer(&args.selection)?;
     submit_puzzle(app, puzzle, &args.options)
@@ -53,13 +126,12 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     let part = options.part.unwrap_or(next);
     let mut attempt = Attempt {
         app,
-        store: &store,
+        store,
         options,
-        submission: Submission {
-            puzzle,
-            part,
-            answer: String::new(),
-        },
+        puzzle,
+        part,
+        answer: String::new(),
+        known,
         outcome: Outcome {
             puzzle: Some(puzzle),
             part: part.into(),
@@ -67,19 +139,25 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
             ..Outcome::default()
         },
     };
-    let ended = attempt.run(&known);
-    let mut outcome = attempt.outcome;
-    if let Err(error) = &ended {
+    let mut ended = attempt.run();
+    let not_before = attempt.store.answers(puzzle, None);
+    let not_before = not_before.unwrap_or_default().not_before;
+    let not_before = not_before.filter(|time| *time > app.site_time());
+    let outcome = &mut attempt.outcome;
+    outcome.not_before = not_before.map(date_time);
+    let exit = match outcome.status {
+        "wrong" | "too-high" | "too-low" => Exit::Wrong,
+        "differs" => Exit::Failed,
+        _ => Exit::Done,
+    };
+    if let Err(error) = &mut ended {
         outcome.message = Some(format!("{error:#}"));
         if error.exit == Exit::Refused && outcome.status == "failed" {
             outcome.status = "refused";
         }
+        error.exit = exit.or(error.exit);
     }
-    let not_before = store.answers(puzzle, None).unwrap_or_default().not_before;
-    let not_before = not_before.filter(|time| *time > app.site_time());
-    outcome.not_before = not_before.map(date_time);
-
-    if let Some(said) = said(app, &outcome).filter(|_| !app.json) {
+    if let Some(said) = said(app, outcome).filter(|_| !app.json) {
         app.console()
             .print(&format!("{puzzle} part {part}: {said}\n"))?;
     }
@@ -90,15 +168,16 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         );
     }
     if outcome.status == "right" {
-        outcome.next = go_on(app, puzzle, part, outcome.has_old_page);
-    } else if let (Ok(Exit::Wrong), Some(time)) = (&ended, not_before) {
+        attempt.go_on();
+    } else if let (Exit::Wrong, Some(time)) = (exit, not_before) {
         let wait = span((time - app.site_time()).to_std().unwrap_or_default());
         app.note(&format!("the site takes the next answer in {wait}"));
     }
     if app.json {
-        terminal::json(&mut app.console(), "submit", &outcome)?;
+        terminal::json(&mut app.console(), "submit", &attempt.outcome)?;
     }
-    ended.map_err(|error| error.context(format!("{puzzle} part {part}")))
+    ended.map_err(|error| error.context(format!("{puzzle} part {part}")))?;
+    Ok(exit)
 }
 
 /// The line that says what became of the answer, unless that is an error.
@@ -125,23 +204,335 @@ fn said(app: &App, outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// What follows a right answer: the page has more now. Returns the next command.
-fn go_on(app: &App, puzzle: Puzzle, part: Part, has_old_page: bool) -> Option<String> {
-    // The server may be busy, and the verdict is known.
-    if has_old_page && let Err(error) = download_page(app, puzzle) {
-        let note = format!("{puzzle}: the page was not downloaded again: {error:#}");
-        app.note(&note);
+impl Attempt<'_> {
+    /// The guards, in their order, and the delivery. What became of the answer is the
+    /// outcome's status, unless there is an error.
+    fn run(&mut self) -> Result<(), CliError> {
+        let (puzzle, part) = (self.puzzle, self.part);
+        let (found, is_example) = self.find_answer()?;
+        let found = typed(&found);
+        let answer = found.trim().to_owned();
+        self.answer.clone_from(&answer);
+        self.outcome.answer = Some(answer.clone()).filter(|_| !is_last_star(puzzle, part));
+        if self.known.is_solved(part) {
+            self.compare();
+            return Ok(());
+        }
+        guards::check_form(&found)?;
+        self.known.check_answer(part, &answer)?;
+        self.left(self.known.answers.not_before)?;
+        if let Some(is_example) = is_example {
+            guards::check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
+            if is_example {
+                let why = "the input is the same as an example; --force submits its answer anyway";
+                return Err(refused(why));
+            }
+        }
+        if self.options.dry_run {
+            let address = puzzle.page_path() + "/answer";
+            let address = self.app.settings.base_url.at(&address);
+            let form = answer_form(part, &answer);
+            self.outcome.status = "dry-run";
+            self.outcome.message = Some(format!("would submit {answer}: POST {address} {form}"));
+            return Ok(());
+        }
+        self.deliver()
     }
-    if part == Part::Two {
-        app.note(&format!("{puzzle} is complete"));
-        return None;
+
+    /// The answer that was given, else that of the solution: then the examples are run
+    /// before, and with it comes whether the input is one of them, unless that does
+    /// not matter.
+    fn find_answer(&mut self) -> Result<(String, Option<bool>), CliError> {
+        let (app, options) = (self.app, self.options);
+        let (puzzle, part) = (self.puzzle, self.part);
+        let is_solved = self.known.is_solved(part);
+        let is_last_star = is_last_star(puzzle, part);
+        if is_last_star && options.part.is_none() && !is_solved {
+            return Err(refused(&format!(
+                "the last star of {} has no puzzle, it is for those who have all others; `aoc \
+                 submit {puzzle} --part 2` claims it",
+                puzzle.year
+            )));
+        }
+        let given = options.answer.as_deref();
+        if let Some(answer) = given.or(is_last_star.then_some(ANY_ANSWER)) {
+            return Ok((answer.to_owned(), None));
+        }
+        if app.project()?.day_file(puzzle).is_none() {
+            let message = format!(
+                "no solution: create it with `aoc new {puzzle}`, or give the answer with --answer"
+            );
+            return Err(CliError::new(Exit::Usage, message));
+        }
+        let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
+        let input = app.real_input(puzzle, None)?;
+        let stored = app.stored_examples(puzzle)?;
+        // The examples and the input are run by one program.
+        let spawn_options = app.spawn_options(workers.worker(puzzle)?, &options.limits, None);
+        let is_guarded = !is_solved && !options.force;
+        let is_example = is_guarded.then(|| guards::is_example(&spawn_options, &input, &stored));
+        let is_example = is_example.transpose()?;
+        let result = app.solve_silently(SolveJob {
+            examples: (!is_solved).then_some(stored),
+            ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
+        })?;
+        let failure = match result.answer(part) {
+            Ok(Some(answer)) => {
+                self.outcome.examples = result.examples;
+                return Ok((answer, is_example));
+            }
+            Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),
+            Err(message) => format!("the solution failed: {message}"),
+        };
+        Err(CliError::new(Exit::Failed, failure))
     }
-    let (verb, does) = if is_last_star(puzzle, Part::Two) {
-        ("submit", "claims the star of those who have all others")
-    } else {
-        ("read", "shows it")
-    };
-    let next = format!("aoc {verb} {puzzle} --part 2");
-    app.note(&format!("part 2 is open: `{next}` {does}"));
-    Some(next)
+
+    /// Compares the answer with the accepted one of a part that is solved, if it has one.
+    fn compare(&mut self) {
+        let answer = &self.answer;
+        let accepted = self.known.accepted(self.part);
+        let is_same = accepted.is_none_or(|accepted| {
+            same(accepted, answer) == Some(true) || plain(accepted) == plain(answer)
+        });
+        self.outcome.status = if is_same { "matched" } else { "differs" };
+        self.outcome.answer.take_if(|_| accepted.is_none());
+        self.outcome.accepted = accepted.map(str::to_owned);
+    }
+
+    /// The time until the site takes an answer; `None` if it does now. An answer that
+    /// comes too soon is refused, unless that is waited for.
+    fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
+        let Some(instant) = not_before else {
+            return Ok(None);
+        };
+        let site = self.app.site()?;
+        if !self.app.offline {
+            site.resolve_doubt(self.puzzle, instant);
+        }
+        match site.clock.until(instant) {
+            Some(left) if !self.options.wait => Err(refused(&format!(
+                "the site takes the next answer in {}; --wait waits for it",
+                span(left)
+            ))),
+            left => Ok(left),
+        }
+    }
+
+    /// Sends the answer, once; with `--wait` once more if the site says that it
+    /// was too soon, for then it was not graded. Until all is known, no other
+    /// process submits.
+    fn deliver(&mut self) -> Result<(), CliError> {
+        let app = self.app;
+        if app.offline {
+            let message = "not submitted because of --offline";
+            return Err(CliError::new(Exit::Network, message));
+        }
+        let (puzzle, part) = (self.puzzle, self.part);
+        // Waiting must not end with the news that there is none.
+        app.session()?;
+        self.store.probe(puzzle)?;
+        let mut may_repeat = self.options.wait;
+        loop {
+            if self.options.wait {
+                // Without the lock, so that other processes do not wait too.
+                let not_before = KnownPuzzle::load(&self.store, puzzle)?.not_before(part);
+                let until = format!("the site takes the next answer for {puzzle}");
+                count_down(app.console(), &until, || self.left(not_before))?;
+            }
+            let _lock = self.store.lock_submission(puzzle, || {
+                let what = "waiting for another aoc that submits an answer";
+                app.note(&format!("{puzzle}: {what}"));
+            })?;
+            self.known = KnownPuzzle::load(&self.store, puzzle)?;
+            if self.known.is_solved(part) {
+                self.compare();
+                return Ok(());
+            }
+            self.known.check_answer(part, &self.answer)?;
+            let is_in_doubt = self.known.unknown_guess(part).is_some();
+            if (is_in_doubt || is_last_star(puzzle, part)) && self.settle()? {
+                return Ok(());
+            }
+            if self.left(self.known.not_before(part))?.is_some() {
+                continue;
+            }
+            let ended = self.send();
+            if self.outcome.status != "too-recent" || !mem::take(&mut may_repeat) {
+                return ended;
+            }
+        }
+    }
+
+    fn send(&mut self) -> Result<(), CliError> {
+        let (app, puzzle, part, answer) = (self.app, self.puzzle, self.part, &self.answer);
+        let (site, session) = (app.site()?, app.session()?);
+        site.await_turn(puzzle)?;
+        // From here on the guess is known, whatever becomes of this process.
+        let guess = Guess {
+            part,
+            answer: answer.clone(),
+            verdict: Verdict::Unknown,
+            time: whole_second(site.clock.now()),
+        };
+        self.store
+            .edit_answers(puzzle, None, |answers| answers.guesses.push(guess))?;
+        let unknown = format!(
+            "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
+             {puzzle}` asks the page"
+        );
+        let armed = OnInterrupt::Note(app.stderr, unknown).arm();
+        let spinner = Spinner::new(app.stderr, &format!("submitting {puzzle} part {part}"));
+        let answered = site.answer(puzzle, part, answer, session);
+        drop(spinner);
+        let judgement = match answered {
+            Ok(judgement) => judgement,
+            Err(failed) if failed.sent => {
+                self.outcome.status = Verdict::Unknown.name();
+                return self.ask_page(Some(failed.cause()));
+            }
+            Err(failed) => {
+                self.store
+                    .edit_answers(puzzle, None, |answers| drop(answers.guesses.pop()))?;
+                return Err(failed.into());
+            }
+        };
+        let verdict = judgement.verdict;
+        let wait = judgement.wait.unwrap_or(USUAL_WAIT);
+        let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
+        let not_before = waits.then(|| whole_second(site.clock.now()) + wait + MARGIN);
+        let stored = self.store_verdict(verdict, not_before);
+        drop(armed);
+        self.outcome.status = verdict.name();
+        self.outcome.someone_else = judgement.someone_else;
+        let ended = match verdict {
+            Verdict::Right => {
+                self.outcome.accepted.clone_from(&self.outcome.answer);
+                Ok(())
+            }
+            Verdict::Wrong | Verdict::TooHigh | Verdict::TooLow => Ok(()),
+            Verdict::TooRecent => Err(not_graded(&format!(
+                "the last answer was submitted too recently; the site takes the next one in {}, \
+                 and --wait waits for it",
+                span(wait)
+            ))),
+            Verdict::WrongLevel => self.ask_page(None),
+            Verdict::Unknown if judgement.said.is_empty() => {
+                self.ask_page(Some("the site says nothing of it"))
+            }
+            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
+        };
+        // The verdict is still shown.
+        let stored = stored.map_err(|error| error.context("the verdict was not stored"));
+        ended.and(stored)
+    }
+
+    /// Has the page say what became of the answer, where the reply does not. `why`
+    /// is what is known of one that may have been graded.
+    fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
+        let page_says = match self.settle() {
+            Ok(true) => {
+                if why.is_some() && self.outcome.status == "matched" {
+                    self.outcome.status = Verdict::Right.name();
+                }
+                return Ok(());
+            }
+            Ok(false) => "the page does not show it as accepted".to_owned(),
+            Err(error) if why.is_none() && error.exit == Exit::Refused => return Err(error),
+            Err(error) => format!("the page: {error:#}"),
+        };
+        let Some(why) = why else {
+            let why = "the part is solved already, or part 1 is not";
+            return Err(not_graded(&format!("{why} ({page_says})")));
+        };
+        let address = self.puzzle.page_path();
+        let address = self.app.settings.base_url.at(&address);
+        let message = format!(
+            "not known whether it was graded: {why}; {page_says}; look at {address} before you \
+             submit again"
+        );
+        Err(CliError::new(Exit::Network, message))
+    }
+
+    /// Reads the page. If the part is solved, the answer is compared with the accepted
+    /// one; an error if the site takes no answer to it.
+    fn settle(&mut self) -> Result<bool, CliError> {
+        let (puzzle, part) = (self.puzzle, self.part);
+        self.download_page()?;
+        if self.known.page.has_solved(part) {
+            self.compare();
+            if self.outcome.status == "matched" {
+                self.store_verdict(Verdict::Right, None)?;
+            }
+            return Ok(true);
+        }
+        if part == Part::Two && !self.known.page.has_solved(Part::One) {
+            let submits = format!("`aoc submit {puzzle} --part 1` submits it");
+            return Err(not_graded(&format!("part 1 comes first; {submits}")));
+        }
+        match self.known.page.missing_stars() {
+            Some(says) => Err(not_graded(&format!("the site says: {says}"))),
+            None => Ok(false),
+        }
+    }
+
+    /// Gets the puzzle's page as it is now. The other files take from it what they lack.
+    fn download_page(&mut self) -> Result<(), CliError> {
+        let mut downloader = Downloader::new(self.app)?;
+        downloader.force = true;
+        self.known.page = downloader.page(self.puzzle)?.page;
+        Ok(())
+    }
+
+    /// Stores the verdict on the guess that was sent.
+    fn store_verdict(
+        &self,
+        verdict: Verdict,
+        not_before: Option<DateTime<Utc>>,
+    ) -> Result<(), CliError> {
+        let (puzzle, part, answer) = (self.puzzle, self.part, &self.answer);
+        let is_sent = |it: &&mut Guess| {
+            it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
+        };
+        self.store.edit_answers(puzzle, None, |answers| {
+            if let Some(guess) = answers.guesses.iter_mut().rev().find(is_sent) {
+                guess.verdict = verdict;
+            }
+            answers.not_before = not_before.or(answers.not_before);
+            if verdict == Verdict::Right && !is_last_star(puzzle, part) {
+                answers.accept(part, answer);
+            }
+        })
+    }
+
+    /// What follows a right answer: the page has more now, and another command comes
+    /// next.
+    fn go_on(&mut self) {
+        let (app, puzzle, part) = (self.app, self.puzzle, self.part);
+        // The server may be busy, and the verdict is known.
+        if !self.known.page.has_solved(part)
+            && let Err(error) = self.download_page()
+        {
+            let note = format!("{puzzle}: the page was not downloaded again: {error:#}");
+            app.note(&note);
+        }
+        if part == Part::Two {
+            return app.note(&format!("{puzzle} is complete"));
+        }
+        let (verb, does) = if is_last_star(puzzle, Part::Two) {
+            ("submit", "claims the star of those who have all others")
+        } else {
+            ("read", "shows it")
+        };
+        let next = format!("aoc {verb} {puzzle} --part 2");
+        app.note(&format!("part 2 is open: `{next}` {does}"));
+        self.outcome.next = Some(next);
+    }
+}
+
+fn not_graded(why: &str) -> CliError {
+    CliError::new(Exit::Refused, format!("not graded: {why}"))
+}
+
+fn whole_second(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.with_nanosecond(0).unwrap_or(time)
 }

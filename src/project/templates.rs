@@ -130,15 +130,16 @@ pub fn days(
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
     for &year in years {
-        let of_year = wanted.iter().filter(|(puzzle, _)| puzzle.year == year);
-        let days = of_year.map(|(puzzle, title)| day_file(template, *puzzle, title.as_deref()));
-        files.extend(days);
-        if let Some((first, _)) = wanted.iter().find(|(puzzle, _)| puzzle.year == year) {
+        let mut of_year = wanted.iter().filter(|it| it.0.year == year).peekable();
+        // Before the days: once there is one, nothing else asks for it.
+        if let Some((first, _)) = of_year.peek() {
             let main = format!("days/year{year}/main.rs");
             let name = format!("Day{:02}", first.day.0);
             let text = generate(year, &[(first.day, name)].into(), &[], true);
             files.push(NewFile::new(main, text));
         }
+        let day = |it: &(Puzzle, Option<String>)| day_file(template, it.0, it.1.as_deref());
+        files.extend(of_year.map(day));
         files.push(year_manifest(project, year));
     }
     let library = library_files();
@@ -253,7 +254,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let files = || repository(temp.path(), Year(2031), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
-                        .gitattributes days/year2031/day01.rs days/year2031/main.rs \
+                        .gitattributes days/year2031/main.rs days/year2031/day01.rs \
                         days/year2031/Cargo.toml Cargo.toml";
         assert_eq!(paths(files()), expected);
         for file in files() {
@@ -279,7 +280,7 @@ mod tests {
         let project = Project::at(temp.path(), toml::Table::new());
         let wanted = [1, 2].map(|day| (Year(2020).day(Day(day)), None));
         let files = || days(&project, BUILT_IN, &[Year(2020)].into(), &wanted);
-        let expected = "days/year2020/day01.rs days/year2020/day02.rs days/year2020/main.rs \
+        let expected = "days/year2020/main.rs days/year2020/day01.rs days/year2020/day02.rs \
                         days/year2020/Cargo.toml";
         assert_eq!(paths(files()), expected);
         assert!(has_library(&files()));

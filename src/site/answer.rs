@@ -25,19 +25,11 @@ use crate::terminal::excerpt;
 const MAX_SHOWN: usize = 300;
 
 /// No wait of the site is longer; one that was would shut the user out.
-const MAX_WAIT: u64 = 86_400;
+const MAX_WAIT: Duration = Duration::from_hours(24);
 
 const NUMBERS: [&str; 10] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
-
-/// An answer and what it is the answer to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Submission {
-    pub puzzle: Puzzle,
-    pub part: Part,
-    pub answer: String,
-}
 
 /// The site's judgement of a submitted answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,58 +43,44 @@ pub struct Judgement {
     pub said: String,
 }
 
-impl Submission {
-    /// The path of the request.
-    pub fn path(&self) -> String {
-        self.puzzle.page_path() + "/answer"
-    }
-
-    /// The body of the request, percent-encoded.
-    pub fn form(&self) -> String {
-        // Only its query is used.
-        let mut url = Url::parse("http://localhost").expect("an address");
-        url.query_pairs_mut()
-            .append_pair("level", &u8::from(self.part).to_string())
-            .append_pair("answer", &self.answer);
-        url.query().unwrap_or_default().to_owned()
-    }
+/// The body of the request, percent-encoded.
+pub fn answer_form(part: Part, answer: &str) -> String {
+    // Only its query is used.
+    let mut url = Url::parse("http://localhost").expect("an address");
+    url.query_pairs_mut()
+        .append_pair("level", &u8::from(part).to_string())
+        .append_pair("answer", answer);
+    url.query().unwrap_or_default().to_owned()
 }
 
 impl Site {
     /// Submits an answer at once: [`Site::await_turn`] comes first.
     pub fn answer(
         &self,
-        submission: &Submission,
+        puzzle: Puzzle,
+        part: Part,
+        answer: &str,
         session: &Session,
     ) -> Result<Judgement, SiteError> {
-        let puzzle = submission.puzzle;
         let asked = Asked {
             what: "verdict",
             session: Some(session),
             puzzle: Some(puzzle),
         };
-        let reply = self.post(&submission.path(), submission.form(), session)?;
+        let path = puzzle.page_path() + "/answer";
+        let reply = self.post(&path, answer_form(part, answer), session)?;
         let html = self.text(&reply, &asked)?;
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError::not_logged_in(session))
     }
 }
 
 impl Judgement {
-    fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
-        let (someone_else, said) = (false, String::new());
+    fn new(verdict: Verdict, wait: Option<Duration>, said: &str) -> Self {
         Self {
             verdict,
             wait,
-            someone_else,
-            said,
-        }
-    }
-
-    fn unknown(said: &str) -> Self {
-        let said = excerpt(said, MAX_SHOWN);
-        Self {
-            said,
-            ..Self::new(Verdict::Unknown, None)
+            someone_else: false,
+            said: excerpt(said, MAX_SHOWN),
         }
     }
 
@@ -110,8 +88,9 @@ impl Judgement {
     /// is not logged in, whose answer was not graded.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = parse_html(html);
+        let unknown = |said: &str| Some(Self::new(Verdict::Unknown, None, said));
         if is_of_another(&html, puzzle) {
-            return Some(Self::unknown("the reply is about another puzzle"));
+            return unknown("the reply is about another puzzle");
         }
         // The apostrophes of a typesetter are ours, too.
         let article = first(&html, "main article").map(words).unwrap_or_default();
@@ -121,45 +100,43 @@ impl Judgement {
         }
         let mut places = ["main article", "main", "body"].into_iter();
         let place = places.find_map(|selector| first(&html, selector));
-        Some(Self::unknown(&place.map(words).unwrap_or_default()))
+        unknown(&place.map(words).unwrap_or_default())
     }
 
     fn of_article(article: &str) -> Option<Self> {
-        if let Some(rest) = article.strip_prefix("That's not the right answer") {
-            return Some(Self::wrong(rest));
-        }
-        if let Some(rest) = article.strip_prefix("You gave an answer too recently") {
-            let left = between(rest, "You have ", " left to wait").and_then(time);
-            return Some(Self::new(Verdict::TooRecent, left));
-        }
-        if article.starts_with("You don't seem to be solving the right level") {
-            return Some(Self::new(Verdict::WrongLevel, None));
-        }
-        // The last star of an event is not called an answer.
-        let mut sentences = article.split(['.', '!', '?']).map(str::trim);
-        let is_right = article.starts_with("That's the right answer!")
-            || sentences.any(|it| it.starts_with("You've finished every puzzle"));
-        is_right.then(|| Self::new(Verdict::Right, None))
-    }
-
-    /// Reads what follows `That's not the right answer`.
-    fn wrong(rest: &str) -> Self {
-        // What was submitted may be any text.
-        let rest = rest.split("(You guessed").next().unwrap_or_default();
-        let sentence = rest.split('.').next().unwrap_or_default();
-        let verdict = if sentence.ends_with("your answer is too high") {
-            Verdict::TooHigh
-        } else if sentence.ends_with("your answer is too low") {
-            Verdict::TooLow
-        } else {
-            Verdict::Wrong
-        };
-        let wait = between(rest, "lease wait ", " before trying again").and_then(time);
-        let someone_else = rest.contains("it's the right answer for someone else");
-        Self {
-            someone_else,
-            ..Self::new(verdict, wait)
-        }
+        let (verdict, wait) =
+            if let Some(rest) = article.strip_prefix("That's not the right answer") {
+                // What was submitted may be any text.
+                let rest = rest.split("(You guessed").next().unwrap_or_default();
+                let sentence = rest.split('.').next().unwrap_or_default();
+                let verdict = match sentence.rsplit_once("your answer is too ") {
+                    Some((_, "high")) => Verdict::TooHigh,
+                    Some((_, "low")) => Verdict::TooLow,
+                    _ => Verdict::Wrong,
+                };
+                return Some(Self {
+                    someone_else: rest.contains("it's the right answer for someone else"),
+                    ..Self::new(
+                        verdict,
+                        time(rest, "lease wait ", " before trying again"),
+                        "",
+                    )
+                });
+            } else if article.starts_with("You gave an answer too recently") {
+                (
+                    Verdict::TooRecent,
+                    time(article, "You have ", " left to wait"),
+                )
+            } else if article.starts_with("You don't seem to be solving the right level") {
+                (Verdict::WrongLevel, None)
+            } else {
+                // The last star of an event is not called an answer.
+                let mut sentences = article.split(['.', '!', '?']).map(str::trim);
+                let is_right = article.starts_with("That's the right answer!")
+                    || sentences.any(|it| it.starts_with("You've finished every puzzle"));
+                is_right.then_some((Verdict::Right, None))?
+            };
+        Some(Self::new(verdict, wait, ""))
     }
 }
 
@@ -174,38 +151,19 @@ fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
         || select(html, "main article a[href^='/']").any(is_other)
 }
 
-fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+/// The time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h 2m 3s`.
+fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
-    rest.split_once(after).map(|(between, _)| between)
-}
-
-/// Reads `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h 2m 3s`.
-fn time(text: &str) -> Option<Duration> {
-    let mut seconds = 0_u64;
-    let text = text.to_lowercase();
-    let mut words = text.split_whitespace().peekable();
-    words.peek()?;
-    while let Some(word) = words.next() {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, unit) = match word.split_at(digits) {
-            ("", "a" | "an") => (1, words.next()?),
-            ("", word) => {
-                let at = NUMBERS.iter().position(|it| *it == word)?;
-                (at as u64 + 1, words.next()?)
-            }
-            (number, "") => (number.parse().ok()?, words.next()?),
-            (number, unit) => (number.parse().ok()?, unit),
-        };
-        let unit = match unit.trim_end_matches(',').trim_end_matches('s') {
-            "" | "second" => 1,
-            "m" | "minute" => 60,
-            "h" | "hour" => 3600,
-            "d" | "day" => 86_400,
-            _ => return None,
-        };
-        seconds = seconds.checked_add(number.checked_mul(unit)?)?;
-    }
-    Some(Duration::from_secs(seconds.min(MAX_WAIT)))
+    let (time, _) = rest.split_once(after)?;
+    let number = |word: &str| match NUMBERS.iter().position(|it| *it == word) {
+        Some(at) => (at + 1).to_string(),
+        None if matches!(word, "a" | "an") => "1".to_owned(),
+        None => word.to_owned(),
+    };
+    let time = time.to_lowercase().replace(',', "");
+    let words: Vec<String> = time.split_whitespace().map(number).collect();
+    let time = humantime::parse_duration(&words.join(" ")).ok()?;
+    Some(time.min(MAX_WAIT))
 }
 
 #[cfg(test)]
@@ -273,12 +231,13 @@ mod tests {
         for case in times.split('|') {
             let (seconds, text) = case.split_once('=').unwrap();
             let seconds = seconds.parse().ok().map(Duration::from_secs);
-            assert_eq!(time(text), seconds, "{text}");
+            assert_eq!(time(&format!("<{text}>"), "<", ">"), seconds, "{text}");
         }
     }
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
+        let unknown = |said: &str| Judgement::new(Verdict::Unknown, None, said);
         let long = "ä".repeat(100_000);
         for (article, shown) in [
             ("<p>It's the right answer!</p>", "It's the right answer!"),
@@ -299,15 +258,15 @@ mod tests {
             ),
             ("", ""),
         ] {
-            assert_eq!(judgement(article), Judgement::unknown(shown), "{article}");
+            assert_eq!(judgement(article), unknown(shown), "{article}");
         }
         // Outside of the article it may be anyone's text.
         let sponsor = "<main><p>That's the right answer!</p></main>";
-        let unknown = Judgement::unknown("That's the right answer!");
-        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(unknown));
+        let said = unknown("That's the right answer!");
+        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(said));
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        let unknown = Judgement::unknown("the reply is about another puzzle");
-        assert_eq!(Judgement::parse(&other, PUZZLE), Some(unknown));
+        let said = unknown("the reply is about another puzzle");
+        assert_eq!(Judgement::parse(&other, PUZZLE), Some(said));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
@@ -329,8 +288,7 @@ mod tests {
 
         #[test]
         fn what_is_encoded_is_what_was_meant(answer in "[a,&+%= ä]{0,6}|\\PC*|[\r\n]") {
-            let (puzzle, part) = (Year(2020).day(Day(2)), Part::Two);
-            let form = Submission { puzzle, part, answer: answer.clone() }.form();
+            let form = answer_form(Part::Two, &answer);
             prop_assert!(form.is_ascii() && !form.contains(['\r', '\n', ' ']));
             let url = Url::parse(&format!("http://localhost/?{form}")).expect("an address");
             let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read};
+use aoc_solution::protocol::{Source, text_digest};
 use chrono::{DateTime, Utc};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, has_part2};
-use crate::runner::{PhaseResult, PuzzleResult};
+use crate::runner::{Client, Input, PhaseResult, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
@@ -23,9 +24,9 @@ pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 /// A puzzle as it is known without asking the site: the answers on the disk, and the
 /// cached page.
 pub struct KnownPuzzle {
-    pub puzzle: Puzzle,
+    puzzle: Puzzle,
     pub answers: Answers,
-    page: PuzzlePage,
+    pub page: PuzzlePage,
 }
 
 impl KnownPuzzle {
@@ -67,6 +68,21 @@ impl KnownPuzzle {
         let mut guesses = self.answers.guesses.iter().rev();
         let last = guesses.find(|guess| guess.part == part);
         last.filter(|guess| guess.verdict == Verdict::Unknown)
+    }
+
+    /// Refuses an answer that cannot be right, by what is known.
+    pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), CliError> {
+        if let Some(why) = self.answers.ruled_out(part, answer) {
+            return Err(refused(&why));
+        }
+        let other = match part {
+            Part::One => Part::Two,
+            Part::Two => Part::One,
+        };
+        if self.accepted(other).map(plain) == Some(plain(answer)) {
+            return Err(refused(&format!("{answer} is the answer to part {other}")));
+        }
+        Ok(())
     }
 }
 
@@ -126,21 +142,6 @@ fn meant(line: &str) -> Option<&str> {
     (digits.len() < 7).then_some(number)
 }
 
-/// Refuses what cannot be right, by what is known.
-pub fn check_answer(known: &KnownPuzzle, part: Part, answer: &str) -> Result<(), CliError> {
-    if let Some(why) = known.answers.ruled_out(part, answer) {
-        return Err(refused(&why));
-    }
-    let other = match part {
-        Part::One => Part::Two,
-        Part::Two => Part::One,
-    };
-    if known.accepted(other).map(plain) == Some(plain(answer)) {
-        return Err(refused(&format!("{answer} is the answer to part {other}")));
-    }
-    Ok(())
-}
-
 /// Refuses an answer that an example speaks against. One that was only extracted
 /// from the page may be wrong itself: where the code has an example of the part, and
 /// all of its own agree, it is a question on a terminal and a note elsewhere.
@@ -171,6 +172,22 @@ pub fn check_examples(
         None => app.note(&format!("{puzzle} part {part}: {why}")),
     }
     Ok(())
+}
+
+/// Returns whether the input is an example of the file or of the code.
+pub fn is_example(
+    options: &SpawnOptions,
+    input: &Input,
+    stored: &[Input],
+) -> Result<bool, CliError> {
+    let digest = |input: &Input| match &input.source {
+        Source::Text(text) => Some(text_digest(text)),
+        Source::Example(_) => None,
+    };
+    let own = digest(input);
+    let in_code = Client::new(options.clone()).info(input.header.puzzle.day)?;
+    let mut in_code = in_code.examples.iter();
+    Ok(stored.iter().any(|it| digest(it) == own) || in_code.any(|it| Some(it.digest) == own))
 }
 
 fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
@@ -281,7 +298,7 @@ mod tests {
         }
         assert!(guess("unknown").unknown_guess(Part::One).is_some());
         assert!(guess("unknown").unknown_guess(Part::Two).is_none());
-        let error = check_answer(&known("part1 = 7"), Part::Two, "7").unwrap_err();
+        let error = known("part1 = 7").check_answer(Part::Two, "7").unwrap_err();
         let why = "not submitted: 7 is the answer to part 1";
         assert_eq!(error.source.to_string(), why);
     }

@@ -27,7 +27,7 @@ pub struct Token(String);
 
 impl Token {
     /// Reads a token as people paste it: with white space around it, a byte order
-    /// mark, quotes, or the cookie's name before it.
+    /// mark, quotes, or the cookie's name before it (as TOML, in the file of cargo-aoc).
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error says
     /// what is wrong and never quotes the text.
@@ -42,7 +42,7 @@ impl Token {
                     .and_then(|it| it.strip_suffix(quote));
                 token = inner.unwrap_or(token);
             }
-            for prefix in ["cookie:", "session="] {
+            for prefix in ["cookie:", "session=", "session ="] {
                 if let Some((head, rest)) = token.split_at_checked(prefix.len())
                     && head.eq_ignore_ascii_case(prefix)
                 {
@@ -136,18 +136,36 @@ impl Places<'_> {
         if account.is_some() {
             return own.collect();
         }
-        // Other tools use `~/.config` on every system, even where the user's
-        // configuration folder is another.
+        let files = self.of_tools().into_iter().filter(|it| it.0 != "cargo-aoc");
+        let files = files.map(|(_, file)| Place::File(file));
+        let variables = VARIABLES.into_iter().map(Place::Variable);
+        variables.chain(own).chain(files).collect()
+    }
+
+    /// The files in which other tools may keep a session, each with the tool's name. The
+    /// tools use `~/.config` on every system, even where the user's configuration folder
+    /// is another.
+    pub fn of_tools(self) -> Vec<(&'static str, PathBuf)> {
         let folder = self.config_dir.and_then(Path::parent).map(Path::to_owned);
         let usual = self.home.map(|home| home.join(".config"));
         let mut dirs: Vec<PathBuf> = folder.into_iter().chain(usual).collect();
         dirs.dedup();
-        let aocd = dirs.iter().map(|dir| dir.join("aocd").join("token"));
+        let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
+        let mut variables = self.variables.iter().filter(|it| !it.1.is_empty());
+        let of_aocd = variables.find(|it| names.iter().any(|name| it.0 == *name));
+        let of_aocd = of_aocd.map(|it| ("aocd", Path::new(&it.1).join("token")));
         let at_home = self.home.map(|home| home.join(".adventofcode.session"));
-        let others = dirs.iter().map(|dir| dir.join("adventofcode.session"));
-        let files = aocd.chain(at_home).chain(others).map(Place::File);
-        let variables = VARIABLES.into_iter().map(Place::Variable);
-        variables.chain(own).chain(files).collect()
+        let mut files = Vec::from_iter(of_aocd);
+        files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
+        files.extend(at_home.map(|file| ("aoc-cli", file)));
+        for (tool, name) in [
+            ("aoc-cli", "adventofcode.session"),
+            ("cargo-aoc", "cargo-aoc/credentials.toml"),
+            ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
+        ] {
+            files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
+        }
+        files
     }
 
     /// The file of an account's session: `session`, or `session.NAME`, in the
@@ -158,7 +176,11 @@ impl Places<'_> {
     }
 
     /// The session at a place; `None` if the place does not exist.
-    fn read(self, place: Place, account: Option<InputName>) -> Result<Option<Session>, SiteError> {
+    pub fn read(
+        self,
+        place: Place,
+        account: Option<InputName>,
+    ) -> Result<Option<Session>, SiteError> {
         let read = match &place {
             Place::Variable(name) => {
                 let variable = self.variables.iter().find(|(other, _)| other == name);
@@ -201,7 +223,7 @@ impl Session {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 // aocd allows comments behind its token.
-                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("aocd/token"));
+                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
                 let first = text.split_whitespace().next().filter(|_| is_aocd);
                 Token::parse(first.unwrap_or(&text))
             }
@@ -410,6 +432,7 @@ mod tests {
             format!(" {HEX}\r\n"),
             format!("\u{feff}\"{HEX}\""),
             format!("session={HEX}"),
+            format!("session = \"{HEX}\""),
             format!("Cookie: 'session={HEX}'"),
         ] {
             assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");

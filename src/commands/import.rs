@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let setting = Setting {
         project,
         store: &store,
-        places: app.places(),
+        environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: Expressions {
@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
         let years = new.iter().map(|puzzle| puzzle.year).collect();
         let unused = app.unused_year(&years);
-        import::apply(&plan, &setting, &app.locks())?;
+        import::apply(&plan, &setting)?;
         app.sync_years(&years, &new, unused)?;
     }
     drop(lock);

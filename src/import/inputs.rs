@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::site::Place;
+use crate::site::{Place, Session, files_of_tools, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
 const OF_OTHERS: [&str; 8] = [
@@ -219,7 +219,7 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>, CliError> {
     let from = setting.from;
     let mut folders = Vec::new();
-    for (tool, file) in setting.places.of_tools() {
+    for (tool, file) in files_of_tools(setting.environment) {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
             continue;
         }
@@ -250,8 +250,8 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
 }
 
 fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Plan) {
-    let session = setting.places.read(Place::File(from.clone()), None);
-    let stored = setting.places.session_file(None);
+    let session = Session::read(setting.environment, Place::File(from.clone()), None);
+    let stored = session_file(setting.environment, None);
     let why = match (stored.filter(|file| file.exists()), session) {
         (_, Ok(None)) => return,
         _ if setting.from.is_none() => {

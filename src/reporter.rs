@@ -16,7 +16,6 @@ mod summary;
 pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
-pub use names::{full_name, message_line, status_word};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, results_reporter};
 pub use summary::puzzle_list;

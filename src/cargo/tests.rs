@@ -1,5 +1,5 @@
-//! Real builds with the real cargo, of one project in a temporary folder. Each test
-//! has a year of it to itself.
+//! Real builds with the real cargo, of two projects in temporary folders. Each test
+//! has a year to itself.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -34,11 +34,14 @@ struct Events {
     starts: usize,
 }
 
-/// The project, in which the libraries are compiled once for all tests.
-fn repository() -> MutexGuard<'static, Repository> {
-    static REPOSITORY: OnceLock<Mutex<Repository>> = OnceLock::new();
-    let repository = REPOSITORY.get_or_init(|| Mutex::new(Repository::new()));
-    repository.lock().unwrap_or_else(PoisonError::into_inner)
+/// A project with this year. In each of the two the libraries are compiled once, and
+/// one test at a time may change them.
+fn repository(year: u16) -> MutexGuard<'static, Repository> {
+    static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
+    let repository = BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new()));
+    let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+    repository.year(year);
+    repository
 }
 
 impl Repository {
@@ -59,7 +62,7 @@ impl Repository {
         repository.write(
             "Cargo.toml",
             "[workspace]\nmembers = ['days/year*', 'solution']\nresolver = '3'\n\
-             [workspace.metadata.aoc]\n[workspace.lints.rust]\n",
+             [workspace.metadata.aoc]\n[workspace.lints.rust]\n[profile.dev]\ndebug = 0\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
         let library = WalkDir::new(here.join("solution/src"))
@@ -203,8 +206,7 @@ fn day_text(day: u8, answer: &str) -> String {
 
 #[test]
 fn edits_count_whatever_their_times() {
-    let repository = repository();
-    repository.year(2015);
+    let repository = repository(2015);
     let (result, events) = repository.run(2015, &[1]);
     // Not a word about what other days use.
     let expected = ("year2015-01: 1001", vec![]);
@@ -236,8 +238,7 @@ fn edits_count_whatever_their_times() {
 
 #[test]
 fn libraries_configuration_and_variables_count() {
-    let mut repository = repository();
-    repository.year(2016);
+    let mut repository = repository(2016);
     let library = "solution/src/lib.rs";
     let text = repository.read(library);
     // A day that does not compile without the change, which cargo does not see.
@@ -249,9 +250,9 @@ fn libraries_configuration_and_variables_count() {
     assert_eq!((&*result, events.output), ("year2016-01: 5004", vec![]));
     repository.write(library, &text);
 
-    repository.day(2016, 1, "if cfg!(x = \"1\") { 1 } else { 2 }");
+    repository.day(2016, 1, "option_env!(\"SET\").unwrap_or(\"none\")");
     for value in ["2", "1"] {
-        let text = format!("[build]\nrustflags = ['--cfg', 'x=\"{value}\"']\n");
+        let text = format!("[env]\nSET = '{value}'\n");
         repository.write(".cargo/config.toml", &text);
         repository.assert((2016, 1), value, 1);
     }
@@ -267,8 +268,7 @@ fn libraries_configuration_and_variables_count() {
 
 #[test]
 fn each_year_has_the_features_that_it_has() {
-    let mut repository = repository();
-    repository.year(2017);
+    let mut repository = repository(2017);
     repository.year(2018);
     let other = "days/year2018/Cargo.toml";
     let manifest = repository.read(other).replace("fast", "slow");
@@ -298,8 +298,7 @@ fn each_year_has_the_features_that_it_has() {
 fn saves_during_a_build_and_other_terminals_do_no_harm() {
     use std::os::unix::fs::PermissionsExt;
 
-    let mut repository = repository();
-    repository.year(2019);
+    let mut repository = repository(2019);
     repository.day(2019, 1, "6001");
     std::thread::scope(|scope| {
         let repository = &*repository;
@@ -352,8 +351,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
 
 #[test]
 fn days_that_do_not_compile_are_not_in_the_way() {
-    let repository = repository();
-    repository.year(2020);
+    let repository = repository(2020);
     repository.year(2021);
     repository.day(2020, 2, "crate::grid::three()");
     let error = "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`";
@@ -396,8 +394,7 @@ fn days_that_do_not_compile_are_not_in_the_way() {
 
 #[test]
 fn a_day_that_needs_others_is_built_with_its_year() {
-    let mut repository = repository();
-    repository.year(2022);
+    let mut repository = repository(2022);
     let macros = "#[macro_export]\nmacro_rules! thrice { ($x:expr) => { 3 * $x } }\n";
     let implements = "impl crate::shared::Number for crate::shared::Shared {}\n";
     let shared = "pub struct Shared;\npub trait Number { fn number(&self) -> u64 { 13 } }\n";
@@ -465,8 +462,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
 
 #[test]
 fn included_files_and_packages_count() {
-    let repository = repository();
-    repository.year(2023);
+    let repository = repository(2023);
     repository.write("inputs/data.txt", "8001");
     let answer = "concat!(include_str!(\"../../inputs/data.txt\"), \" \", file!())";
     repository.day(2023, 1, answer);
@@ -513,8 +509,7 @@ fn included_files_and_packages_count() {
 
 #[test]
 fn what_a_build_script_reads_counts() {
-    let repository = repository();
-    repository.year(2025);
+    let repository = repository(2025);
     let script = |told: &str, number: &str| {
         let text = format!(
             "fn main() {{\n    println!(\"{told}\");\n    let number = {number};\n    \
@@ -550,8 +545,7 @@ fn what_a_build_script_reads_counts() {
 
 #[test]
 fn other_endings_are_clear() {
-    let mut repository = repository();
-    repository.year(2024);
+    let mut repository = repository(2024);
     // Nobody who interrupts waits.
     let cancel = std::mem::take(&mut repository.cancel);
     repository.cancel.cancel();

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_regular_file, without_dots};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::site::{MAX_SESSION_FILE, Place, Session};
+use crate::site::{MAX_SESSION_FILE, Place, Session, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
 const OF_OTHERS: [&str; 8] = [
@@ -227,14 +227,8 @@ const OF_AOCD: [&str; 3] = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
 /// Plans the sessions of the tools that are meant. Returns the folders whose files are
 /// to be looked at, those that aocd has its inputs and answers in among these.
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>, CliError> {
-    let (places, from) = (setting.places, setting.from);
-    // Other tools use `.config` on every system.
-    let own = places.config_dir.and_then(Path::parent).map(Path::to_owned);
-    let usual = places.home.map(|home| home.join(".config"));
-    let mut config: Vec<PathBuf> = own.into_iter().chain(usual).collect();
-    config.dedup();
-    let mut variables = places.variables.iter().filter(|it| !it.1.is_empty());
-    let of_aocd = variables.find(|it| OF_AOCD.iter().any(|name| it.0 == *name));
+    let (environment, from) = (setting.environment, setting.from);
+    let of_aocd = OF_AOCD.iter().find_map(|name| environment.variable(name));
     let mut folders = Vec::new();
     for (tool, names) in TOOLS {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
@@ -242,8 +236,8 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
         }
         let given = of_aocd.filter(|_| tool == "aocd");
         let mut files: Vec<PathBuf> = Vec::new();
-        files.extend(given.map(|it| Path::new(&it.1).join("token")));
-        for folder in &config {
+        files.extend(given.map(|it| Path::new(it).join("token")));
+        for folder in environment.config_dirs() {
             let names = names.split(' ');
             files.extend(names.map(|name| without_dots(&folder.join(name))));
         }
@@ -293,10 +287,7 @@ fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Pla
     let text = String::from_utf8_lossy(&bytes).replacen(" = ", "=", 1);
     let token = text.split_whitespace().next().unwrap_or_default();
     let session = Session::new(Ok(token.into()), Place::File(from.clone()), None);
-    let stored = setting
-        .places
-        .session_file(None)
-        .filter(|file| file.exists());
+    let stored = session_file(setting.environment, None).filter(|file| file.exists());
     let why = match (stored, session) {
         _ if setting.from.is_none() => {
             format!("a session is not taken unasked: `aoc import {tool}` takes it")

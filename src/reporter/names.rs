@@ -61,7 +61,7 @@ pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&String>) 
 }
 
 /// `2020/7 part 2`, `2020/7 part 2 textbook`, `2020/7 part 2 (example 1)`
-pub fn full_name(
+pub(super) fn full_name(
     header: &PuzzleHeader,
     phase: Option<Phase>,
     alternative: Option<&String>,
@@ -110,7 +110,7 @@ const fn look(status: Status) -> (&'static str, Style, &'static str) {
     }
 }
 
-pub const fn status_word(status: Status) -> &'static str {
+pub(super) const fn status_word(status: Status) -> &'static str {
     look(status).2
 }
 
@@ -141,7 +141,7 @@ pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
 
 /// A message on one line. A very long one is cut, since a panic may carry
 /// megabytes; `--json` has it whole.
-pub fn message_line(message: &str) -> String {
+pub(super) fn message_line(message: &str) -> String {
     match message.len() {
         ..=500 => one_line(message),
         _ => excerpt(message, 500),

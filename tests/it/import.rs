@@ -1,7 +1,5 @@
 //! `aoc import`: from folders and from the places of other tools.
 
-use serde_json::json;
-
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -133,13 +131,7 @@ fn a_repository_with_days_of_every_kind() {
     let arguments = ["import", "../old", "--part1", "go(input).0", "--json"];
     let done = sandbox.aoc(&arguments).exits(0).json();
     assert_eq!(done["schema"], "aoc-import/1");
-    assert_eq!(
-        done["check"],
-        json!({
-            "days": 5, "built": 5, "unverified": 4, "problems": [],
-            "examples": {"agree": 1, "differ": 0}, "answers": {"agree": 0, "differ": 0},
-        })
-    );
+    assert_eq!(done["check"].as_array().map(Vec::len), Some(5));
     let results = sandbox.aoc(&["run", "2017-2021", "--json"]).json();
     let results = results["results"].as_array().expect("results");
     let answers: Vec<_> = results
@@ -169,12 +161,13 @@ fn a_repository_with_days_of_every_kind() {
     sandbox.write("inputs/year2019/day03.txt", "x\n");
     sandbox.write("inputs/year2019/day03.answers.toml", "part1 = 2\n");
     let done = sandbox.aoc(&["import", "../bad"]).exits(1);
-    assert_eq!(
-        done.stdout,
-        "2019  1 day\nchecked: built 1 of 2 days, matched 0 of 1 answer\n  \
-         2019/2: does not compile: days/year2019/day02.rs:6:27: cannot find function `nothing` in \
-         this scope\n  2019/3 part 1: wrong: got 1, expected 2\n",
-    );
+    for line in [
+        "2019  2 unchecked days\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
+        "1                 wrong: expected 2\n",
+        "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
+    ] {
+        assert!(done.stdout.contains(line), "{}", done.stdout);
+    }
 }
 
 #[test]
@@ -185,7 +178,7 @@ fn on_a_terminal_it_asks_before_it_runs_foreign_code() {
     let text = without_escapes(&aoc.rest().0);
     let question = "Build and run the code that was copied for 2017/3, 2018/2, 2019/1, 2020/1?";
     assert!(
-        text.contains(question) && !text.contains("checked: "),
+        text.contains(question) && !text.contains("built "),
         "{text}"
     );
 }

@@ -67,7 +67,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows(WAITS);
 
     // An endless loop ends with the next save.
-    year.save(1, "loop { std::thread::yield_now() }");
+    year.save(1, "loop { std::thread::park() }");
     aoc.shows("2021/1 part 1");
     year.save(1, "Ok(1005.into())");
     aoc.shows("1005");
@@ -110,7 +110,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows(WAITS);
 
     // Keys end what never ends.
-    year.save(2, "loop { std::thread::yield_now() }");
+    year.save(2, "loop { std::thread::park() }");
     aoc.shows("2021/2 part 1");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
@@ -119,7 +119,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
     let year = Year::empty(2022);
-    year.save(1, "loop { std::thread::yield_now() }");
+    year.save(1, "loop { std::thread::park() }");
     for signal in ["TERM", "QUIT"] {
         let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
         aoc.shows("2022/1 part 1");

@@ -92,10 +92,10 @@ fn dive(depth: u64) -> u64 {
 fn endless(hoards: bool) -> ! {
     let mut hoard = Vec::new();
     loop {
-        if hoards {
-            hoard.push(black_box(vec![1_u8; 1 << 20]));
+        if !hoards {
+            park();
         }
-        black_box(&hoard);
+        hoard.push(black_box(vec![1_u8; 1 << 20]));
     }
 }
 

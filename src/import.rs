@@ -25,20 +25,21 @@ use serde::Serialize;
 
 pub use wiring::Expressions;
 
+use crate::config::Environment;
 use crate::error::{CliError, Exit};
-use crate::files::{self, Locks, Readers, read_text_file};
+use crate::files::{self, Readers, read_text_file};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
 use crate::project::templates::{day_file, day_template};
 use crate::puzzle::{Puzzle, Year};
-use crate::site::{Places, Session, SessionFile};
+use crate::site::{Session, SessionFile};
 use tree::Tree;
 
 /// What a plan is made for.
 pub struct Setting<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
-    pub places: Places<'a>,
+    pub environment: &'a Environment,
     /// The tool or the folder that was named.
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
@@ -61,9 +62,6 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: BTreeSet<Puzzle>,
-    /// The tools and folders that were looked at.
-    #[serde(skip)]
-    pub places: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -235,10 +233,10 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
 }
 
 /// Writes what is planned. What came into being in between is not replaced.
-pub fn apply(plan: &Plan, setting: &Setting<'_>, locks: &Locks) -> Result<(), CliError> {
+pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     let store = setting.store;
     for new in &plan.sessions {
-        let file = SessionFile::new(setting.places, None, locks.clone())?;
+        let file = SessionFile::new(setting.environment, None)?;
         file.write(&new.session.token, false)?;
     }
     for new in &plan.inputs {

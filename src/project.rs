@@ -16,7 +16,7 @@ pub use library::{
     LIBRARY, PUBLISHED, least_rust_version, library_differs, library_version_in,
     own_library_version, update_library, version_numbers,
 };
-pub use manifest::{has_member, with_days, year_manifest};
+pub use manifest::{has_member, lacks_days, year_manifest};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
 pub use year::{Note, YearSources, is_generated as is_generated_main};

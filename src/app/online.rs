@@ -14,7 +14,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
 use crate::site::{
-    FailureScope, Places, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
+    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
     remembered_clock, remembered_time,
 };
 use crate::terminal::{Console, Verbosity};
@@ -60,31 +60,23 @@ impl Access {
         missing
     }
 
-    pub fn succeeded(&self) {
-        if !self.is_closed() {
-            self.failures.set(0);
-        }
-    }
-
-    pub fn failed(&self, scope: FailureScope) {
-        match scope {
-            FailureScope::One => {}
-            FailureScope::All => self.failures.set(MAX_FAILURES),
-            FailureScope::Server => self.failures.update(|failures| failures + 1),
-        }
+    /// Counts what became of a request, or of what it needs.
+    pub fn ended(&self, error: Option<&SiteError>) {
+        self.failures
+            .update(|failures| match error.map(|error| error.scope) {
+                None if failures < MAX_FAILURES => 0,
+                None | Some(FailureScope::One) => failures,
+                Some(FailureScope::Server) => failures + 1,
+                Some(FailureScope::All) => MAX_FAILURES,
+            });
     }
 }
 
 impl App {
-    pub fn site_config(&self) -> SiteConfig {
+    pub fn site_config(&self) -> SiteConfig<'_> {
         SiteConfig {
-            base_url: self.settings.base_url.clone(),
-            contact: self.settings.contact.clone(),
-            spacing: self.settings.spacing,
-            timeout: self.settings.timeout,
-            cache_dir: self.environment.cache_dir.clone(),
-            now: self.environment.now,
-            is_check: false,
+            settings: &self.settings,
+            environment: &self.environment,
         }
     }
 
@@ -92,7 +84,7 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let site = Site::new(&self.site_config(), self.tell())?;
+        let site = Site::new(self.site_config(), false, self.tell())?;
         Ok(self.access.site.get_or_init(|| site))
     }
 
@@ -114,15 +106,6 @@ impl App {
         })
     }
 
-    /// Where sessions are looked for.
-    pub fn places(&self) -> Places<'_> {
-        Places {
-            variables: &self.environment.all,
-            config_dir: self.environment.config_dir.as_deref(),
-            home: self.environment.home.as_deref(),
-        }
-    }
-
     /// The session of the default account.
     pub fn session(&self) -> Result<&Session, SiteError> {
         self.session_of(None)
@@ -133,7 +116,7 @@ impl App {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
         }
-        let session = Session::find(self.places(), account)?;
+        let session = Session::find(&self.environment, account)?;
         if let Some(warning) = session.warning() {
             self.warning(&warning);
         }
@@ -169,25 +152,25 @@ impl App {
             Some(year) => site.calendar(year, session),
             None => site.events(session),
         })?;
-        SeenStars::learn(&self.site_config(), session, &stars);
+        SeenStars::learn(self.site_config(), session, &stars);
         Ok(stars)
     }
 
     /// The stars that the site showed before; none without a session.
     pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
         session.map_or_else(SeenStars::default, |session| {
-            SeenStars::load(&self.site_config(), session)
+            SeenStars::load(self.site_config(), session)
         })
     }
 
     /// The time on the site, as far as it is known without a request.
     pub fn site_time(&self) -> DateTime<Utc> {
-        remembered_time(&self.site_config())
+        remembered_time(self.site_config())
     }
 
     /// How far the site's clock was ahead when it was asked last.
     pub fn site_clock(&self) -> TimeDelta {
-        remembered_clock(&self.site_config())
+        remembered_clock(self.site_config())
     }
 }
 
@@ -204,11 +187,13 @@ mod tests {
             (&[One, All], true),
         ] {
             let access = Access::default();
-            access.failed(Server);
-            access.succeeded();
-            for &scope in scopes {
-                access.failed(scope);
-            }
+            let failed = |scope| {
+                let error = SiteError::offline();
+                access.ended(Some(&SiteError { scope, ..error }));
+            };
+            failed(Server);
+            access.ended(None);
+            scopes.iter().copied().for_each(failed);
             assert_eq!(access.is_closed(), closes);
         }
     }

@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{App, parts};
-use crate::cargo::Profile;
+use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit};
-use crate::inputs::{Answers, InputName, Store, plain};
+use crate::inputs::{Answers, InputName, plain};
 use crate::puzzle::{Puzzle, has_part2};
+use crate::runner::PuzzleResult;
 use crate::terminal::{self, ResultList, sanitize};
 
 /// Record accepted answers
@@ -69,34 +70,115 @@ struct AcceptResult {
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
-    let mut accept = Accept {
-        app,
-        args,
-        store: app.store()?,
-        name: args.input.as_deref().map(str::parse).transpose()?,
-        exit: Exit::Done,
-        results: Vec::new(),
-    };
+    let store = app.store()?;
+    let name: Option<InputName> = args.input.as_deref().map(str::parse).transpose()?;
+    let parts = parts(args.part);
+    let given = args.answer.as_deref().map(one_line).transpose();
+    let given = given.map_err(|why| CliError::new(Exit::Usage, why))?;
     let selection = SelectionArgs {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
     };
-    if let Some(answer) = &args.answer {
-        let puzzle = app.puzzle_to_answer(&selection)?;
-        let answer = one_line(answer).map_err(|why| CliError::new(Exit::Usage, why))?;
-        accept.record(puzzle, args.part, &answer)?;
-    } else if args.selector.is_some() {
-        accept.solve(&app.solutions(&selection)?)?;
-    } else {
-        let mut puzzles = app.solutions_or_all(&selection)?;
-        puzzles.retain(|&puzzle| accept.lacks_answers(puzzle));
-        accept.solve(&puzzles)?;
+    let puzzles = match &args.selector {
+        _ if given.is_some() => vec![app.puzzle_to_answer(&selection)?],
+        Some(_) => app.solutions(&selection)?,
+        None => {
+            let mut puzzles = app.solutions_or_all(&selection)?;
+            puzzles.retain(|&puzzle| {
+                // A file that cannot be read is named later.
+                let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
+                let exists = |part| part == Part::One || has_part2(puzzle);
+                let lacks = |&part: &Part| exists(part) && answers.accepted(part).is_none();
+                parts.iter().any(lacks)
+            });
+            puzzles
+        }
+    };
+    let build = || app.build(&puzzles, &args.build, Profile::Aoc);
+    let workers = given.is_none().then(build).transpose()?;
+    let (mut results, mut exit) = (Vec::new(), Exit::Done);
+    for &puzzle in &puzzles {
+        let answers = match &workers {
+            None => vec![(args.part, Ok(given.clone()))],
+            Some(workers) => match solve(app, puzzle, name.as_ref(), &parts, workers) {
+                Err(error) if error.exit == Exit::Interrupted => return Err(error),
+                Err(error) => vec![(None, Err(error))],
+                Ok(result) => {
+                    let answer = |&part| (Some(part), answer(&result, part));
+                    parts.iter().map(answer).collect()
+                }
+            },
+        };
+        for (mut part, answer) in answers {
+            let (answer, ended) = match answer {
+                Ok(None) if part == Some(Part::Two) && !has_part2(puzzle) => continue,
+                Ok(None) => (None, Ok("unsolved")),
+                Err(error) => (None, Err(error)),
+                Ok(Some(answer)) => {
+                    let change = |answers: &mut _| change(answers, part, &answer, args.force);
+                    let (of, ended) = store.edit_answers(puzzle, name.as_ref(), change)?;
+                    part = Some(of);
+                    (Some(answer), ended)
+                }
+            };
+            let mut result = AcceptResult {
+                puzzle,
+                part: part.map(u8::from),
+                input: name.as_ref().map(ToString::to_string),
+                file: None,
+                message: None,
+                status: answer.as_ref().map_or("failed", |_| "refused"),
+                answer,
+            };
+            let what = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
+            match (ended, &result.answer) {
+                (Ok(status), Some(answer)) => {
+                    let file = app.shown(&store.answers_path(puzzle, name.as_ref()));
+                    let recorded = status.replace("unchanged", "already recorded");
+                    let line = format!("{what}: {answer}, {recorded} in {}", file.display());
+                    if !app.json {
+                        app.console().print(&format!("{}\n", sanitize(&line)))?;
+                    }
+                    (result.status, result.file) = (status, Some(file));
+                }
+                (Ok(status), None) => {
+                    app.note(&format!("{what}: not solved yet"));
+                    result.status = status;
+                }
+                (Err(error), _) => {
+                    result.message = Some(format!("{error:#}"));
+                    exit = exit.or(error.exit);
+                    app.error(&error.context(what).source);
+                }
+            }
+            results.push(result);
+        }
     }
     if app.json {
-        let results = &accept.results;
         terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
-    Ok(accept.exit)
+    Ok(exit)
+}
+
+/// What the solution gives for the input now.
+fn solve(
+    app: &App,
+    puzzle: Puzzle,
+    name: Option<&InputName>,
+    parts: &[Part],
+    workers: &Workers,
+) -> Result<PuzzleResult, CliError> {
+    let executable = workers.worker(puzzle)?;
+    let inputs = vec![app.real_input(puzzle, name)?];
+    let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
+    app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
+}
+
+/// The answer to a part as it is recorded; `None` if the part is not written yet.
+fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
+    let answer = result.answer(part);
+    let line = answer.and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
+    line.map_err(|why| CliError::new(Exit::Failed, why))
 }
 
 /// An answer as it would be typed into the site; the error says why it is none.
@@ -105,117 +187,6 @@ fn one_line(answer: &str) -> Result<String, &'static str> {
         "" => Err("the answer is empty"),
         line if !line.contains(['\n', '\r']) => Ok(plain(line)),
         _ => Err("the answer has several lines; give it as it is typed into the site"),
-    }
-}
-
-/// One `aoc accept`, and how it went so far.
-struct Accept<'a> {
-    app: &'a App,
-    args: &'a AcceptArgs,
-    store: Store,
-    /// The named input that the answers belong to.
-    name: Option<InputName>,
-    /// The exit code of the first failure.
-    exit: Exit,
-    results: Vec<AcceptResult>,
-}
-
-impl Accept<'_> {
-    /// A file that cannot be read is named later.
-    fn lacks_answers(&self, puzzle: Puzzle) -> bool {
-        let answers = self.store.answers(puzzle, self.name.as_ref());
-        let answers = answers.unwrap_or_default();
-        parts(self.args.part).into_iter().any(|part| {
-            (part == Part::One || has_part2(puzzle)) && answers.accepted(part).is_none()
-        })
-    }
-
-    /// Records what the solutions give now.
-    fn solve(&mut self, puzzles: &[Puzzle]) -> Result<(), CliError> {
-        let app = self.app;
-        let parts = parts(self.args.part);
-        let workers = app.build(puzzles, &self.args.build, Profile::Aoc)?;
-        for &puzzle in puzzles {
-            let solved = workers.worker(puzzle).and_then(|executable| {
-                let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
-                let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
-                app.solve_silently(app.plain_job(puzzle, inputs, &parts, spawn_options))
-            });
-            let result = match solved {
-                Err(error) if error.exit == Exit::Interrupted => return Err(error),
-                Err(error) => {
-                    self.tell(puzzle, None, None, Err(error))?;
-                    continue;
-                }
-                Ok(result) => result,
-            };
-            for &part in &parts {
-                let answer = result
-                    .answer(part)
-                    .and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
-                match answer {
-                    Ok(Some(answer)) => self.record(puzzle, Some(part), &answer)?,
-                    Ok(None) if part == Part::Two && !has_part2(puzzle) => {}
-                    Ok(None) => self.tell(puzzle, Some(part), None, Ok("unsolved"))?,
-                    Err(why) => {
-                        let failed = Err(CliError::new(Exit::Failed, why));
-                        self.tell(puzzle, Some(part), None, failed)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn record(&mut self, puzzle: Puzzle, part: Option<Part>, answer: &str) -> Result<(), CliError> {
-        let name = self.name.as_ref();
-        let (part, ended) = self.store.edit_answers(puzzle, name, |answers| {
-            change(answers, part, answer, self.args.force)
-        })?;
-        self.tell(puzzle, Some(part), Some(answer), ended)
-    }
-
-    /// Shows at once how it ended, and keeps it for the JSON.
-    fn tell(
-        &mut self,
-        puzzle: Puzzle,
-        part: Option<Part>,
-        answer: Option<&str>,
-        ended: Result<&'static str, CliError>,
-    ) -> Result<(), CliError> {
-        let app = self.app;
-        let file = app.shown(&self.store.answers_path(puzzle, self.name.as_ref()));
-        let name = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
-        let (status, message) = match (ended, answer) {
-            (Ok(status), Some(answer)) => {
-                let recorded = status.replace("unchanged", "already recorded");
-                let line = format!("{name}: {answer}, {recorded} in {}", file.display());
-                if !app.json {
-                    app.console().print(&format!("{}\n", sanitize(&line)))?;
-                }
-                (status, None)
-            }
-            (Ok(status), None) => {
-                app.note(&format!("{name}: not solved yet"));
-                (status, None)
-            }
-            (Err(error), _) => {
-                let message = format!("{error:#}");
-                self.exit = self.exit.or(error.exit);
-                app.error(&error.context(name).source);
-                (answer.map_or("failed", |_| "refused"), Some(message))
-            }
-        };
-        self.results.push(AcceptResult {
-            puzzle,
-            part: part.map(u8::from),
-            input: self.name.as_ref().map(ToString::to_string),
-            answer: answer.map(str::to_owned),
-            status,
-            file: (answer.is_some() && message.is_none()).then_some(file),
-            message,
-        });
-        Ok(())
     }
 }
 

@@ -142,7 +142,7 @@ fn checks(app: &App) -> Vec<Check> {
         group: "session",
         all: Vec::new(),
     };
-    let places = survey(app.places());
+    let places = survey(&app.environment);
     // The first place that has something is used, be it a session or not.
     let used = |place: &Surveyed| place.account.is_none() && place.exists();
     let used = places.iter().position(used);
@@ -251,7 +251,7 @@ impl Checks {
         let (name, url) = ("session", app.settings.base_url.to_string());
         // Where the settings are wrong, the address of the site may be.
         let is_asked = !app.offline && app.settings_errors.is_empty();
-        let session = Session::find(app.places(), None);
+        let session = Session::find(&app.environment, None);
         let session = session.ok().filter(|_| is_asked);
         let asked = session.as_ref().map(|it| (whose(app, it), &it.place));
         match asked {
@@ -263,7 +263,7 @@ impl Checks {
             Some((Err(error), _)) => {
                 let unknown = "session not checked, as the site did not answer";
                 self.add(Absent, name, unknown);
-                let pause = site::backoff(&app.site_config());
+                let pause = site::backoff(app.site_config());
                 let wait = pause.map(|left| format!("wait {}", span(left)));
                 return self.bad("address", error.context(url), &wait.unwrap_or_default());
             }
@@ -443,9 +443,7 @@ impl Checks {
 
 fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
     let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let mut config = app.site_config();
-    config.is_check = true;
-    let site = Site::new(&config, app.tell())?;
+    let site = Site::new(app.site_config(), true, app.tell())?;
     Ok(app.access.site.get_or_init(|| site).account(session)?)
 }
 

@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let setting = Setting {
         project,
         store: &store,
-        places: app.places(),
+        environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: Expressions {
@@ -93,7 +93,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
         let years = new.iter().map(|puzzle| puzzle.year).collect();
         let unused = app.unused_year(&years);
-        import::apply(&plan, &setting, &app.locks())?;
+        import::apply(&plan, &setting)?;
         app.sync_years(&years, &new, unused)?;
     }
     drop(lock);
@@ -224,7 +224,7 @@ fn years(plan: &Plan) -> Vec<String> {
 fn conclude(app: &App, args: &ImportArgs, plan: &Plan, results: Option<&[PuzzleResult]>) {
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
-        let places = plan.places.join(", ");
+        let places = args.from.as_deref().unwrap_or("aocd, cargo-aoc, aoc-cli");
         app.note(&format!("nothing new to import; looked at {places}"));
     } else if args.dry_run {
         app.note("nothing was written, because of --dry-run");

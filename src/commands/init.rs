@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, write_source};
-use crate::project::templates::{create_missing, repository, with_ignored};
+use crate::files::read_text_file;
+use crate::project::templates::{create_missing, missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, PUBLISHED, Project, library_differs, update_library, with_days,
+    Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
@@ -21,7 +21,7 @@ use crate::terminal::{self, shell_word};
 ///
 /// Creates a project for solutions with a first day that builds and runs at once,
 /// and makes the folder a repository of git unless it is in one. Where files are
-/// there already, it completes them and replaces nothing unasked. --update replaces
+/// there already, they stay as they are, and what they lack is said. --update replaces
 /// the library in vendor/aoc-solution by that of this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -49,8 +49,6 @@ pub struct InitResults {
     pub files: Vec<String>,
     /// Files that have other contents than `init` would write, and stay.
     pub kept: Vec<String>,
-    /// Files that were added to, with consent.
-    pub changed: Vec<String>,
     /// The library's files, with `--update`.
     pub updated: Vec<String>,
     pub removed: Vec<String>,
@@ -136,17 +134,16 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     lines.extend((!own.is_empty()).then(|| format!("{library}/")));
     print(app, &lines)?;
 
-    let (mut changed, mut lacking, mut complete) = (Vec::new(), Vec::new(), Vec::new());
-    for path in there {
-        let list = match amend(app, &root.join(&path), &path, inputs.as_deref())? {
-            Some(true) => &mut changed,
-            Some(false) => &mut lacking,
-            None => &mut complete,
-        };
-        list.push(path);
+    let kept = shown(app, root, &there);
+    let mut complete = Vec::new();
+    for (path, name) in there.iter().zip(&kept) {
+        match lacks(&root.join(path), path, inputs.as_deref()) {
+            Some(lack) => app.warning(&format!("{name} is unchanged and {lack}")),
+            None => complete.push(&**name),
+        }
     }
     if !complete.is_empty() {
-        let complete = shown(app, root, &complete).join(", ");
+        let complete = complete.join(", ");
         app.note(&format!("kept as they are: {complete}"));
     }
     git(app, root);
@@ -161,16 +158,14 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
     }
-    if !created.is_empty() || !changed.is_empty() {
+    if !created.is_empty() {
         print_next_steps(app, root, &created)?;
-    } else if lacking.is_empty() {
+    } else if complete.len() == kept.len() {
         app.note("nothing was missing");
     }
-    complete.append(&mut lacking);
     Ok(InitResults {
         files: shown(app, root, &created),
-        kept: shown(app, root, &complete),
-        changed: shown(app, root, &changed),
+        kept,
         ..InitResults::default()
     })
 }
@@ -188,46 +183,23 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     (!is_others && !names.is_empty()).then(|| names.join("/"))
 }
 
-/// Asks whether what is missing in a file may be added, and adds it. `Some(false)`
-/// if that was said instead, `None` if nothing is missing.
-fn amend(
-    app: &App,
-    file: &Path,
-    path: &str,
-    inputs: Option<&str>,
-) -> Result<Option<bool>, CliError> {
-    let name = app.shown(file).display().to_string();
-    let amended = || {
-        let text = read_text_file(file).ok()?;
-        match path {
-            ".gitignore" => {
-                let (lines, text) = with_ignored(&text, inputs)?;
-                let lack = format!("lacks {lines}: git must not publish what they name");
-                Some((format!("add {lines} to {name}?"), lack, text))
-            }
-            "Cargo.toml" => {
-                let question = format!("make the years members of the workspace in {name}?");
-                let lack = "does not have the years as members of a workspace, without which they \
-                            cannot be built: add `members = [\"days/year*\"]` to its table \
-                            `[workspace]`";
-                Some((question, lack.to_owned(), with_days(&text)?))
-            }
-            _ => None,
+/// What a file of the user's lacks of what `init` would write, if that matters.
+fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
+    let text = read_text_file(file).ok()?;
+    match path {
+        ".gitignore" => {
+            let lines = missing_ignored(&text, inputs)?;
+            Some(format!(
+                "lacks {lines}: git must not publish what they name"
+            ))
         }
-    };
-    let Some((question, lack, _)) = amended() else {
-        return Ok(None);
-    };
-    // A link would be replaced by a file.
-    if file.is_symlink() || terminal::ask(app.stderr, &question) != Some(true) {
-        app.warning(&format!("{name} is unchanged and {lack}"));
-        return Ok(Some(false));
+        "Cargo.toml" => lacks_days(&text).then(|| {
+            "does not have the years as members of a workspace, without which they cannot be \
+             built: add `members = [\"days/year*\"]` to its table `[workspace]`"
+                .to_owned()
+        }),
+        _ => None,
     }
-    // It may have been edited while the question stood there.
-    if let Some((_, _, text)) = amended() {
-        write_source(file, text)?;
-    }
-    Ok(Some(true))
 }
 
 /// Makes the folder a repository of git, unless it is in one.

@@ -87,7 +87,7 @@ fn get(
     (year, id): (Year, u64),
     key: Option<&str>,
 ) -> Result<(Leaderboard, Exit), CliError> {
-    let file = Leaderboard::file(&app.site_config(), year, id);
+    let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old = Leaderboard::load(&file, now);
     if let Some(old) = old.clone().filter(|old| old.is_fresh(now)) {

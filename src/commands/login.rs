@@ -55,7 +55,7 @@ struct LoginResult {
 /// what was stored before stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
+    let file = SessionFile::new(&app.environment, account.as_ref())?;
     let session = given(app, args.file.as_deref())?;
     let mut user = None;
     if app.offline {
@@ -145,7 +145,9 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
 
 /// The place whose session hides the stored one.
 fn hidden_by(app: &App, path: &Path, given: &Session) -> Option<String> {
-    let used = survey(app.places()).into_iter().find(Surveyed::exists)?;
+    let used = survey(&app.environment)
+        .into_iter()
+        .find(Surveyed::exists)?;
     let is_same = matches!(&used.session, Ok(Some(session)) if session.token == given.token);
     let is_stored = matches!(&used.place, Place::File(used) if used == path);
     (!is_same && !is_stored).then(|| used.place.to_string())

@@ -40,9 +40,9 @@ struct LogoutResult {
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(app.places(), account.as_ref(), app.locks())?;
+    let file = SessionFile::new(&app.environment, account.as_ref())?;
     let removed = file.remove()?;
-    let others = survey(app.places()).into_iter();
+    let others = survey(&app.environment).into_iter();
     let others = others.filter(|other| other.exists() && other.account.is_none());
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),

@@ -11,8 +11,7 @@ use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
 use crate::puzzle::{Day, Year};
-use crate::site::Places;
-use crate::testing::write;
+use crate::testing::{environment, write};
 
 /// Writes files, each after a line with its path.
 fn unpack(folder: &Path, files: &str) {
@@ -24,18 +23,14 @@ fn unpack(folder: &Path, files: &str) {
 
 /// The plan for a project in `project`, where `home` is the user's home.
 fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
-    let (root, ours) = (home.join("project"), home.join("aoc"));
+    let root = home.join("project");
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
     super::plan(&Setting {
         project: &Project::find(&root)?,
         store: &Store::new(root.join("inputs"), Locks::new(None)),
-        places: Places {
-            variables: &[],
-            config_dir: Some(&ours),
-            home: Some(home),
-        },
+        environment: &environment(home, &[]),
         from: folder.as_deref().or(from),
         year: None,
         expressions: Expressions::default(),

@@ -1,6 +1,6 @@
 //! The manifests of a repository.
 
-use toml_edit::{Array, DocumentMut, value};
+use toml_edit::DocumentMut;
 
 use super::root::Project;
 use super::templates::NewFile;
@@ -53,22 +53,11 @@ fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
         .map(|member| member.trim_start_matches("./").trim_end_matches('/'))
 }
 
-/// A manifest of the user's with the years as members of its workspace, which is
-/// added if there is none. `None` if it has them, or if they cannot be added.
-pub fn with_days(manifest: &str) -> Option<String> {
-    let old: toml::Table = manifest.parse().ok()?;
-    if members(&old).any(|member| member.starts_with("days/")) {
-        return None;
-    }
-    let mut new: DocumentMut = manifest.parse().ok()?;
-    if new.get("workspace").is_none() {
-        let (own, _) = WORKSPACE.split_once("\n# What `aoc run`")?;
-        return Some(format!("{}\n\n{own}", manifest.trim_end()));
-    }
-    let workspace = new.get_mut("workspace")?.as_table_like_mut()?;
-    let members = workspace.entry("members").or_insert(value(Array::new()));
-    members.as_array_mut()?.push("days/year*");
-    Some(new.to_string())
+/// Whether a manifest of the user's does not have the years as members of its
+/// workspace.
+pub fn lacks_days(manifest: &str) -> bool {
+    let manifest: Result<toml::Table, _> = manifest.parse();
+    manifest.is_ok_and(|it| !members(&it).any(|member| member.starts_with("days/")))
 }
 
 #[cfg(test)]
@@ -124,29 +113,15 @@ mod tests {
     }
 
     #[test]
-    fn the_years_become_members() {
-        for (before, after) in [
-            (
-                "[workspace]\nmembers = [\"a\"]\n",
-                "[workspace]\nmembers = [\"a\", \"days/year*\"]\n",
-            ),
-            (
-                "[package]\nname = \"x\"\n\n[workspace]\nresolver = \"3\"\n",
-                "[package]\nname = \"x\"\n\n[workspace]\nresolver = \"3\"\nmembers = [\"days/year*\"]\n",
-            ),
+    fn a_workspace_without_the_years_lacks_them() {
+        for (manifest, lacks) in [
+            ("[workspace]\nmembers = ['a']\n", true),
+            ("[package]\nname = 'x'\n", true),
+            ("not TOML", false),
+            ("[workspace]\nmembers = ['./days/*']\n", false),
+            (WORKSPACE, false),
         ] {
-            assert_eq!(with_days(before).as_deref(), Some(after));
-            assert_eq!(with_days(after), None);
-        }
-        let package = with_days("[package]\nname = \"x\"").unwrap();
-        assert!(package.starts_with("[package]\nname = \"x\"\n\n[workspace]\nmembers = "));
-        assert!(package.contains("[workspace.metadata.aoc]") && !package.contains("profile"));
-        for other in [
-            "not TOML",
-            "[workspace]\nmembers = ['./days/*']\n",
-            WORKSPACE,
-        ] {
-            assert_eq!(with_days(other), None, "{other}");
+            assert_eq!(lacks_days(manifest), lacks, "{manifest}");
         }
     }
 }

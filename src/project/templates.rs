@@ -161,34 +161,19 @@ fn ignored(inputs: Option<&str>) -> Vec<String> {
         .collect()
 }
 
-/// A `.gitignore` with the lines for `target` and the folder of the inputs where it does
-/// not name them, and these lines, to be shown. `None` if it lacks nothing.
-pub fn with_ignored(text: &str, inputs: Option<&str>) -> Option<(String, String)> {
+/// The lines for `target` and the folder of the inputs that a `.gitignore` lacks, to be
+/// shown. `None` if it lacks nothing.
+pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let lacks = |folder: &str| {
         text.lines().all(|line| {
             let line = line.trim().trim_start_matches("**/");
             line.trim_matches(['/', '*']) != folder
         })
     };
-    let inputs = inputs.filter(|folder| lacks(folder));
-    let mut lines = ignored(inputs);
-    lines.retain(|line| lacks("target") || line != "/target");
-    let shown = lines.iter().filter(|line| line.starts_with('/'));
-    let shown: Vec<String> = shown.map(|line| format!("`{line}`")).collect();
-    if shown.is_empty() {
-        return None;
-    }
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut new = text.to_owned();
-    if !new.is_empty() && !new.ends_with('\n') {
-        new += end;
-    }
-    for line in lines {
-        if text.lines().all(|it| it.trim() != line) {
-            new.extend([line.as_str(), end]);
-        }
-    }
-    Some((shown.join(" and "), new))
+    let mut lines = ignored(inputs.filter(|folder| lacks(folder)));
+    lines.retain(|line| line.starts_with('/') && (lacks("target") || line != "/target"));
+    let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+    (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
 /// Creates those of the files that do not exist below `root`, which need not exist
@@ -308,25 +293,24 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_missing_is_added_to_a_gitignore() {
+    fn a_gitignore_lacks_what_it_does_not_name() {
         let ours = include_str!("../../.gitignore");
-        let lacking = |text: &str| with_ignored(text, Some("inputs"));
+        let lacking = |text: &str| missing_ignored(text, Some("inputs"));
         let more = "/target|inputs/,target|/inputs/**,**/target/|/inputs/*".replace('|', "\r\n");
         for there in more.split(',').chain([ours]) {
             assert_eq!(lacking(there), None, "{there:?}");
         }
-        let rest = ours.strip_prefix("/target\n").unwrap();
-        let mine = format!("# mine\ntarget/\n{rest}");
-        let inputs = "`/inputs/*`".to_owned();
-        assert_eq!(lacking("# mine\ntarget/"), Some((inputs, mine)));
-        let both = "`/target` and `/inputs/*`".to_owned();
-        let all = format!("a\r\n{}", ours.replace('\n', "\r\n"));
-        assert_eq!(lacking("a\r\n"), Some((both, all)));
-        assert!(lacking("!/inputs/\n/target\n").is_some());
+        for (there, lines) in [
+            ("# mine\ntarget/", "`/inputs/*`"),
+            ("a\r\n", "`/target` and `/inputs/*`"),
+            ("!/inputs/\n/target\n", "`/inputs/*`"),
+        ] {
+            assert_eq!(lacking(there).as_deref(), Some(lines));
+        }
         // The inputs may be elsewhere.
-        assert_eq!(with_ignored("/target\n", None), None);
-        let (_, text) = with_ignored("/inputs/*\n", Some("my/private")).unwrap();
-        assert!(text.contains("\n/my/private/*\n!/my/private/README.md\n"));
+        assert_eq!(missing_ignored("/target\n", None), None);
+        let elsewhere = missing_ignored("/inputs/*\n/target\n", Some("my/private"));
+        assert_eq!(elsewhere.as_deref(), Some("`/my/private/*`"));
     }
 
     #[test]

@@ -61,14 +61,15 @@ pub struct Site {
 }
 
 impl Site {
-    /// Makes no request yet.
-    pub fn new(config: &SiteConfig, tell: Tell) -> Result<Self, SiteError> {
-        let base_url = config.base_url.clone();
-        let total = config.timeout.unwrap_or(TOTAL);
+    /// Makes no request yet. `is_check` is for `aoc doctor`, which reports itself: no
+    /// request is made again, and nobody is warned of a wrong clock.
+    pub fn new(config: SiteConfig<'_>, is_check: bool, tell: Tell) -> Result<Self, SiteError> {
+        let base_url = config.settings.base_url.clone();
+        let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process has a provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
-            .user_agent(user_agent(config.contact.as_deref()))
+            .user_agent(user_agent(config.settings.contact.as_deref()))
             .redirect(Policy::none())
             // What is sent again, and when, is decided here.
             .retry(reqwest::retry::never())
@@ -90,11 +91,11 @@ impl Site {
         let state = SiteState::new(config);
         Ok(Self {
             http,
-            clock: ServerClock::new(config.now, state.clock_ahead(), !config.is_check),
+            clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
             base_url,
             total,
-            asks_once: config.is_check,
+            asks_once: is_check,
             tell,
             warned: Cell::new(false),
         })

@@ -10,7 +10,7 @@ use super::client::Site;
 use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
 use super::reply::Reply;
 use super::session::Session;
-use crate::error::{Exit, HasExit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
 
@@ -130,6 +130,13 @@ impl SiteError {
     /// The message without the advice.
     pub fn cause(&self) -> &str {
         self.message.split("; ").next().unwrap_or_default()
+    }
+}
+
+/// A file that cannot be read or written.
+impl From<CliError> for SiteError {
+    fn from(error: CliError) -> Self {
+        Self::new(error.exit, format!("{:#}", error.source))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The session token: it is looked for, read and stored here and nowhere else,
 //! and only the site's client sees its text.
 
-use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::error::SiteError;
+use crate::config::Environment;
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, Readers};
 use crate::inputs::InputName;
@@ -27,7 +27,7 @@ pub struct Token(String);
 
 impl Token {
     /// Reads a token as people paste it: with white space around it, a byte order
-    /// mark, quotes, or the cookie's name before it.
+    /// mark, quotes, or the cookie's name before it, as in the TOML of cargo-aoc.
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error says
     /// what is wrong and never quotes the text.
@@ -35,14 +35,8 @@ impl Token {
         let mut token = text;
         loop {
             let before = token.len();
-            token = token.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-            for quote in ['"', '\''] {
-                let inner = token
-                    .strip_prefix(quote)
-                    .and_then(|it| it.strip_suffix(quote));
-                token = inner.unwrap_or(token);
-            }
-            for prefix in ["cookie:", "session="] {
+            token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
+            for prefix in ["cookie:", "session=", "session ="] {
                 if let Some((head, rest)) = token.split_at_checked(prefix.len())
                     && head.eq_ignore_ascii_case(prefix)
                 {
@@ -115,66 +109,50 @@ impl fmt::Display for Place {
     }
 }
 
-/// The places to look. It has no `Debug`: the environment may contain the token.
-#[derive(Clone, Copy)]
-pub struct Places<'a> {
-    /// The environment.
-    pub variables: &'a [(OsString, OsString)],
-    /// `aoc` in the user's configuration folder.
-    pub config_dir: Option<&'a Path>,
-    pub home: Option<&'a Path>,
+/// The places of an account's token, the strongest first. A named account has its
+/// file, as every other place may belong to another account. The default one has
+/// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's `session`,
+/// then the files of other tools: `~/.config/aocd/token`, `~/.adventofcode.session`,
+/// `~/.config/adventofcode.session`.
+fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> {
+    let own = session_file(environment, account).into_iter();
+    if account.is_some() {
+        return own.map(Place::File).collect();
+    }
+    let others = files_of_tools(environment).into_iter();
+    let others = others.filter(|it| it.0 != "cargo-aoc").map(|it| it.1);
+    let variables = VARIABLES.into_iter().map(Place::Variable);
+    variables
+        .chain(own.chain(others).map(Place::File))
+        .collect()
 }
 
-impl Places<'_> {
-    /// The places of an account's token, the strongest first. A named account has its
-    /// file, as every other place may belong to another account. The default one has
-    /// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's `session`,
-    /// then the files of other tools: `~/.config/aocd/token`, `~/.adventofcode.session`,
-    /// `~/.config/adventofcode.session`.
-    fn of(self, account: Option<&InputName>) -> Vec<Place> {
-        let own = self.session_file(account).into_iter().map(Place::File);
-        if account.is_some() {
-            return own.collect();
-        }
-        // Other tools use `~/.config` on every system, even where the user's
-        // configuration folder is another.
-        let folder = self.config_dir.and_then(Path::parent).map(Path::to_owned);
-        let usual = self.home.map(|home| home.join(".config"));
-        let mut dirs: Vec<PathBuf> = folder.into_iter().chain(usual).collect();
-        dirs.dedup();
-        let aocd = dirs.iter().map(|dir| dir.join("aocd").join("token"));
-        let at_home = self.home.map(|home| home.join(".adventofcode.session"));
-        let others = dirs.iter().map(|dir| dir.join("adventofcode.session"));
-        let files = aocd.chain(at_home).chain(others).map(Place::File);
-        let variables = VARIABLES.into_iter().map(Place::Variable);
-        variables.chain(own).chain(files).collect()
+/// The files in which other tools may keep a session, each with the tool's name.
+pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
+    let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
+    let of_aocd = names.iter().find_map(|name| environment.variable(name));
+    let of_aocd = of_aocd.map(|dir| ("aocd", Path::new(dir).join("token")));
+    let dirs = environment.config_dirs();
+    let at_home = environment.home.iter();
+    let mut files = Vec::from_iter(of_aocd);
+    files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
+    files.extend(at_home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    for (tool, name) in [
+        ("aoc-cli", "adventofcode.session"),
+        ("cargo-aoc", "cargo-aoc/credentials.toml"),
+        ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
+    ] {
+        files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
     }
+    files
+}
 
-    /// The file of an account's session: `session`, or `session.NAME`, in the
-    /// configuration folder.
-    pub fn session_file(self, account: Option<&InputName>) -> Option<PathBuf> {
-        let name = account.map_or_else(String::new, |account| format!(".{account}"));
-        Some(self.config_dir?.join(format!("session{name}")))
-    }
-
-    /// The session at a place; `None` if the place does not exist.
-    fn read(self, place: Place, account: Option<InputName>) -> Result<Option<Session>, SiteError> {
-        let read = match &place {
-            Place::Variable(name) => {
-                let variable = self.variables.iter().find(|(other, _)| other == name);
-                // People set a variable to nothing to unset it for one command.
-                let value = variable.filter(|(_, value)| !value.is_empty());
-                let bytes = value.map(|(_, value)| value.as_encoded_bytes().to_vec());
-                bytes.ok_or_else(|| ErrorKind::NotFound.into())
-            }
-            Place::File(path) => files::read_regular_file(path, MAX_SESSION_FILE),
-            Place::Given(_) => return Ok(None),
-        };
-        match read {
-            Err(error) if is_missing(&error) => Ok(None),
-            read => Session::new(read, place, account).map(Some),
-        }
-    }
+/// The file of an account's session: `session`, or `session.NAME`, in the
+/// configuration folder.
+pub fn session_file(environment: &Environment, account: Option<&InputName>) -> Option<PathBuf> {
+    let name = account.map_or_else(String::new, |account| format!(".{account}"));
+    let config_dir = environment.config_dir.as_ref()?;
+    Some(config_dir.join(format!("session{name}")))
 }
 
 fn is_missing(error: &io::Error) -> bool {
@@ -201,7 +179,7 @@ impl Session {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 // aocd allows comments behind its token.
-                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("aocd/token"));
+                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
                 let first = text.split_whitespace().next().filter(|_| is_aocd);
                 Token::parse(first.unwrap_or(&text))
             }
@@ -228,13 +206,34 @@ impl Session {
         })
     }
 
+    /// The session at a place; `None` if there is nothing.
+    pub fn read(
+        environment: &Environment,
+        place: Place,
+        account: Option<InputName>,
+    ) -> Result<Option<Self>, SiteError> {
+        let read = match &place {
+            // People set a variable to nothing to unset it for one command.
+            Place::Variable(name) => match environment.variable(name) {
+                Some(value) => Ok(value.as_encoded_bytes().to_vec()),
+                None => return Ok(None),
+            },
+            Place::File(path) => files::read_regular_file(path, MAX_SESSION_FILE),
+            Place::Given(_) => return Ok(None),
+        };
+        match read {
+            Err(error) if is_missing(&error) => Ok(None),
+            read => Self::new(read, place, account).map(Some),
+        }
+    }
+
     /// The session of an account: the first that exists of its places.
     ///
     /// One that exists and is unusable is an error: if it were passed over, the
     /// next one could belong to another account.
-    pub fn find(places: Places<'_>, account: Option<&InputName>) -> Result<Self, SiteError> {
-        for place in places.of(account) {
-            if let Some(session) = places.read(place, account.cloned())? {
+    pub fn find(environment: &Environment, account: Option<&InputName>) -> Result<Self, SiteError> {
+        for place in places(environment, account) {
+            if let Some(session) = Self::read(environment, place, account.cloned())? {
                 return Ok(session);
             }
         }
@@ -254,10 +253,10 @@ impl Session {
         let Place::File(path) = &self.place else {
             return None;
         };
-        let path = path.display().to_string();
-        let word = shell_word(&path);
-        files::others_can_read(path.as_ref())
-            .then(|| format!("other users can read the session in {path}; run `chmod 600 {word}`"))
+        let shown = path.display().to_string();
+        let word = shell_word(&shown);
+        files::others_can_read(path)
+            .then(|| format!("other users can read the session in {shown}; run `chmod 600 {word}`"))
     }
 
     /// The advice for a session that the site does not accept.
@@ -311,26 +310,24 @@ impl Surveyed {
 /// Every place where a token may be. First those of the default account, the
 /// strongest first: the first that exists is the one that is used. Then those of
 /// the named accounts, sorted.
-pub fn survey(places: Places<'_>) -> Vec<Surveyed> {
-    let entries = places.config_dir.and_then(|dir| fs::read_dir(dir).ok());
-    let entries = entries.into_iter().flatten().flatten();
+pub fn survey(environment: &Environment) -> Vec<Surveyed> {
+    let entries = environment.config_dir.as_ref().map(fs::read_dir);
+    let entries = entries.into_iter().flatten().flatten().flatten();
     let named = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
         Some(Some(name.strip_prefix("session.")?.parse().ok()?))
     });
-    let mut accounts: Vec<Option<InputName>> = named.collect();
-    accounts.push(None);
+    let mut accounts: Vec<Option<InputName>> = named.chain([None]).collect();
     accounts.sort();
-    let look = |(place, account): (Place, Option<InputName>)| Surveyed {
-        session: places.read(place.clone(), account.clone()),
-        place,
-        account,
+    let look = |account: Option<InputName>| {
+        let places = places(environment, account.as_ref()).into_iter();
+        places.map(move |place| Surveyed {
+            session: Session::read(environment, place.clone(), account.clone()),
+            place,
+            account: account.clone(),
+        })
     };
-    let of_account = |account: Option<InputName>| {
-        let places = places.of(account.as_ref()).into_iter();
-        places.map(move |place| look((place, account.clone())))
-    };
-    accounts.into_iter().flat_map(of_account).collect()
+    accounts.into_iter().flat_map(look).collect()
 }
 
 /// The file that `aoc login` writes and `aoc logout` removes. One process at a
@@ -343,16 +340,14 @@ pub struct SessionFile {
 
 impl SessionFile {
     /// The file of an account; `None` is the default one. It need not exist.
-    pub fn new(
-        places: Places<'_>,
-        account: Option<&InputName>,
-        locks: Locks,
-    ) -> Result<Self, CliError> {
+    pub fn new(environment: &Environment, account: Option<&InputName>) -> Result<Self, CliError> {
         let message = "the folder for your configuration cannot be found, so there is no place to \
                        store a session; set HOME";
-        let path = places.session_file(account);
-        let path = path.ok_or_else(|| CliError::new(Exit::Files, message))?;
-        Ok(Self { path, locks })
+        let path = session_file(environment, account);
+        Ok(Self {
+            path: path.ok_or_else(|| CliError::new(Exit::Files, message))?,
+            locks: Locks::new(environment.cache_dir.as_deref()),
+        })
     }
 
     /// Stores a token, readable by its owner alone. One that the site has not
@@ -400,6 +395,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::testing::environment;
 
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
@@ -410,6 +406,7 @@ mod tests {
             format!(" {HEX}\r\n"),
             format!("\u{feff}\"{HEX}\""),
             format!("session={HEX}"),
+            format!("session = \"{HEX}\""),
             format!("Cookie: 'session={HEX}'"),
         ] {
             assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");
@@ -440,17 +437,8 @@ mod tests {
             fs::write(path, text).expect("a file");
         }
 
-        fn with<T>(&self, variables: &[(&str, &str)], work: impl FnOnce(Places<'_>) -> T) -> T {
-            let variables: Vec<(OsString, OsString)> = variables
-                .iter()
-                .map(|(name, value)| (name.into(), value.into()))
-                .collect();
-            let config_dir = self.0.path().join("aoc");
-            work(Places {
-                variables: &variables,
-                config_dir: Some(&config_dir),
-                home: Some(self.0.path()),
-            })
+        fn with(&self, variables: &[(&str, &str)]) -> Environment {
+            environment(self.0.path(), variables)
         }
     }
 
@@ -461,7 +449,7 @@ mod tests {
         home.write("aoc/session.work", "junk");
         home.write("aoc/session.not a name", HEX);
         home.write(".config/aocd/token", &format!("{HEX} more"));
-        let all = home.with(&[("ADVENT_OF_CODE_SESSION", "")], survey);
+        let all = survey(&home.with(&[("ADVENT_OF_CODE_SESSION", "")]));
         let here = home.0.path().to_string_lossy();
         let show = |it: &Surveyed| {
             let token = match &it.session {
@@ -484,7 +472,7 @@ mod tests {
         let home = Home::new();
         let find = |variables: &[(&str, &str)], account: Option<&str>| {
             let account: Option<InputName> = account.map(|name| name.parse().expect("a name"));
-            home.with(variables, |places| Session::find(places, account.as_ref()))
+            Session::find(&home.with(variables), account.as_ref())
         };
         let missing = find(&[], None).expect_err("nothing");
         assert!(missing.message.starts_with("no session: log in"));
@@ -511,10 +499,7 @@ mod tests {
             for other in others {
                 home.write(&format!("aoc/{other}"), "");
             }
-            let file = home.with(&[], |places| {
-                SessionFile::new(places, None, Locks::new(None))
-            });
-            let file = file.expect("a folder");
+            let file = SessionFile::new(&home.with(&[]), None).expect("a folder");
             if is_login {
                 file.write(&token, true).expect("written");
             } else {
@@ -522,7 +507,7 @@ mod tests {
             }
             let folder = fs::read_dir(home.0.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());
-            let mut names: Vec<OsString> = names.collect();
+            let mut names: Vec<_> = names.collect();
             names.sort();
             let session = is_login.then_some("session");
             let expected: Vec<&str> = others.into_iter().chain(session).collect();

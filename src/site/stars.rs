@@ -166,22 +166,22 @@ pub struct SeenStars {
 }
 
 impl SeenStars {
-    fn file(config: &SiteConfig, session: &Session) -> CacheFile {
+    fn file(config: SiteConfig<'_>, session: &Session) -> CacheFile {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
     /// The stars that are known; none if the file is missing or cannot be understood.
-    pub fn load(config: &SiteConfig, session: &Session) -> Self {
+    pub fn load(config: SiteConfig<'_>, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
     /// Keeps what the site has just shown. Where the file cannot be written,
     /// nothing is kept, and nothing depends on it.
-    pub fn learn(config: &SiteConfig, session: &Session, stars: &Stars) {
+    pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut seen = Self::load(config, session);
-        seen.add(stars, (config.now)());
+        seen.add(stars, (config.environment.now)());
         let _ = file.write(&seen);
     }
 

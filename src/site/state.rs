@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::client::{Tell, Told};
 use super::error::SiteError;
-use crate::config::BaseUrl;
+use crate::config::{Environment, Settings};
 use crate::files::{self, Lock, Locks, Readers};
 use crate::terminal::span;
 
@@ -43,22 +43,11 @@ const LONGEST: Duration = Duration::from_hours(1);
 /// Shorter pauses are not mentioned.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// The settings of the site's client.
-#[derive(Clone, Debug)]
-pub struct SiteConfig {
-    pub base_url: BaseUrl,
-    /// The address at which the site's maintainer can reach the user.
-    pub contact: Option<String>,
-    /// The time between requests once a burst is spent; `None` for the default.
-    pub spacing: Option<Duration>,
-    /// The time that one request may take; `None` for the default.
-    pub timeout: Option<Duration>,
-    /// The folder for what later processes should know.
-    pub cache_dir: Option<PathBuf>,
-    pub now: fn() -> DateTime<Utc>,
-    /// For `aoc doctor`, which reports itself: no request is made again, and nobody
-    /// is warned of a wrong clock.
-    pub is_check: bool,
+/// What the site's client is told from outside.
+#[derive(Clone, Copy)]
+pub struct SiteConfig<'a> {
+    pub settings: &'a Settings,
+    pub environment: &'a Environment,
 }
 
 /// A JSON file in the user's cache folder, which one process at a time changes.
@@ -71,11 +60,12 @@ pub struct CacheFile {
 
 impl CacheFile {
     /// The file of the host for `what`.
-    pub fn new(config: &SiteConfig, what: &str, name: &str) -> Self {
-        let file = format!("{what}-{}{name}.json", config.base_url.file_name());
+    pub fn new(config: SiteConfig<'_>, what: &str, name: &str) -> Self {
+        let file = format!("{what}-{}{name}.json", config.settings.base_url.file_name());
+        let folder = config.environment.cache_dir.as_deref();
         Self {
-            path: config.cache_dir.as_ref().map(|dir| dir.join(file)),
-            locks: Locks::new(config.cache_dir.as_deref()),
+            path: folder.map(|dir| dir.join(file)),
+            locks: Locks::new(folder),
         }
     }
 
@@ -129,15 +119,16 @@ pub struct SiteState {
 impl SiteState {
     /// Loopback is exempt from the rate limit unless an interval is set; elsewhere
     /// an interval below the default counts as the default.
-    pub fn new(config: &SiteConfig) -> Self {
-        let interval = if config.base_url.is_loopback() {
-            config.spacing
+    pub fn new(config: SiteConfig<'_>) -> Self {
+        let spacing = config.settings.spacing;
+        let interval = if config.settings.base_url.is_loopback() {
+            spacing
         } else {
-            Some(config.spacing.unwrap_or_default().max(INTERVAL))
+            Some(spacing.unwrap_or_default().max(INTERVAL))
         };
         Self {
             file: CacheFile::new(config, "site", ""),
-            now: config.now,
+            now: config.environment.now,
             interval: interval.map(|interval| milliseconds(interval.min(LONGEST))),
             unwritten: Cell::new(None),
         }
@@ -204,13 +195,13 @@ impl SiteState {
 }
 
 /// The rest of the pause that the site asked for.
-pub fn backoff(config: &SiteConfig) -> Option<Duration> {
+pub fn backoff(config: SiteConfig<'_>) -> Option<Duration> {
     let state = SiteState::new(config);
     state.load().backoff(state.now())
 }
 
 /// The lead of the site's clock, for commands that make no request.
-pub fn remembered_clock(config: &SiteConfig) -> TimeDelta {
+pub fn remembered_clock(config: SiteConfig<'_>) -> TimeDelta {
     let ahead = SiteState::new(config).clock_ahead();
     // Only a damaged file says that the clocks are years apart.
     if ahead.num_days().abs() < 366 {
@@ -221,8 +212,8 @@ pub fn remembered_clock(config: &SiteConfig) -> TimeDelta {
 }
 
 /// The time on the site, as far as it is known.
-pub fn remembered_time(config: &SiteConfig) -> DateTime<Utc> {
-    let now = (config.now)();
+pub fn remembered_time(config: SiteConfig<'_>) -> DateTime<Utc> {
+    let now = (config.environment.now)();
     now.checked_add_signed(remembered_clock(config))
         .unwrap_or(now)
 }
@@ -258,17 +249,21 @@ fn milliseconds(time: Duration) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::config::BaseUrl;
+    use crate::testing::environment;
 
     fn state(base_url: &str, spacing: Option<u64>) -> SiteState {
-        SiteState::new(&SiteConfig {
+        let settings = Settings {
             base_url: BaseUrl::parse(base_url).expect("an address"),
-            contact: None,
             spacing: spacing.map(Duration::from_secs),
-            timeout: None,
-            cache_dir: None,
-            now: || DateTime::UNIX_EPOCH,
-            is_check: false,
+            ..Settings::default()
+        };
+        SiteState::new(SiteConfig {
+            settings: &settings,
+            environment: &environment(Path::new("/"), &[]),
         })
     }
 

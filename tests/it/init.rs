@@ -6,7 +6,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
-use crate::terminal::{OnTerminal, without_escapes};
 
 fn year(sandbox: &Sandbox, dir: &str) -> String {
     let mut days = fs::read_dir(sandbox.path(dir).join("days")).expect("days");
@@ -117,31 +116,6 @@ fn what_is_there_stays() {
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // Each is said once, and something is still missing.
     package.aoc(&["init", "my"]).says(warning).exits(0);
-}
-
-#[test]
-fn on_a_terminal_it_asks_before_it_changes_what_is_there() {
-    let sandbox = Sandbox::new()
-        .file(".git/HEAD", "ref: refs/heads/main\n")
-        .file("README.md", "# Mine\n")
-        .file(".gitignore", "*.pdb")
-        .file("Cargo.toml", "[package]\nname = \"x\"\n");
-    let mut aoc = OnTerminal::start(sandbox.command(&["init"]));
-    aoc.types("y\n\n");
-    let (text, _) = aoc.rest();
-    let text = without_escapes(&text);
-    for question in [
-        "add `/target` and `/inputs/*` to .gitignore? [Y/n]",
-        "make the years members of the workspace in Cargo.toml? [Y/n]",
-        "note: kept as they are: README.md",
-    ] {
-        assert!(text.contains(question), "{text}");
-    }
-    assert_eq!(sandbox.read("README.md"), "# Mine\n");
-    let ignored = sandbox.read(".gitignore");
-    assert!(ignored.starts_with("*.pdb\n/target\n"), "{ignored}");
-    let manifest = sandbox.read("Cargo.toml");
-    assert!(manifest.starts_with("[package]\nname = \"x\"\n\n[workspace]\nmembers"));
 }
 
 #[test]

@@ -62,9 +62,6 @@ pub struct Plan {
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
     pub days: BTreeSet<Puzzle>,
-    /// The tools and folders that were looked at.
-    #[serde(skip)]
-    pub places: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]

@@ -31,6 +31,8 @@ pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span};
 pub use picture::PictureLine;
-pub use session::{MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, session_file, survey};
+pub use session::{
+    MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, files_of_tools, session_file, survey,
+};
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
 pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};

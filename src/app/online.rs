@@ -60,18 +60,15 @@ impl Access {
         missing
     }
 
-    pub fn succeeded(&self) {
-        if !self.is_closed() {
-            self.failures.set(0);
-        }
-    }
-
-    pub fn failed(&self, scope: FailureScope) {
-        match scope {
-            FailureScope::One => {}
-            FailureScope::All => self.failures.set(MAX_FAILURES),
-            FailureScope::Server => self.failures.update(|failures| failures + 1),
-        }
+    /// Counts what became of a request, or of what it needs.
+    pub fn ended(&self, error: Option<&SiteError>) {
+        self.failures
+            .update(|failures| match error.map(|error| error.scope) {
+                None if failures < MAX_FAILURES => 0,
+                None | Some(FailureScope::One) => failures,
+                Some(FailureScope::Server) => failures + 1,
+                Some(FailureScope::All) => MAX_FAILURES,
+            });
     }
 }
 
@@ -190,11 +187,13 @@ mod tests {
             (&[One, All], true),
         ] {
             let access = Access::default();
-            access.failed(Server);
-            access.succeeded();
-            for &scope in scopes {
-                access.failed(scope);
-            }
+            let failed = |scope| {
+                let error = SiteError::offline();
+                access.ended(Some(&SiteError { scope, ..error }));
+            };
+            failed(Server);
+            access.ended(None);
+            scopes.iter().copied().for_each(failed);
             assert_eq!(access.is_closed(), closes);
         }
     }

@@ -402,7 +402,9 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     let three = day_text(3, "3003") + implements;
     repository.write(&day_file(2022, 3), &(macros.to_owned() + &three));
     let number = |number: u32| format!("impl Day02 {{ pub fn number() -> u32 {{ {number} }} }}\n");
+    repository.write("notes/uses.in", "super::day02::Day02::number()");
     for (two, four, answer) in [
+        (2006, "include!(\"../../notes/uses.in\")", "2006"),
         (2007, "super::day02::Day02::number()", "2007"),
         (2008, "super::day02::Day02::number()", "2008"),
         // A macro of another day, which no path names.

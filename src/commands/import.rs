@@ -224,7 +224,7 @@ fn years(plan: &Plan) -> Vec<String> {
 fn conclude(app: &App, args: &ImportArgs, plan: &Plan, results: Option<&[PuzzleResult]>) {
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
-        let places = plan.places.join(", ");
+        let places = args.from.as_deref().unwrap_or("aocd, cargo-aoc, aoc-cli");
         app.note(&format!("nothing new to import; looked at {places}"));
     } else if args.dry_run {
         app.note("nothing was written, because of --dry-run");

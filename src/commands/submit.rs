@@ -79,7 +79,7 @@ pub struct SubmitOptions {
 #[derive(Default, Serialize)]
 struct Outcome {
     #[serde(flatten)]
-    puzzle: Option<Puzzle>,
+    puzzle: Puzzle,
     part: u8,
     /// `None` where there is none, as for the last star of an event.
     answer: Option<String>,
@@ -133,7 +133,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         answer: String::new(),
         known,
         outcome: Outcome {
-            puzzle: Some(puzzle),
+            puzzle,
             part: part.into(),
             status: "failed",
             ..Outcome::default()

@@ -11,15 +11,18 @@ use aoc_solution::Part;
 use super::tree::{self, Tree};
 use super::{ImportedAnswer, ImportedInput, ImportedSession, Plan, Setting};
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_INPUT, read_regular_file, without_dots};
+use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::{Day, Puzzle, Year};
-use crate::site::{MAX_SESSION_FILE, Place, Session, session_file};
+use crate::site::{Place, Session, files_of_tools, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
 const OF_OTHERS: [&str; 8] = [
     "example", "sample", "test", "expected", "output", "answer", "demo", "small",
 ];
+
+/// The tools by their names.
+const TOOLS: [&str; 3] = ["aocd", "cargo-aoc", "aoc-cli"];
 
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 5] = ["src", "input", "inputs", "data", "resources"];
@@ -210,48 +213,23 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
     Err(why.to_owned())
 }
 
-/// The tools, and the files that may have a session of theirs, from a folder for
-/// configuration.
-const TOOLS: [(&str, &str); 3] = [
-    ("aocd", "aocd/token"),
-    (
-        "cargo-aoc",
-        "cargo-aoc/credentials.toml com.github.gobanos.cargo-aoc/credentials.toml",
-    ),
-    ("aoc-cli", "adventofcode.session ../.adventofcode.session"),
-];
-
-/// Where aocd keeps its files, if it is not the usual place.
-const OF_AOCD: [&str; 3] = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
-
-/// Plans the sessions of the tools that are meant. Returns the folders whose files are
-/// to be looked at, those that aocd has its inputs and answers in among these.
+/// Plans the session of a tool that was asked for by name, if none is stored; those of
+/// all others are only named. Returns the folders whose files are to be looked at, that
+/// of aocd with its inputs and answers among these.
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>, CliError> {
-    let (environment, from) = (setting.environment, setting.from);
-    let of_aocd = OF_AOCD.iter().find_map(|name| environment.variable(name));
+    let from = setting.from;
     let mut folders = Vec::new();
-    for (tool, names) in TOOLS {
+    for (tool, file) in files_of_tools(setting.environment) {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
             continue;
         }
-        let given = of_aocd.filter(|_| tool == "aocd");
-        let mut files: Vec<PathBuf> = Vec::new();
-        files.extend(given.map(|it| Path::new(it).join("token")));
-        for folder in environment.config_dirs() {
-            let names = names.split(' ');
-            files.extend(names.map(|name| without_dots(&folder.join(name))));
+        if tool == "aocd" && folders.is_empty() {
+            let beside = file.parent().filter(|folder| folder.is_dir());
+            folders.extend(beside.map(Path::to_owned));
         }
-        files.dedup();
-        for file in files {
-            if tool == "aocd" && folders.is_empty() {
-                let beside = file.parent().filter(|folder| folder.is_dir());
-                folders.extend(beside.map(Path::to_owned));
-            }
-            plan_session(tool, file, setting, plan);
-        }
-        plan.places.push(tool);
+        plan_session(tool, file, setting, plan);
     }
-    if let (Some(from), []) = (from, &plan.places[..]) {
+    if let Some(from) = from.filter(|from| TOOLS.iter().all(|it| !from.eq_ignore_ascii_case(it))) {
         let folder = PathBuf::from(from);
         if !folder.is_dir() {
             let why = format!(
@@ -260,42 +238,31 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
             );
             return Err(CliError::new(Exit::Usage, why));
         }
-        for name in [
-            "token",
-            "session",
-            "credentials.toml",
-            ".adventofcode.session",
-        ] {
+        for name in "token session credentials.toml .adventofcode.session".split(' ') {
             if folder.join(name).is_file() {
                 let why = "a session is not taken from a folder: `aoc login` stores yours";
                 plan.skip(folder.join(name), why);
             }
         }
         folders.push(folder);
-        plan.places.push("the folder");
     }
     Ok(folders)
 }
 
-/// Plans to store the session of a tool that was asked for by name, if none is
-/// stored. All others are only named.
 fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Plan) {
-    let Ok(bytes) = read_regular_file(&from, MAX_SESSION_FILE) else {
-        return;
-    };
-    // cargo-aoc's file is TOML; aocd allows comments behind the first word.
-    let text = String::from_utf8_lossy(&bytes).replacen(" = ", "=", 1);
-    let token = text.split_whitespace().next().unwrap_or_default();
-    let session = Session::new(Ok(token.into()), Place::File(from.clone()), None);
-    let stored = session_file(setting.environment, None).filter(|file| file.exists());
-    let why = match (stored, session) {
+    let session = Session::read(setting.environment, Place::File(from.clone()), None);
+    let stored = session_file(setting.environment, None);
+    let why = match (stored.filter(|file| file.exists()), session) {
+        (_, Ok(None)) => return,
         _ if setting.from.is_none() => {
             format!("a session is not taken unasked: `aoc import {tool}` takes it")
         }
         (_, Err(_)) => "it has no session token".to_owned(),
         (Some(file), _) => format!("{} has a session", file.display()),
         _ if !plan.sessions.is_empty() => "another session was found first".to_owned(),
-        (None, Ok(session)) => return plan.sessions.push(ImportedSession { from, session }),
+        (None, Ok(Some(session))) => {
+            return plan.sessions.push(ImportedSession { from, session });
+        }
     };
     plan.skip(from, why);
 }

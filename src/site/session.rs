@@ -4,7 +4,7 @@
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::error::SiteError;
 use crate::config::Environment;
@@ -27,7 +27,7 @@ pub struct Token(String);
 
 impl Token {
     /// Reads a token as people paste it: with white space around it, a byte order
-    /// mark, quotes, or the cookie's name before it.
+    /// mark, quotes, or the cookie's name before it, as in the TOML of cargo-aoc.
     ///
     /// The rest must be hexadecimal, so it cannot inject a header. The error says
     /// what is wrong and never quotes the text.
@@ -36,7 +36,7 @@ impl Token {
         loop {
             let before = token.len();
             token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
-            for prefix in ["cookie:", "session="] {
+            for prefix in ["cookie:", "session=", "session ="] {
                 if let Some((head, rest)) = token.split_at_checked(prefix.len())
                     && head.eq_ignore_ascii_case(prefix)
                 {
@@ -119,14 +119,32 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     if account.is_some() {
         return own.map(Place::File).collect();
     }
-    let dirs = environment.config_dirs();
-    let home = environment.home.iter();
-    let files = own
-        .chain(dirs.iter().map(|dir| dir.join("aocd/token")))
-        .chain(home.map(|home| home.join(".adventofcode.session")))
-        .chain(dirs.iter().map(|dir| dir.join("adventofcode.session")));
+    let others = files_of_tools(environment).into_iter();
+    let others = others.filter(|it| it.0 != "cargo-aoc").map(|it| it.1);
     let variables = VARIABLES.into_iter().map(Place::Variable);
-    variables.chain(files.map(Place::File)).collect()
+    variables
+        .chain(own.chain(others).map(Place::File))
+        .collect()
+}
+
+/// The files in which other tools may keep a session, each with the tool's name.
+pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
+    let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
+    let of_aocd = names.iter().find_map(|name| environment.variable(name));
+    let of_aocd = of_aocd.map(|dir| ("aocd", Path::new(dir).join("token")));
+    let dirs = environment.config_dirs();
+    let at_home = environment.home.iter();
+    let mut files = Vec::from_iter(of_aocd);
+    files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
+    files.extend(at_home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    for (tool, name) in [
+        ("aoc-cli", "adventofcode.session"),
+        ("cargo-aoc", "cargo-aoc/credentials.toml"),
+        ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
+    ] {
+        files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
+    }
+    files
 }
 
 /// The file of an account's session: `session`, or `session.NAME`, in the
@@ -161,7 +179,7 @@ impl Session {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 // aocd allows comments behind its token.
-                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("aocd/token"));
+                let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
                 let first = text.split_whitespace().next().filter(|_| is_aocd);
                 Token::parse(first.unwrap_or(&text))
             }
@@ -189,7 +207,7 @@ impl Session {
     }
 
     /// The session at a place; `None` if there is nothing.
-    fn read(
+    pub fn read(
         environment: &Environment,
         place: Place,
         account: Option<InputName>,
@@ -388,6 +406,7 @@ mod tests {
             format!(" {HEX}\r\n"),
             format!("\u{feff}\"{HEX}\""),
             format!("session={HEX}"),
+            format!("session = \"{HEX}\""),
             format!("Cookie: 'session={HEX}'"),
         ] {
             assert_eq!(Token::parse(&pasted), Ok(token.clone()), "{pasted}");

@@ -20,7 +20,7 @@ use crate::files;
 use crate::inputs::InputName;
 use crate::project::{self as repository, Git, Project};
 use crate::reporter::Spinner;
-use crate::site::{self, Account, Place, Session, Site, Surveyed, survey};
+use crate::site::{Account, Place, Session, Site, Surveyed, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -263,7 +263,7 @@ impl Checks {
             Some((Err(error), _)) => {
                 let unknown = "session not checked, as the site did not answer";
                 self.add(Absent, name, unknown);
-                let pause = site::backoff(app.site_config());
+                let pause = app.site_state().backoff();
                 let wait = pause.map(|left| format!("wait {}", span(left)));
                 return self.bad("address", error.context(url), &wait.unwrap_or_default());
             }
@@ -282,7 +282,7 @@ impl Checks {
     /// The local clock beside the site's: as measured now, or else as remembered.
     fn clock(&mut self, app: &App) {
         let measured = app.access.site.get().and_then(|it| it.clock.measured.get());
-        let ahead = measured.unwrap_or_else(|| app.site_clock());
+        let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         let tenths = ahead.num_milliseconds() / 100;
         let side = if tenths > 0 { "behind" } else { "ahead of" };
         let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);

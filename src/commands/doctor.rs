@@ -174,8 +174,9 @@ fn checks(app: &App) -> Vec<Check> {
     checks.folder("configuration", environment.config_dir.as_deref());
     checks.folder("cache", environment.cache_dir.as_deref());
     if let Ok(project) = project {
-        match app.store().and_then(|store| store.check_folder()) {
-            Ok(()) => checks.folder("inputs", app.inputs_dir().ok().as_deref()),
+        let store = app.store();
+        match store.and_then(|store| store.check_folder().map(|()| store.root)) {
+            Ok(root) => checks.folder("inputs", Some(&root)),
             Err(error) => checks.bad("inputs", error, ""),
         }
         checks.folder("target", Some(&project.target_dir()));
@@ -315,8 +316,8 @@ impl Checks {
             self.add(Note, "files", file);
         }
         self.library(project);
-        if let Ok(inputs) = app.inputs_dir() {
-            self.published(app, project, &inputs);
+        if let Ok(store) = app.store() {
+            self.published(app, project, &store.root);
         }
     }
 

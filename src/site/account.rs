@@ -8,8 +8,9 @@ use scraper::{ElementRef, Html};
 use serde::Serialize;
 
 use super::client::Site;
-use super::error::{Asked, SiteError};
+use super::error::SiteError;
 use super::html::{first, is_of_the_site, is_within, missing_end, parse, select, title, words};
+use super::reply::Asked;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -65,12 +66,8 @@ impl Site {
         session: &Session,
         what: &str,
     ) -> Result<(Html, LoggedIn), SiteError> {
-        let asked = Asked {
-            what,
-            session: Some(session),
-            puzzle: None,
-        };
-        let html = self.text(&self.get(path, asked.session)?, &asked)?;
+        let asked = Asked::new(what, path, Some(session));
+        let html = self.get(&asked)?;
         let page = parse(&html);
         if !is_of_the_site(&title(&page)) {
             return Err(asked.other_page(&page));

@@ -176,7 +176,7 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
         return Some("inputs".to_owned());
     };
-    let folder = app.inputs_dir().ok()?;
+    let folder = app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
     let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();

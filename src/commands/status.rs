@@ -39,7 +39,6 @@ use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
     after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status 2020       show the days of 2020
   aoc status --refresh  ask the site for the stars first"
 )]
 pub struct StatusArgs {

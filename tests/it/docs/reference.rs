@@ -100,12 +100,7 @@ fn exit_codes_and_settings_are_those_of_the_program() {
     let listed = help.split("Exit codes:\n").nth(1).expect("codes");
     let listed = listed.lines().take_while(|line| !line.is_empty());
     let listed = listed.filter_map(|line| line.trim().split_once("  "));
-    let listed: Vec<(&str, &str)> = listed.collect();
-    for (code, meaning) in &listed {
-        let row = format!("| {code} | {} |", meaning.trim());
-        assert!(page.text.contains(&row), "{row}");
-    }
-    let codes: Vec<&str> = listed.iter().map(|(code, _)| *code).collect();
+    let codes: Vec<&str> = listed.map(|(code, _)| code).collect();
     assert_eq!(first_column(&page, "Exit codes"), codes);
     // The warning about a setting that does not exist names all.
     let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";

@@ -93,12 +93,8 @@ fn exit_codes_settings_and_variables_are_those_of_the_program() {
     let help = help(&["--help"]);
     let listed = help.split("Exit codes:\n").nth(1).expect("codes");
     let listed = listed.lines().take_while(|line| !line.is_empty());
-    let (mut codes, mut rows) = (Vec::new(), page.text.lines());
-    for (code, meaning) in listed.filter_map(|line| line.trim().split_once("  ")) {
-        let expected = format!("| {code} | {} |", meaning.trim());
-        assert!(rows.any(|row| row == expected), "{expected}");
-        codes.push(code);
-    }
+    let listed = listed.filter_map(|line| line.trim().split_once("  "));
+    let codes: Vec<&str> = listed.map(|(code, _)| code).collect();
     assert_eq!(first_column(&page, "Exit codes"), codes);
     // The warning about a setting that does not exist names all.
     let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";

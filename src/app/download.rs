@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
-use crate::site::{FailureScope, PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The number of requests after the unlock while the site still says that
@@ -288,7 +288,7 @@ impl<'a> Downloader<'a> {
 /// What cannot be written for one puzzle cannot be for the others.
 fn unwritable(error: CliError) -> SiteError {
     SiteError {
-        scope: FailureScope::All,
+        is_general: true,
         ..error.into()
     }
 }

@@ -4,7 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::context::App;
 use crate::error::CliError;
@@ -14,8 +14,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
 use crate::site::{
-    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
-    remembered_clock, remembered_time,
+    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
 };
 use crate::terminal::{Console, Verbosity};
 
@@ -163,14 +162,16 @@ impl App {
         })
     }
 
-    /// The time on the site, as far as it is known without a request.
-    pub fn site_time(&self) -> DateTime<Utc> {
-        remembered_time(self.site_config())
+    /// What is remembered of the site.
+    pub fn site_state(&self) -> SiteState {
+        SiteState::new(self.site_config())
     }
 
-    /// How far the site's clock was ahead when it was asked last.
-    pub fn site_clock(&self) -> TimeDelta {
-        remembered_clock(self.site_config())
+    /// The time on the site, as far as it is known without a request.
+    pub fn site_time(&self) -> DateTime<Utc> {
+        let now = (self.environment.now)();
+        let ahead = self.site_state().clock_ahead();
+        now.checked_add_signed(ahead).unwrap_or(now)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, library_differs};
 use crate::project::{library_version_in, own_library_version, version_numbers};
 use crate::reporter::Spinner;
-use crate::site::{self, Account, Place, Session, Site, Surveyed, survey};
+use crate::site::{Account, Place, Session, Site, Surveyed, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -173,8 +173,9 @@ fn checks(app: &App) -> Vec<Check> {
     checks.folder("configuration", environment.config_dir.as_deref());
     checks.folder("cache", environment.cache_dir.as_deref());
     if let Ok(project) = project {
-        match app.store().and_then(|store| store.check_folder()) {
-            Ok(()) => checks.folder("inputs", app.inputs_dir().ok().as_deref()),
+        let store = app.store();
+        match store.and_then(|store| store.check_folder().map(|()| store.root)) {
+            Ok(root) => checks.folder("inputs", Some(&root)),
             Err(error) => checks.bad(error.exit, "inputs", error, ""),
         }
         checks.folder("target", Some(&project.target_dir()));
@@ -268,7 +269,7 @@ impl Checks {
             Err(error) => {
                 let unknown = "session not checked, as the site did not answer";
                 self.add(Absent, "session", unknown);
-                let wait = site::backoff(app.site_config()).map(span);
+                let wait = app.site_state().backoff().map(span);
                 let wait = wait.map_or(String::new(), |left| format!("wait {left}"));
                 return self.bad(error.exit, "address", format!("{url}: {error:#}"), &wait);
             }
@@ -279,7 +280,7 @@ impl Checks {
     /// The local clock beside the site's: as measured now, or else as remembered.
     fn clock(&mut self, app: &App) {
         let measured = app.access.site.get().and_then(|it| it.clock.measured.get());
-        let ahead = measured.unwrap_or_else(|| app.site_clock());
+        let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
         let tenths = ahead.num_milliseconds() / 100;
         let side = if tenths > 0 { "behind" } else { "ahead of" };
         let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);
@@ -329,8 +330,8 @@ impl Checks {
             self.add(state, "library", detail);
             self.fix(exit, fix);
         }
-        if let Ok(inputs) = app.inputs_dir() {
-            self.published(app, project, &inputs);
+        if let Ok(store) = app.store() {
+            self.published(app, project, &store.root);
         }
     }
 

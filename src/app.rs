@@ -16,7 +16,7 @@ mod times;
 
 pub use build::profile;
 pub use context::App;
-pub use download::{Download, Downloader, LearnedExamples};
+pub use download::{Downloader, LearnedExamples};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};

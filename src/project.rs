@@ -13,8 +13,8 @@ mod year;
 
 pub use git::Git;
 pub use library::{
-    LIBRARY, PUBLISHED, least_rust_version, library_differs, library_version_in,
-    own_library_version, update_library, version_numbers,
+    LIBRARY, PUBLISHED, library_differs, library_version_in, own_library_version, update_library,
+    version_numbers,
 };
 pub use manifest::{has_member, lacks_days, year_manifest};
 pub use readme::ReadmeBlock;

@@ -35,4 +35,4 @@ pub use session::{
     MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, files_of_tools, session_file, survey,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
-pub use state::{SiteConfig, backoff, remembered_clock, remembered_time};
+pub use state::{SiteConfig, SiteState};

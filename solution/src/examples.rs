@@ -119,45 +119,44 @@ fn difference(expected: &str, got: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::{panic, thread};
+    use std::panic;
 
     use super::*;
-    use crate::{Alternative, Answer, Context, Example, Result, Solution, bail};
+    use crate::{Example, Result};
 
     /// Sums the numbers of its input.
-    struct Good;
+    mod good {
+        use super::*;
 
-    fn sum(numbers: &[u64]) -> Answer {
-        numbers.iter().sum::<u64>().into()
-    }
+        crate::functions!(
+            Good,
+            "Good",
+            Vec<u64>,
+            examples = [
+                Example::new("1 2 3").part1("6").part2("20000"),
+                Example::<Self>::new("4 5").part1_with("4", |numbers| Ok(numbers[0].into())),
+                // No answer is known, so only `parse` is checked.
+                Example::new("7"),
+                Example::<Self>::new("4,5")
+                    .parse_with(|text: &str| Ok(parse(&text.replace(',', " "))?))
+                    .part1("9")
+                    .part2_with("2", |numbers| Ok(numbers.len().into())),
+            ],
+            // Fails if it is asked to solve an example with rules of its own.
+            alternatives = [part1 "sum" = part1]
+        );
 
-    #[expect(
-        clippy::ptr_arg,
-        clippy::unnecessary_wraps,
-        reason = "as the trait has it"
-    )]
-    fn count(numbers: &Vec<u64>) -> Result<Answer> {
-        Ok(numbers.len().into())
-    }
-
-    impl Solution for Good {
-        const TITLE: &'static str = "Good";
-        type Input<'a> = Vec<u64>;
-
-        fn parse(input: &str) -> Result<Vec<u64>> {
-            assert_eq!(thread::current().name(), Some("2020/01"));
-            input
-                .split_whitespace()
-                .map(|word| word.parse().with_context(|| format!("`{word}`")))
-                .collect()
+        fn parse(input: &str) -> Result<Vec<u64>, std::num::ParseIntError> {
+            assert_eq!(std::thread::current().name(), Some("2020/01"));
+            input.split_whitespace().map(str::parse).collect()
         }
 
-        fn part1(numbers: &Vec<u64>) -> Result<Answer> {
-            Ok(sum(numbers))
+        fn part1(numbers: &[u64]) -> u64 {
+            numbers.iter().sum()
         }
 
-        fn part2(_: &Vec<u64>) -> Result<Answer> {
-            // Deeper than the stack of an ordinary thread allows.
+        /// Deeper than the stack of an ordinary thread allows.
+        fn part2(_: &[u64]) -> u64 {
             fn depth(left: u64) -> u64 {
                 let room = std::hint::black_box([left; 128]);
                 if left == 0 {
@@ -166,33 +165,31 @@ mod tests {
                     1 + depth(left - 1) + room[0] - left
                 }
             }
-            Ok(depth(20_000).into())
+            depth(20_000)
         }
-
-        const EXAMPLES: &'static [Example<Self>] = &[
-            Example::new("1 2 3").part1("6").part2("20000"),
-            Example::<Self>::new("4 5").part1_with("4", |numbers| Ok(sum(&numbers[..1]))),
-            // No answer is known, so only `parse` is checked.
-            Example::new("7"),
-            Example::<Self>::new("4,5")
-                .parse_with(|text| Ok(text.split(',').map(str::parse).collect::<Result<_, _>>()?))
-                .part1("9")
-                .part2_with("2", count),
-        ];
-
-        // Fails if it is asked to solve an example with rules of its own.
-        const ALTERNATIVES: &'static [Alternative<Self>] =
-            &[Alternative::new("sum", Part::One, |numbers| {
-                Ok(sum(numbers))
-            })];
     }
 
     /// Fails in all ways that cost the process nothing.
-    struct Bad;
+    mod bad {
+        use super::*;
+        use crate::{Answer, bail};
 
-    impl Solution for Bad {
-        const TITLE: &'static str = "Bad";
-        type Input<'a> = &'a str;
+        crate::functions!(
+            Bad,
+            "Bad",
+            &'a str,
+            examples = [
+                Example::new("text").part1("##\n##\n").part2("5"),
+                Example::new("unreadable").part1("1"),
+                Example::new("panics").part2("1"),
+            ],
+            alternatives = [
+                part2 "wrong" = |_| 4,
+                part2 "right" = |_| 5,
+                part2 "unsolved" = |_| Answer::Unsolved,
+                part2 "error" = fails,
+            ]
+        );
 
         fn parse(input: &str) -> Result<&str> {
             match input {
@@ -202,37 +199,23 @@ mod tests {
             }
         }
 
-        fn part1(_: &&str) -> Result<Answer> {
-            Ok(Answer::letters([[true, false], [false, true]]))
+        fn part1(_: &str) -> Answer {
+            Answer::letters([[true, false], [false, true]])
         }
 
-        fn part2(_: &&str) -> Result<Answer> {
+        fn part2(_: &str) -> u64 {
             panic!("index {} is out of bounds", 7)
         }
 
-        const EXAMPLES: &'static [Example<Self>] = &[
-            Example::new("text").part1("##\n##\n").part2("5"),
-            Example::new("unreadable").part1("1"),
-            Example::new("panics").part2("1"),
-        ];
-
-        const ALTERNATIVES: &'static [Alternative<Self>] = &[
-            Alternative::new("wrong", Part::Two, |_| Ok(4.into())),
-            Alternative::new("right", Part::Two, |_| Ok(5.into())),
-            Alternative::new("unsolved", Part::Two, |_| Ok(Answer::Unsolved)),
-            Alternative::new("error", Part::Two, |_| bail!("no solution exists")),
-        ];
-    }
-
-    #[test]
-    fn tests_examples() {
-        Registry::new(2020).day::<Good>(1).test();
-        Registry::new(2020).test();
+        fn fails(_: &str) -> Result<u64> {
+            bail!("no solution exists")
+        }
     }
 
     #[test]
     fn lists_every_example_that_fails() {
-        let registry = || Registry::new(2020).day::<Bad>(2).day::<Good>(1);
+        Registry::new(2020).day::<good::Good>(1).test();
+        let registry = || Registry::new(2020).day::<bad::Bad>(2).day::<good::Good>(1);
         let payload = panic::catch_unwind(|| registry().test()).unwrap_err();
         let message = payload.downcast::<String>().unwrap();
         assert_eq!(
@@ -260,6 +243,8 @@ examples failed:
     #[test]
     #[should_panic(expected = "day 1 of 2020 is registered twice")]
     fn refuses_a_day_twice() {
-        let _ = Registry::new(2020).day::<Good>(1).day::<Good>(1);
+        let _ = Registry::new(2020)
+            .day::<good::Good>(1)
+            .day::<good::Good>(1);
     }
 }

@@ -309,23 +309,14 @@ mod tests {
 
     use super::*;
     use crate::protocol::Call;
-    use crate::{Example, Solution, bail, ensure};
-
-    /// The job on a year whose only day, the first, is `S`.
-    fn on<S: Solution>(test: impl FnOnce(&mut Job<'_>)) {
-        test(&mut Job::new(&Registry::new(2020).day::<S>(1)));
-    }
-
-    fn open(source: Source) -> Command {
-        Command::Open {
-            day: 1,
-            source,
-            memory: None,
-        }
-    }
+    use crate::{Solution, bail};
 
     fn text(text: &str) -> Command {
-        open(Source::Text(text.to_owned()))
+        Command::Open {
+            day: 1,
+            source: Source::Text(text.to_owned()),
+            memory: None,
+        }
     }
 
     const fn call(phase: Phase) -> Call {
@@ -363,7 +354,6 @@ mod tests {
         type Input<'a> = &'a str;
 
         fn parse(input: &str) -> Result<&str> {
-            ensure!(input != "unreadable", "line 1 is unreadable");
             Ok(input)
         }
 
@@ -378,21 +368,12 @@ mod tests {
             }
         }
 
-        fn generate(seed: u64) -> Option<String> {
-            assert_ne!(seed, 7, "not this seed");
-            (seed > 0).then(|| seed.to_string())
-        }
-
         fn trace(input: &&str, _: Part, _: &mut dyn Write) -> Result<bool> {
             match *input {
                 "broken pipe" => bail!(io::Error::from(io::ErrorKind::BrokenPipe)),
-                "full" => bail!(io::Error::from(io::ErrorKind::StorageFull)),
-                text => Ok(text == "traced"),
+                _ => bail!(io::Error::from(io::ErrorKind::StorageFull)),
             }
         }
-
-        const EXAMPLES: &'static [Example<Self>] =
-            &[Example::<Self>::new("text").part1_with("own", |_| Ok("own".into()))];
     }
 
     /// Panics again when the panic that it is the payload of is dropped.
@@ -405,90 +386,52 @@ mod tests {
     }
 
     #[test]
-    fn opens_runs_and_refuses_what_makes_no_sense() {
-        on::<Echo>(|job| {
-            let refused = |reply| match reply {
-                Reply::Refused(why) => why,
-                other => panic!("not refused: {other:?}"),
-            };
-            assert_eq!(refused(job.handle(RUN)), "no puzzle is open");
-            let example = open(Source::Example(1));
-            assert_eq!(refused(job.handle(example)), "day 1 has no example 2");
-            let other_day = Command::Generate {
-                day: 2,
-                seed: 1,
-                memory: None,
-            };
-            let why = "no solution for 2020/2 in this program";
-            assert_eq!(refused(job.handle(other_day)), why);
-            assert_eq!(ran(job.handle(text("1\n2"))), Outcome::Parsed);
-            assert_eq!(ran(job.handle(RUN)), answered("1\n2"));
-            let part2 = Command::Run(call(Phase::Part2));
-            assert_eq!(ran(job.handle(part2)), Outcome::Unsolved);
-            let example = open(Source::Example(0));
-            assert_eq!(ran(job.handle(example)), Outcome::Parsed);
-            assert_eq!(ran(job.handle(RUN)), answered("own"));
-            // An input that cannot be parsed is the outcome of all commands.
-            let error = Outcome::Error("line 1 is unreadable".to_owned());
-            for command in [text("unreadable"), warm(Phase::Parse), RUN] {
-                assert_eq!(ran(job.handle(command)), error);
-            }
-        });
-    }
+    fn what_makes_no_sense_is_refused_and_what_is_too_long_is_cut_short() {
+        let registry = Registry::new(2020).day::<Echo>(1);
+        let job = &mut Job::new(&registry);
+        let (day, source) = (1, Source::Example(1));
+        let memory = None;
+        let example = Command::Open {
+            day,
+            source,
+            memory,
+        };
+        let (day, seed) = (2, 1);
+        let other_day = Command::Generate { day, seed, memory };
+        for (command, why) in [
+            (RUN, "no puzzle is open"),
+            (example, "day 1 has no example 2"),
+            (other_day, "no solution for 2020/2 in this program"),
+        ] {
+            assert_eq!(job.handle(command), Reply::Refused(why.to_owned()));
+        }
 
-    #[test]
-    fn long_messages_and_answers_are_cut_short() {
-        on::<Echo>(|job| {
-            let mut run = |input| {
-                job.handle(text(input));
-                ran(job.handle(RUN))
+        let mut run = |input| {
+            job.handle(text(input));
+            ran(job.handle(RUN))
+        };
+        for text in ["panics", "fails"] {
+            let (Outcome::Panic(message) | Outcome::Error(message)) = run(text) else {
+                panic!("{text}");
             };
-            for text in ["panics", "fails"] {
-                let (Outcome::Panic(message) | Outcome::Error(message)) = run(text) else {
-                    panic!("{text}");
-                };
-                assert!(message.len() < 17 << 10, "{}", message.len());
-                assert!(message.ends_with("… (cut off: 10485760 bytes in all)"));
-            }
-            let long = "the answer is too long: 1048577 bytes, where 1048576 is the most";
-            assert_eq!(run("long"), Outcome::Error(long.to_owned()));
-            assert!(matches!(run("longest"), Outcome::Answered(_)));
-            // A panic within a panic.
-            assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
-        });
+            assert!(message.len() < 17 << 10, "{}", message.len());
+            assert!(message.ends_with("… (cut off: 10485760 bytes in all)"));
+        }
+        let long = "the answer is too long: 1048577 bytes, where 1048576 is the most";
+        assert_eq!(run("long"), Outcome::Error(long.to_owned()));
+        assert!(matches!(run("longest"), Outcome::Answered(_)));
+        // A panic within a panic.
+        assert_eq!(run("bomb"), Outcome::Panic("no message".to_owned()));
         let long = format!("{}é{}", "x".repeat(MESSAGE_BYTES - 1), "y");
         let cut = bounded(&format_args!("{long}"));
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
-    }
 
-    #[test]
-    fn generates_inputs() {
-        on::<Echo>(|job| {
-            let mut generate = |seed| {
-                job.handle(Command::Generate {
-                    day: 1,
-                    seed,
-                    memory: None,
-                })
-            };
-            assert_eq!(generate(3), Reply::Generated(Some("3".to_owned())));
-            assert_eq!(generate(0), Reply::Generated(None));
-            assert!(matches!(ran(generate(7)), Outcome::Panic(message) if message.contains("not")));
-        });
-    }
-
-    #[test]
-    fn a_reader_that_has_seen_enough_of_a_trace_is_no_failure() {
-        on::<Echo>(|job| {
-            let mut trace = |input| {
-                job.handle(text(input));
-                job.handle(Command::Trace(Part::One))
-            };
-            assert_eq!(trace("traced"), Reply::Traced(true));
-            assert_eq!(trace("untraced"), Reply::Traced(false));
-            assert_eq!(trace("broken pipe"), Reply::Traced(true));
-            assert!(matches!(ran(trace("full")), Outcome::Error(_)));
-        });
+        // A reader that has seen enough of a trace is no failure.
+        job.handle(text("broken pipe"));
+        assert_eq!(job.handle(Command::Trace(Part::One)), Reply::Traced(true));
+        job.handle(text("full"));
+        let full = ran(job.handle(Command::Trace(Part::One)));
+        assert!(matches!(full, Outcome::Error(_)));
     }
 
     /// Can be parsed only a few times; part 2 panics.
@@ -523,24 +466,25 @@ mod tests {
     /// One test, because it counts how often `parse` is called.
     #[test]
     fn a_parse_that_fails_when_it_is_called_again_says_so() {
-        on::<Tired>(|job| {
-            let again = Outcome::Panic("parsed 2 times, where 1 is the most".to_owned());
-            assert_eq!(ran(job.handle(text("1"))), Outcome::Parsed);
-            assert_eq!(ran(job.handle(warm(Phase::Parse))), again);
-            // The first input is as good as before.
-            assert_eq!(ran(job.handle(RUN)), answered("1"));
+        let registry = Registry::new(2020).day::<Tired>(1);
+        let mut job = Job::new(&registry);
+        let mut outcome = |command| ran(job.handle(command));
+        let again = Outcome::Panic("parsed 2 times, where 1 is the most".to_owned());
+        assert_eq!(outcome(text("1")), Outcome::Parsed);
+        assert_eq!(outcome(warm(Phase::Parse)), again);
+        // The first input is as good as before.
+        assert_eq!(outcome(RUN), answered("1"));
 
-            // A part that panics may have left anything in the input.
-            PARSED.store(0, Relaxed);
-            assert_eq!(ran(job.handle(text("2"))), Outcome::Parsed);
-            let part2 = Outcome::Panic("part 2 has given up".to_owned());
-            assert_eq!(ran(job.handle(warm(Phase::Part2))), part2);
-            assert_eq!(ran(job.handle(RUN)), answered("2"));
+        // A part that panics may have left anything in the input.
+        PARSED.store(0, Relaxed);
+        assert_eq!(outcome(text("2")), Outcome::Parsed);
+        let part2 = Outcome::Panic("part 2 has given up".to_owned());
+        assert_eq!(outcome(warm(Phase::Part2)), part2);
+        assert_eq!(outcome(RUN), answered("2"));
 
-            // If it cannot be parsed again, later commands get the reason.
-            assert_eq!(ran(job.handle(warm(Phase::Part2))), part2);
-            let why = "the input cannot be parsed again: parsed 3 times, where 2 is the most";
-            assert_eq!(ran(job.handle(RUN)), Outcome::Error(why.to_owned()));
-        });
+        // If it cannot be parsed again, later commands get the reason.
+        assert_eq!(outcome(warm(Phase::Part2)), part2);
+        let why = "the input cannot be parsed again: parsed 3 times, where 2 is the most";
+        assert_eq!(outcome(RUN), Outcome::Error(why.to_owned()));
     }
 }

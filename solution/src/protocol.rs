@@ -412,47 +412,6 @@ mod tests {
         "ends with \\",
     ];
 
-    fn call(alternative: Option<&str>) -> Call {
-        Call {
-            phase: Phase::Part2,
-            alternative: alternative.map(str::to_owned),
-        }
-    }
-
-    fn commands(text: &str) -> [Command; 4] {
-        [
-            Command::Open {
-                day: 25,
-                source: Source::Text(text.to_owned()),
-                memory: None,
-            },
-            Command::Open {
-                day: 1,
-                source: Source::Example(usize::MAX),
-                memory: Some(u64::MAX),
-            },
-            Command::Run(call(Some(text))),
-            Command::Trace(Part::Two),
-        ]
-    }
-
-    fn replies(text: &str) -> Vec<Reply> {
-        let outcomes = [Outcome::Parsed, Outcome::Answered(text.to_owned())];
-        let times = [0.1, 60_500.25, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY];
-        let ran = outcomes.map(|outcome| Reply::Ran { ns: 7, outcome });
-        let warmed = times.map(|call_ns| Reply::Warmed {
-            call_ns,
-            grain_ns: u64::MAX,
-        });
-        let others = [
-            Reply::Traced(true),
-            Reply::Sampled(vec![1, 0, u64::MAX]),
-            Reply::Generated(None),
-            Reply::Generated(Some(text.to_owned())),
-        ];
-        ran.into_iter().chain(warmed).chain(others).collect()
-    }
-
     fn handshake(text: &str) -> Handshake {
         let example = ExampleInfo {
             expected: [None, Some(text.to_owned())],
@@ -472,24 +431,54 @@ mod tests {
         Handshake::new("key".to_owned(), 2020, vec![day.clone(), day])
     }
 
-    fn assert_round_trip<T: Wire + PartialEq + Debug>(message: &T) -> String {
+    fn line<T: Wire + PartialEq + Debug>(message: &T) -> String {
         let line = message.to_line();
         assert_eq!(line.find('\n'), Some(line.len() - 1), "{line:?}");
         assert_eq!(&T::from_line(line.as_bytes()).unwrap(), message);
         line
     }
 
+    fn open(day: u8, source: Source, memory: Option<u64>) -> Command {
+        Command::Open {
+            day,
+            source,
+            memory,
+        }
+    }
+
     /// A line of every kind of message, read as it was written.
     fn lines(text: &str) -> Vec<String> {
         let number = 3;
-        let mut lines = vec![assert_round_trip(&handshake(text))];
-        for command in commands(text) {
-            lines.push(assert_round_trip(&Request { number, command }));
-        }
-        for reply in replies(text) {
-            lines.push(assert_round_trip(&Response { number, reply }));
-        }
-        lines
+        let call = Call {
+            phase: Phase::Part2,
+            alternative: Some(text.to_owned()),
+        };
+        let commands = [
+            open(25, Source::Text(text.to_owned()), None),
+            open(1, Source::Example(usize::MAX), Some(u64::MAX)),
+            Command::Run(call),
+            Command::Trace(Part::Two),
+        ];
+        let commands = commands.map(|command| line(&Request { number, command }));
+        let outcomes = [Outcome::Parsed, Outcome::Answered(text.to_owned())];
+        let times = [0.1, 60_500.25, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY];
+        let grain_ns = u64::MAX;
+        let replies = [
+            Reply::Traced(true),
+            Reply::Sampled(vec![1, 0, u64::MAX]),
+            Reply::Generated(None),
+            Reply::Generated(Some(text.to_owned())),
+        ]
+        .into_iter()
+        .chain(outcomes.map(|outcome| Reply::Ran { ns: 7, outcome }))
+        .chain(times.map(|call_ns| Reply::Warmed { call_ns, grain_ns }))
+        .map(|reply| line(&Response { number, reply }));
+        let handshake = line(&handshake(text));
+        commands
+            .into_iter()
+            .chain(replies)
+            .chain([handshake])
+            .collect()
     }
 
     #[test]
@@ -524,12 +513,7 @@ mod tests {
 
     #[test]
     fn messages_look_as_documented() {
-        let command = Command::Run(call(Some("one\ttwo")));
-        let request = Request {
-            number: 12,
-            command,
-        };
-        assert_eq!(request.to_line(), "12\trun\tpart2\tsome\tone\\ttwo\n");
+        assert!(lines("one\ttwo").contains(&"3\trun\tpart2\tsome\tone\\ttwo\n".to_owned()));
         let unasked = Response {
             number: 0,
             reply: Reply::OutOfMemory,

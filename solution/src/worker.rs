@@ -267,60 +267,23 @@ fn end_orphans() {
 
 #[cfg(test)]
 mod tests {
-    //! These tests start their own program again: the copy runs one test,
-    //! `acts_as_a_worker`, and that test serves as a worker.
+    //! The tests of the runner prove what workers do for it. This one starts its own
+    //! program again: the copy runs one test, which serves as a worker.
 
-    use std::io::Read;
     use std::net::TcpListener;
     use std::process::Child;
 
     use super::*;
-    use crate::protocol::{Call, Outcome, Phase, Reply, Source, identify};
-    use crate::{Answer, Solution};
+    use crate::protocol::identify;
 
     const ADDRESS: &str = "AOC_TEST_ADDRESS";
-
-    /// Does what its input says.
-    struct Obedient;
-
-    impl Solution for Obedient {
-        const TITLE: &'static str = "Obedient";
-        type Input<'a> = &'a str;
-
-        fn parse(input: &str) -> Result<&str> {
-            Ok(input)
-        }
-
-        fn part1(input: &&str) -> Result<Answer> {
-            match *input {
-                "waits" => loop {
-                    std::thread::park();
-                },
-                "allocates" => Ok(vec![1_u8; 64 << 20].len().into()),
-                "panics" => panic!("given up"),
-                "prints" => {
-                    print!("a line without an end");
-                    Ok(1.into())
-                }
-                text => Ok(text.into()),
-            }
-        }
-    }
 
     #[test]
     fn acts_as_a_worker() {
         if let Ok(address) = env::var(ADDRESS) {
-            let registry = Registry::new(2020).day::<Obedient>(1);
-            let status = serve(&registry, &address);
+            let status = serve(&Registry::new(2020), &address);
             process::exit(i32::from(status != ExitCode::SUCCESS));
         }
-    }
-
-    /// The runner's side.
-    struct Runner {
-        child: Child,
-        channel: BufReader<TcpStream>,
-        number: u64,
     }
 
     fn start(address: &str, key: Option<&str>) -> Child {
@@ -329,73 +292,10 @@ mod tests {
             .args(["worker::tests::acts_as_a_worker", "--exact", "--nocapture"])
             .env(ADDRESS, address)
             .env_remove(KEY_VARIABLE)
-            .env_remove("RUST_BACKTRACE")
             .envs(key.map(|key| (KEY_VARIABLE, key)))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
+            .stdout(Stdio::null())
             .stderr(Stdio::piped());
         worker.spawn().unwrap()
-    }
-
-    impl Runner {
-        /// A worker that has opened the text, within the memory limit, and has
-        /// been asked for part 1.
-        fn asking(text: &str, memory: Option<u64>) -> Self {
-            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-            let address = listener.local_addr().unwrap().to_string();
-            // A worker that ends kills the others with its key.
-            let key = format!("the key at {address}");
-            let child = start(&address, Some(&key));
-            let (stream, _) = listener.accept().unwrap();
-            let mut runner = Self {
-                child,
-                channel: BufReader::new(stream),
-                number: 40,
-            };
-            let line = runner.line();
-            assert_eq!(identify(&line), Some((VERSION, &*key)));
-            let handshake = Handshake::from_line(&line).unwrap();
-            assert_eq!((handshake.year, handshake.days.len()), (2020, 1));
-            runner.send(Command::Open {
-                day: 1,
-                source: Source::Text(text.to_owned()),
-                memory,
-            });
-            assert_eq!(runner.outcome(), Outcome::Parsed);
-            runner.send(Command::Run(Call {
-                phase: Phase::Part1,
-                alternative: None,
-            }));
-            runner
-        }
-
-        fn line(&mut self) -> Vec<u8> {
-            let mut line = Vec::new();
-            self.channel.read_until(b'\n', &mut line).unwrap();
-            line
-        }
-
-        fn send(&mut self, command: Command) {
-            self.number += 1;
-            let number = self.number;
-            let line = Request { number, command }.to_line();
-            self.channel.get_mut().write_all(line.as_bytes()).unwrap();
-        }
-
-        fn outcome(&mut self) -> Outcome {
-            let Response { number, reply } = Response::from_line(&self.line()).unwrap();
-            assert_eq!(number, self.number);
-            match reply {
-                Reply::Ran { outcome, .. } => outcome,
-                other => panic!("not an outcome: {other:?}"),
-            }
-        }
-
-        /// Closes the channel; how the worker ends then.
-        fn close(self) -> (Option<i32>, String) {
-            drop(self.channel);
-            end(self.child)
-        }
     }
 
     fn end(child: Child) -> (Option<i32>, String) {
@@ -405,52 +305,31 @@ mod tests {
     }
 
     #[test]
-    fn answers_and_ends_with_the_channel_whatever_the_solution_does() {
-        let mut runner = Runner::asking("7", None);
-        assert_eq!(runner.outcome(), Outcome::Answered("7".to_owned()));
-        assert_eq!(runner.close().0, Some(0));
-        assert_eq!(Runner::asking("waits", None).close().0, Some(0));
-    }
-
-    #[test]
-    #[cfg(feature = "allocations")]
-    fn tells_of_the_memory_limit_unasked() {
-        let mut runner = Runner::asking("allocates", Some(16 << 20));
-        assert_eq!(runner.line(), OUT_OF_MEMORY_LINE);
-        assert_eq!(end(runner.child).0, Some(i32::from(MEMORY_EXIT_STATUS)));
-    }
-
-    #[test]
-    fn what_a_solution_prints_comes_before_the_answer() {
-        let mut runner = Runner::asking("prints", None);
-        runner.outcome();
-        let mut stdout = runner.child.stdout.take().unwrap();
-        let mut printed = Vec::new();
-        let mut buffer = [0; 256];
-        while !String::from_utf8_lossy(&printed).contains("a line without an end") {
-            let length = stdout.read(&mut buffer).unwrap();
-            assert_ne!(length, 0, "the answer came, and what was printed did not");
-            printed.extend_from_slice(&buffer[..length]);
-        }
-    }
-
-    #[test]
     fn what_is_no_conversation_ends_it_with_a_message_or_without() {
-        let mut runner = Runner::asking("7", None);
-        runner.channel.get_mut().write_all(b"2\tsing\n").unwrap();
-        let (status, stderr) = end(runner.child);
-        assert_eq!(status, Some(1));
-        let message = "worker: the runner's request: expected a command, found `sing`\n";
-        assert!(stderr.contains(message), "{stderr}");
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        // A worker that ends kills the others with its key.
+        let key = format!("the key at {address}");
+        let wrong = "worker: the runner's request: expected a command, found `sing`\n";
+        for (line, expected) in [("2\tsing\n", (Some(1), wrong)), ("", (Some(0), ""))] {
+            let worker = start(&address, Some(&key));
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut handshake = Vec::new();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            reader.read_until(b'\n', &mut handshake).unwrap();
+            assert_eq!(identify(&handshake), Some((VERSION, &*key)));
+            stream.write_all(line.as_bytes()).unwrap();
+            stream.shutdown(std::net::Shutdown::Write).unwrap();
+            let (status, stderr) = end(worker);
+            assert_eq!((status, &*stderr), expected);
+        }
         let no_key = format!(
             "worker: AOC_CHANNEL_KEY is not set: start this program with an `aoc` that speaks \
              version {VERSION} of the protocol, or give it a day to solve by hand\n"
         );
-        assert_eq!(end(start("127.0.0.1:1", None)), (Some(1), no_key));
+        assert_eq!(end(start(&address, None)), (Some(1), no_key));
         // A runner that has gone is no failure.
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap().to_string();
         drop(listener);
-        assert_eq!(end(start(&address, Some("key"))), (Some(0), String::new()));
+        assert_eq!(end(start(&address, Some(&key))), (Some(0), String::new()));
     }
 }

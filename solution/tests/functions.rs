@@ -13,23 +13,15 @@ use std::error::Error;
 use std::fmt;
 use std::num::ParseIntError;
 
-use aoc_solution::{Answer, Example, Part, Result, Solution, example};
+use aoc_solution::{Answer, Example, Result, Solution, example};
 
-/// The answer to a part, as it is displayed; an error in brackets.
-fn solve<S: Solution>(text: &'static str, part: Part) -> String {
-    let solve = match part {
-        Part::One => S::part1,
-        Part::Two => S::part2,
-    };
-    match S::parse(text).and_then(|input| solve(&input)) {
+/// The answers to both parts, as they are displayed; an error in brackets.
+fn both<S: Solution>(text: &'static str) -> [String; 2] {
+    [S::part1, S::part2].map(|solve| match S::parse(text).and_then(|it| solve(&it)) {
         Ok(Answer::Unsolved) => "unsolved".to_owned(),
         Ok(answer) => answer.to_string(),
         Err(error) => format!("({error:#})"),
-    }
-}
-
-fn both<S: Solution>(text: &'static str) -> [String; 2] {
-    Part::BOTH.map(|part| solve::<S>(text, part))
+    })
 }
 
 /// A module with a day for each pair of parts.
@@ -130,10 +122,6 @@ day! {trimmed, [Vec<u8>, text = |text| text.trim_end_matches('\n')],
     fn part1(input: &[u8]) -> usize { input.len() }
     fn part2(input: &[u8]) -> bool { input.is_empty() }
 }
-day! {part1_alone, [Vec<u8>],
-    fn parse(input: &str) -> Vec<u8> { input.into() }
-    fn part1(input: &[u8]) -> usize { input.len() }
-}
 day! {shadowing, [Input],
     #[allow(dead_code)]
     type Result = u8;
@@ -163,13 +151,11 @@ fn takes_the_input_in_any_way() {
 fn none_is_unsolved_and_an_error_is_an_error() {
     assert_eq!(both::<values::Day>(""), ["unsolved", "(empty)"]);
     assert_eq!(
-        solve::<values::Day>("x", Part::One),
+        both::<values::Day>("x")[0],
         "(invalid digit found in string)"
     );
-    assert_eq!(
-        solve::<mutable_slices::Day>("x", Part::One),
-        "(the input was not understood: `parse` returned `None`)"
-    );
+    let none = "(the input was not understood: `parse` returned `None`)";
+    assert_eq!(both::<mutable_slices::Day>("x"), [none; 2]);
     assert_eq!(both::<nested::Day>("2"), ["2", "2"]);
     assert_eq!(both::<nested::Day>("0"), ["unsolved", "unsolved"]);
     assert_eq!(
@@ -178,7 +164,6 @@ fn none_is_unsolved_and_an_error_is_an_error() {
     );
     assert_eq!(both::<errors::Day>(""), ["(boxed)", "(outer: inner)"]);
     assert_eq!(both::<one_part::Day>("ab"), ["2", "unsolved"]);
-    assert_eq!(both::<part1_alone::Day>("ab"), ["2", "unsolved"]);
     assert_eq!(both::<pairs::Day>("ab"), ["2", "a"]);
     assert_eq!(both::<pairs::Day>(""), ["0", "unsolved"]);
 }

@@ -95,62 +95,50 @@ impl App {
         project.ok_or_else(|| Project::not_found(current))
     }
 
-    /// The folder of the project's inputs: the one of the settings, from the
-    /// project's root, else `inputs`.
-    pub fn inputs_dir(&self) -> Result<PathBuf, CliError> {
-        let usual = self.project()?.root().join("inputs");
-        Ok(self.named_inputs()?.unwrap_or(usual))
-    }
-
-    /// The folder that the settings name. One outside of the project is the user's
-    /// to name: a cloned project must not write anywhere.
-    fn named_inputs(&self) -> Result<Option<PathBuf>, CliError> {
-        let root = self.project()?.root();
+    /// The project's inputs, in the folder that the settings name, from the project's
+    /// root, else in `inputs`. One outside of the project is the user's to name: a
+    /// cloned project must not write anywhere.
+    pub fn store(&self) -> Result<Store, CliError> {
+        let (project, settings) = (self.project()?, &self.settings);
         let full = |path: &String| {
             let path = Path::new(path);
             without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
                 (Ok(rest), Some(home)) => home.join(rest),
-                _ => root.join(path),
+                _ => project.root().join(path),
             })
         };
-        let settings = &self.settings;
         let is_projects = settings.provenance.get("inputs") == Some(&Provenance::Project);
         let named = settings.inputs.as_ref().map(full);
-        let named = named.filter(|path| !is_projects || path.starts_with(root));
-        Ok(named.or_else(|| settings.own_inputs.as_ref().map(full)))
-    }
-
-    /// The project's inputs.
-    pub fn store(&self) -> Result<Store, CliError> {
-        let mut store = Store::new(self.inputs_dir()?, self.locks());
-        let (root, named) = (&store.root, self.settings.inputs.as_ref());
-        let shown = root.display();
-        store.missing = if self.project()?.is_submodule(root) && !root.join(".git").exists() {
-            Some(format!(
+        let named = named.filter(|path| !is_projects || path.starts_with(project.root()));
+        let named = named.or_else(|| settings.own_inputs.as_ref().map(full));
+        let folder = named
+            .clone()
+            .unwrap_or_else(|| project.root().join("inputs"));
+        let shown = folder.display();
+        let missing = match (&settings.inputs, named) {
+            _ if project.is_submodule(&folder) && !folder.join(".git").exists() => Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
-            ))
-        } else if let (Some(named), None) = (named, self.named_inputs()?) {
-            Some(format!(
+            )),
+            (Some(named), None) => Some(format!(
                 "the inputs cannot be in {named}, which lies outside of the project: if you want \
                  that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ))
-        } else {
-            let why = format!(
+            )),
+            (Some(_), Some(_)) if !folder.is_dir() => Some(format!(
                 "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
                  `inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
-            );
-            named.filter(|_| !root.is_dir()).map(|_| why)
+            )),
+            _ => None,
         };
+        let mut store = Store::new(folder, self.locks());
+        store.missing = missing;
         Ok(store)
     }
 
     /// The environment for cargo and workers.
     pub fn child_env(&self) -> ChildEnv {
-        let Environment {
-            all, executable, ..
-        } = &self.environment;
-        ChildEnv::new(all.clone(), executable.as_deref())
+        let environment = &self.environment;
+        ChildEnv::new(environment.all.clone(), environment.executable.as_deref())
     }
 
     /// Prints the result of a command, as JSON or as its screen.

@@ -20,13 +20,11 @@ use crate::terminal::{plural, span};
 /// the puzzle is locked.
 const LATE_TRIES: u32 = 5;
 
-/// A file that exists now.
-#[derive(Default)]
+/// The page of a puzzle, which exists now as a file.
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
     pub downloaded: bool,
-    /// The content of a puzzle's page.
     pub page: PuzzlePage,
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<u8>,
@@ -48,8 +46,8 @@ pub struct LearnedExamples {
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// The puzzle's number and that of all, while many are downloaded.
-    pub count: Option<(usize, usize)>,
+    /// How many are downloaded so far, such as `3/25  `.
+    pub count: String,
     /// What was learned from a page is not told.
     pub is_brief: bool,
     /// `--force`: download what exists too.
@@ -68,7 +66,7 @@ impl<'a> Downloader<'a> {
         Ok(Self {
             app,
             store: app.store()?,
-            count: None,
+            count: String::new(),
             is_brief: false,
             force: false,
             wait: false,
@@ -88,21 +86,18 @@ impl<'a> Downloader<'a> {
         self.force || !self.store.has_page(puzzle).unwrap_or(true)
     }
 
-    pub fn input(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
+    /// Gets the input: its file, and whether it was downloaded.
+    pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.account.as_ref());
         let cached = || {
-            let exists = self.store.has_input(puzzle, self.account.as_ref());
-            Ok(exists.map_err(failed)?.then_some(()))
+            let exists = self.store.has_input(puzzle, self.account.as_ref())?;
+            Ok(exists.then_some(()))
         };
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
             self.store.write(&path, &input).map_err(unwritable)
         })?;
-        Ok(Download {
-            path,
-            downloaded,
-            ..Download::default()
-        })
+        Ok((path, downloaded))
     }
 
     /// Gets the page, which is that of the default account, and takes from it what
@@ -115,8 +110,7 @@ impl<'a> Downloader<'a> {
             PuzzlePage::parse(&html.unwrap_or_default())
         };
         let cached = || {
-            let exists = self.store.has_page(puzzle).map_err(failed)?;
-            let page = exists.then(on_disk);
+            let page = self.store.has_page(puzzle)?.then(on_disk);
             // With a session there is more to see than what everyone sees.
             Ok(page.filter(|page| !page.logged_out || self.session().is_err()))
         };
@@ -141,9 +135,12 @@ impl<'a> Downloader<'a> {
             path,
             downloaded,
             page,
-            ..Download::default()
+            accepted: Vec::new(),
+            examples: None,
         };
-        self.learn(puzzle, &mut download);
+        if download.page.is_titled(puzzle) {
+            self.learn(puzzle, &mut download);
+        }
         Ok(download)
     }
 
@@ -159,22 +156,22 @@ impl<'a> Downloader<'a> {
         cached: &dyn Fn() -> Result<Option<T>, SiteError>,
         download: impl Fn(&Site) -> Result<T, SiteError>,
     ) -> Result<(T, bool), SiteError> {
+        let app = self.app;
         let cached = || if self.force { Ok(None) } else { cached() };
         if let Some(found) = cached()? {
             return Ok((found, false));
         }
-        if self.app.offline {
+        if app.offline {
             return Err(SiteError::offline());
         }
-        let site = self.app.site()?;
-        if self.wait {
-            // Waiting for hours must not end with the news that there is none.
-            self.session()?;
-        } else {
+        let site = app.site()?;
+        if !self.wait {
             site.check_unlocked(puzzle)?;
         }
-        let count = self.count.map(|(now, total)| format!("{now}/{total}  "));
-        let what = format!("fetching {}{puzzle}", count.unwrap_or_default());
+        // Waiting for hours must not end with the news that there is none.
+        if !self.anonymous {
+            self.session()?;
+        }
         let mut tries = 0;
         loop {
             tries += 1;
@@ -182,21 +179,19 @@ impl<'a> Downloader<'a> {
             // replies differ by a second.
             if self.wait && self.needs_input(puzzle) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
-                count_down(self.app.console(), &format!("{puzzle} unlocks"), left)?;
-            }
-            if !self.anonymous {
-                self.session()?;
+                count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
             let lock = self.store.lock(puzzle, self.account.as_ref(), || {
-                let note = format!("{puzzle}: waiting for another aoc that downloads it");
-                self.app.note(&note);
+                app.note(&format!(
+                    "{puzzle}: waiting for another aoc that downloads it"
+                ));
             });
             // The other process may have downloaded it.
             if let Some(found) = cached()? {
                 return Ok((found, false));
             }
-            let spinner = Spinner::new(self.app.stderr, &what);
+            let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
             match download(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
                 done => return done.map(|done| (done, true)),
@@ -206,7 +201,7 @@ impl<'a> Downloader<'a> {
             // If the reply's date says that it was too early, the countdown goes on.
             if site.until_unlock(puzzle).is_none() {
                 let pause = site.pause(2);
-                self.app.note(&format!(
+                app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",
                     span(pause)
                 ));
@@ -221,10 +216,8 @@ impl<'a> Downloader<'a> {
     /// warning: the page is there all the same.
     fn learn(&self, puzzle: Puzzle, download: &mut Download) {
         let (app, store, page) = (self.app, &self.store, &download.page);
-        if !page.is_titled(puzzle) {
-            return;
-        }
         let warn = |error: CliError| app.warning(&format!("{puzzle}: {:#}", error.source));
+        let mut said = Vec::new();
         // An input that cannot be read is no reason to learn nothing.
         let input = store.input(puzzle, None).ok().flatten();
         let is_other = page.input().zip(input.as_deref());
@@ -238,19 +231,28 @@ impl<'a> Downloader<'a> {
         } else {
             let accepted = self.learn_answers(puzzle, page).map_err(warn);
             download.accepted = accepted.unwrap_or_default();
+            match download.accepted[..] {
+                [] => {}
+                [part] => said.push(format!("recorded the accepted answer to part {part}")),
+                _ => said.push("recorded the accepted answers to both parts".to_owned()),
+            }
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
-        match store.write_examples(puzzle, &extracted) {
-            Ok(true) if !extracted.is_empty() => {
-                let sure = extracted.iter().filter(|it| it.is_sure).count();
-                let file = app.shown(&store.examples_path(puzzle));
-                let unsure = extracted.len() - sure;
-                download.examples = Some(LearnedExamples { file, sure, unsure });
-            }
-            written => drop(written.map_err(warn)),
+        let written = store.write_examples(puzzle, &extracted).map_err(warn);
+        if written.unwrap_or(false) && !extracted.is_empty() {
+            let sure = extracted.iter().filter(|it| it.is_sure).count();
+            let unsure = extracted.len() - sure;
+            let file = app.shown(&store.examples_path(puzzle));
+            let (examples, shown) = (plural(sure, "example"), file.display());
+            said.push(match (sure, unsure) {
+                (_, 0) => format!("wrote {examples} to {shown}"),
+                (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
+                _ => format!("wrote {examples} to {shown}, with what is not clear as a comment"),
+            });
+            download.examples = Some(LearnedExamples { file, sure, unsure });
         }
-        if let Some(summary) = download.summary().filter(|_| !self.is_brief) {
-            app.note(&format!("{puzzle}: {summary}"));
+        if !said.is_empty() && !self.is_brief {
+            app.note(&format!("{puzzle}: {}", said.join("; ")));
         }
     }
 
@@ -283,57 +285,10 @@ impl<'a> Downloader<'a> {
     }
 }
 
-impl Download {
-    /// One line for the user; `None` if nothing was learned.
-    fn summary(&self) -> Option<String> {
-        let mut said = match self.accepted[..] {
-            [] => Vec::new(),
-            [part] => vec![format!("recorded the accepted answer to part {part}")],
-            _ => vec!["recorded the accepted answers to both parts".to_owned()],
-        };
-        if let Some(LearnedExamples { file, sure, unsure }) = &self.examples {
-            let file = file.display();
-            let examples = plural(*sure, "example");
-            said.push(match (sure, unsure) {
-                (_, 0) => format!("wrote {examples} to {file}"),
-                (0, _) => format!("the page's examples are not clear: see the comments in {file}"),
-                _ => format!("wrote {examples} to {file}, with what is not clear as a comment"),
-            });
-        }
-        (!said.is_empty()).then(|| said.join("; "))
-    }
-}
-
-fn failed(error: impl Into<CliError>) -> SiteError {
-    let CliError { exit, source } = error.into();
-    SiteError::new(exit, format!("{source:#}"))
-}
-
 /// What cannot be written for one puzzle cannot be for the others.
-fn unwritable(error: impl Into<CliError>) -> SiteError {
+fn unwritable(error: CliError) -> SiteError {
     SiteError {
         scope: FailureScope::All,
-        ..failed(error)
+        ..error.into()
     }
-}
-
-/// Downloads the input that another command needs, and its page, which has the
-/// title, the examples and the accepted answers. Without the page there is a note.
-pub fn missing_input(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    let downloader = Downloader::new(app).map_err(failed)?;
-    if !app.offline {
-        downloader.session()?;
-        if app.access.is_closed() {
-            return Err(SiteError::not_tried());
-        }
-    }
-    let input = downloader.input(puzzle);
-    let input = input.inspect_err(|error| app.access.failed(error.scope))?;
-    app.access.succeeded();
-    let path = app.shown(&input.path);
-    app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-    if let Err(error) = downloader.page(puzzle) {
-        app.note(&format!("{puzzle}: page not downloaded: {error}"));
-    }
-    Ok(())
 }

@@ -1,18 +1,18 @@
 //! Which inputs a puzzle is solved for.
 
-use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
-use std::{io, iter};
 
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download;
+use super::download::Downloader;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{Answers, InputName, read_input};
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::site::SiteError;
 
 /// Which inputs are asked for.
 #[derive(Clone, Debug)]
@@ -72,19 +72,20 @@ impl App {
     /// The inputs that exist; empty if the user's own is missing, or examples are asked
     /// for.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
-        let mut names = BTreeSet::new();
+        let mut names = vec![None];
         match request {
             InputRequest::Examples => return Ok(Vec::new()),
             InputRequest::Own => {}
-            InputRequest::All => names = self.store()?.named_inputs(puzzle),
+            InputRequest::All => {
+                names.extend(self.store()?.named_inputs(puzzle).into_iter().map(Some));
+            }
             InputRequest::Stdin(text) => {
                 let header = header(puzzle, SourceKind::Stdin, None);
                 return Ok(vec![Input::new(header, text.clone())]);
             }
             InputRequest::NameOrPath(word) => return Ok(vec![self.named(puzzle, word)?]),
         }
-        let names = iter::once(None).chain(names.iter().map(Some));
-        let inputs = names.map(|name| self.stored(puzzle, name));
+        let inputs = names.iter().map(|name| self.stored(puzzle, name.as_ref()));
         inputs.filter_map(Result::transpose).collect()
     }
 
@@ -95,42 +96,56 @@ impl App {
         puzzle: Puzzle,
         request: &InputRequest,
     ) -> Result<(Vec<Input>, Option<MissingInput>), CliError> {
-        let mut found = self.inputs(puzzle, request)?;
-        if found.is_empty() && !matches!(request, InputRequest::Examples) {
-            if let Err(missing) = self.download_missing(puzzle) {
-                return Ok((found, Some(missing)));
-            }
-            found = self.inputs(puzzle, request)?;
+        let found = self.inputs(puzzle, request)?;
+        if !found.is_empty() || matches!(request, InputRequest::Examples) {
+            return Ok((found, None));
         }
-        Ok((found, None))
+        let known = self.access.missing.borrow().get(&puzzle).cloned();
+        if known.is_some() {
+            return Ok((found, known));
+        }
+        if let Err(error) = self.download_missing(puzzle) {
+            return Ok((found, Some(self.access.lacks(puzzle, &error))));
+        }
+        self.access.downloads.update(|downloads| downloads + 1);
+        Ok((self.inputs(puzzle, request)?, None))
     }
 
-    /// The user's input or the named one, downloaded once if it is missing: no
-    /// example takes its place, as the answers of examples are not the user's.
+    /// The user's input or the named one; no example takes its place, as the answers
+    /// of examples are not the user's.
     pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
-        let mut found = self.stored(puzzle, name)?;
-        if found.is_none() && name.is_none() {
-            if let Err(missing) = self.download_missing(puzzle) {
-                let message = format!("no input: {}", missing.reason);
-                return Err(CliError::new(missing.exit, message));
-            }
-            found = self.stored(puzzle, name)?;
+        if let Some(name) = name {
+            let message = format!("{puzzle} has no input `{name}`");
+            let found = self.stored(puzzle, Some(name))?;
+            return found.ok_or_else(|| CliError::new(Exit::Files, message));
         }
-        found.ok_or_else(|| {
-            let name = name.map(ToString::to_string).unwrap_or_default();
-            CliError::new(Exit::Files, format!("{puzzle} has no input `{name}`"))
+        let (mut found, missing) = self.inputs_or_fetched(puzzle, &InputRequest::Own)?;
+        found.pop().ok_or_else(|| match missing {
+            Some(MissingInput { reason, exit }) => {
+                CliError::new(exit, format!("no input: {reason}"))
+            }
+            None => CliError::new(Exit::Files, "no input"),
         })
     }
 
-    /// Downloads the user's input, unless that has failed before.
-    fn download_missing(&self, puzzle: Puzzle) -> Result<(), MissingInput> {
-        let known = self.access.missing.borrow().get(&puzzle).cloned();
-        if let Some(known) = known {
-            return Err(known);
+    /// Downloads the user's input, and the page, which has the title, the examples and
+    /// the accepted answers. Without the page there is a note.
+    fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+        let downloader = Downloader::new(self)?;
+        if !self.offline {
+            downloader.session()?;
+            if self.access.is_closed() {
+                return Err(SiteError::not_tried());
+            }
         }
-        download::missing_input(self, puzzle)
-            .inspect(|()| self.access.downloads.update(|downloads| downloads + 1))
-            .map_err(|error| self.access.lacks(puzzle, &error))
+        let input = downloader.input(puzzle);
+        self.access.ended(input.as_ref().err());
+        let path = self.shown(&input?.0);
+        self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+        if let Err(error) = downloader.page(puzzle) {
+            self.note(&format!("{puzzle}: page not downloaded: {error}"));
+        }
+        Ok(())
     }
 
     /// The examples in the file beside the puzzle's input.

@@ -4,7 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::context::App;
 use crate::error::CliError;
@@ -14,8 +14,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
 use crate::site::{
-    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, Stars, Tell, Told,
-    remembered_clock, remembered_time,
+    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
 };
 use crate::terminal::{Console, Verbosity};
 
@@ -60,18 +59,15 @@ impl Access {
         missing
     }
 
-    pub fn succeeded(&self) {
-        if !self.is_closed() {
-            self.failures.set(0);
-        }
-    }
-
-    pub fn failed(&self, scope: FailureScope) {
-        match scope {
-            FailureScope::One => {}
-            FailureScope::All => self.failures.set(MAX_FAILURES),
-            FailureScope::Server => self.failures.update(|failures| failures + 1),
-        }
+    /// Counts what became of a request, or of what it needs.
+    pub fn ended(&self, error: Option<&SiteError>) {
+        self.failures
+            .update(|failures| match error.map(|error| error.scope) {
+                None if failures < MAX_FAILURES => 0,
+                None | Some(FailureScope::One) => failures,
+                Some(FailureScope::Server) => failures + 1,
+                Some(FailureScope::All) => MAX_FAILURES,
+            });
     }
 }
 
@@ -166,14 +162,16 @@ impl App {
         })
     }
 
-    /// The time on the site, as far as it is known without a request.
-    pub fn site_time(&self) -> DateTime<Utc> {
-        remembered_time(self.site_config())
+    /// What is remembered of the site.
+    pub fn site_state(&self) -> SiteState {
+        SiteState::new(self.site_config())
     }
 
-    /// How far the site's clock was ahead when it was asked last.
-    pub fn site_clock(&self) -> TimeDelta {
-        remembered_clock(self.site_config())
+    /// The time on the site, as far as it is known without a request.
+    pub fn site_time(&self) -> DateTime<Utc> {
+        let now = (self.environment.now)();
+        let ahead = self.site_state().clock_ahead();
+        now.checked_add_signed(ahead).unwrap_or(now)
     }
 }
 
@@ -190,11 +188,13 @@ mod tests {
             (&[One, All], true),
         ] {
             let access = Access::default();
-            access.failed(Server);
-            access.succeeded();
-            for &scope in scopes {
-                access.failed(scope);
-            }
+            let failed = |scope| {
+                let error = SiteError::offline();
+                access.ended(Some(&SiteError { scope, ..error }));
+            };
+            failed(Server);
+            access.ended(None);
+            scopes.iter().copied().for_each(failed);
             assert_eq!(access.is_closed(), closes);
         }
     }

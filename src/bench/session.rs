@@ -7,7 +7,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
 use aoc_solution::letters::same;
@@ -46,9 +45,7 @@ pub enum BenchInput {
     /// These inputs; or if they are the examples of a puzzle whose input is missing, a
     /// generated input, else the first of them or of those in the code.
     Inputs(Vec<Input>, Option<MissingInput>),
-    /// Of this many generated inputs, from the seed 0 on, the one that takes a median
-    /// time, and the one that takes longest or with which the solution fails. A few
-    /// calls with each tell which these are.
+    /// This many generated inputs, from the seed 0 on.
     Generated(u32),
 }
 
@@ -87,9 +84,13 @@ impl Job for BenchJob {
             }
         }
         for input in &inputs {
-            let phases = self.measure(input, &infos, &mut benched.seen, emit);
-            let results = phases.iter().flat_map(|phase| self.results(input, phase));
-            benched.results.extend(results);
+            for functions in self.measure(input, &infos, &mut benched.seen, emit) {
+                let own = functions.iter().filter(|it| it.worker == OWN);
+                let results = own.map(|function| self.result(input, &functions, function));
+                // Those that an interrupt came before have neither.
+                let is_known = |it: &BenchResult| it.measured.is_some() || it.status.is_failure();
+                benched.results.extend(results.filter(is_known));
+            }
         }
         Ok(benched)
     }
@@ -105,7 +106,7 @@ impl BenchJob {
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<Vec<Input>, CliError> {
         let puzzle = self.puzzle;
-        let generated = |client: &mut Client, seed: u32| {
+        let mut generated = |seed: u32| {
             let text = client.generate(puzzle, seed.into())?;
             let header = PuzzleHeader {
                 source: SourceKind::Generated,
@@ -115,7 +116,8 @@ impl BenchJob {
             };
             Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
         };
-        let count = match &self.input {
+        let (examples, MissingInput { reason, exit }) = match &self.input {
+            BenchInput::Inputs(examples, Some(missing)) => (examples, missing),
             BenchInput::Inputs(inputs, None) => {
                 let mut inputs = inputs.clone();
                 for input in &mut inputs {
@@ -123,42 +125,26 @@ impl BenchJob {
                 }
                 return Ok(inputs);
             }
-            BenchInput::Inputs(examples, Some(MissingInput { reason, exit })) => {
-                let examples = Input::examples(puzzle, examples, info);
-                let (input, what) = match generated(client, 0)? {
-                    None => (examples.into_iter().next(), "the example"),
-                    input => (input, "a generated input"),
-                };
-                let Some(input) = input else {
-                    let why = format!(
-                        "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
-                         example, and there is no input: {reason}"
-                    );
-                    return Err(CliError::new(*exit, why));
-                };
-                let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
-                emit(RunEvent::Note(note));
-                return Ok(vec![input]);
+            BenchInput::Generated(count) => {
+                let made = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
+                return (0..*count).map(made).collect();
             }
-            BenchInput::Generated(count) => *count,
         };
-        let made = |seed| generated(client, seed)?.ok_or_else(|| no_generate(puzzle));
-        let inputs: Result<Vec<Input>, CliError> = (0..count).map(made).collect();
-        let inputs = inputs?;
-        if count == 1 {
-            return Ok(inputs);
-        }
-        emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
-        let times = inputs.iter().enumerate();
-        let times = times.map(|(at, input)| (time(client, input), at));
-        let (median, worst) = median_and_worst(times.collect());
-        let two = [(median, "median"), (worst, "worst")].map(|(at, which)| {
-            let mut input = inputs[at].clone();
-            let name = input.header.name.get_or_insert_default();
-            *name += &format!(", {which} of {count}");
-            input
-        });
-        Ok(two.into())
+        let mut examples = Input::examples(puzzle, examples, info).into_iter();
+        let input = generated(0)?.or_else(|| examples.next()).ok_or_else(|| {
+            let why = format!(
+                "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
+                 example, and there is no input: {reason}"
+            );
+            CliError::new(*exit, why)
+        })?;
+        let what = match input.header.source {
+            SourceKind::Generated => "a generated input",
+            _ => "the example",
+        };
+        let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
+        emit(RunEvent::Note(note));
+        Ok(vec![input])
     }
 
     /// The other revision's name, and its program of the puzzle.
@@ -322,15 +308,6 @@ impl BenchJob {
         }
     }
 
-    /// The results of the project's functions of a phase, but of those that an
-    /// interrupt came before.
-    fn results(&self, input: &Input, functions: &[Function]) -> Vec<BenchResult> {
-        let own = functions.iter().filter(|it| it.worker == OWN);
-        let results = own.map(|function| self.result(input, functions, function));
-        let is_known = |it: &BenchResult| it.measured.is_some() || it.status.is_failure();
-        results.filter(is_known).collect()
-    }
-
     fn result(&self, input: &Input, all: &[Function], function: &Function) -> BenchResult {
         let (header, call) = (input.header.clone(), &function.call);
         let mut result = BenchResult::new(header, call.phase, call.alternative.clone());
@@ -376,61 +353,4 @@ impl BenchJob {
 fn wants_pass(functions: &[Function]) -> bool {
     let is_settled = matches!(functions, [single] if single.is_settled());
     !is_settled && functions.iter().any(Function::wants_pass)
-}
-
-/// About what parsing and both parts take together, in nanoseconds. If one of them
-/// fails, that is the longest time.
-fn time(client: &mut Client, input: &Input) -> u64 {
-    /// Calls of a part are repeated for about this long, and so often at most: the
-    /// first is slower than the others.
-    const TIME: Duration = Duration::from_millis(2);
-    const CALLS: u32 = 20;
-    client.set_input(input.header.puzzle.day, &input.source);
-    let Ok((mut total, Outcome::Parsed)) = client.open() else {
-        return u64::MAX;
-    };
-    for part in Part::BOTH {
-        let call = Command::Run(primary(part.into()));
-        let start = Instant::now();
-        let mut fastest = u64::MAX;
-        for _ in 0..CALLS {
-            match client.call(call.clone()) {
-                Ok((ns, Outcome::Answered(_))) => fastest = fastest.min(ns),
-                Ok((_, Outcome::Unsolved)) => fastest = 0,
-                _ => return u64::MAX,
-            }
-            if start.elapsed() >= TIME {
-                break;
-            }
-        }
-        total = total.saturating_add(fastest);
-    }
-    total
-}
-
-/// The indices of two of the inputs, of which there is at least one. Of equal times,
-/// the lowest index is first for both.
-fn median_and_worst(mut times: Vec<(u64, usize)>) -> (usize, usize) {
-    times.sort_unstable();
-    let longest = times[times.len() - 1].0;
-    let worst = times.partition_point(|&(ns, _)| ns < longest);
-    (times[(times.len() - 1) / 2].1, times[worst].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_median_and_the_worst_have_the_lowest_index_of_equal_times() {
-        let fails = vec![(1, 0), (u64::MAX, 1), (2, 2), (u64::MAX, 3)];
-        for (times, indices) in [
-            (vec![(7, 0)], (0, 0)),
-            (vec![(30, 0), (10, 1), (20, 2)], (2, 0)),
-            (vec![(5, 0), (5, 1), (5, 2), (5, 3)], (1, 0)),
-            (fails, (2, 1)),
-        ] {
-            assert_eq!(median_and_worst(times), indices);
-        }
-    }
 }

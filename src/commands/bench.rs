@@ -48,8 +48,6 @@ use crate::terminal::{Verbosity, document, erase_echo, shell_word};
     after_help = "\
 Examples:
   aoc bench 22 --all-alts           measure a day, and compare its alternatives
-  aoc bench 22 --generated 100      measure the median and the worst of 100
-                                    generated inputs
   aoc bench 2020 --html bench.html  measure a year, and write a page with its
                                     charts"
 )]
@@ -65,7 +63,7 @@ pub struct BenchArgs {
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Measure the median and the worst of N generated inputs
+    /// Measure on N generated inputs, those of the seeds from 0 on
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare

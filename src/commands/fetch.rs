@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Download, Downloader, LearnedExamples};
+use crate::app::{App, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{FailureScope, SiteError};
@@ -28,7 +28,6 @@ const MANY: usize = 4;
     visible_alias = "f",
     after_help = "\
 Examples:
-  aoc fetch               download today's input, while an event runs
   aoc fetch today --wait  wait for the unlock first
   aoc fetch 2020/1-5      download the inputs of five days"
 )]
@@ -47,7 +46,7 @@ pub struct FetchArgs {
 }
 
 /// One result of `aoc fetch --json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct FetchResult {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -65,10 +64,11 @@ struct FetchResult {
     exit: Exit,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum FetchStatus {
     /// Nothing was missing.
+    #[default]
     Cached,
     /// Something was downloaded.
     Fetched,
@@ -96,7 +96,9 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
     let mut pages_closed = false;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
-        downloader.count = is_many.then_some((index + 1, puzzles.len()));
+        if is_many {
+            downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
+        }
         results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
     }
     let is_skipped = |result: &&FetchResult| result.status == FetchStatus::Skipped;
@@ -126,47 +128,34 @@ fn fetch_one(
 ) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
-        input: None,
-        page: None,
-        status: FetchStatus::Cached,
-        accepted: Vec::new(),
-        examples: None,
-        message: None,
-        exit: Exit::Done,
+        ..FetchResult::default()
     };
     if app.access.is_closed() && downloader.needs_input(puzzle) {
         result.status = FetchStatus::Skipped;
         result.message = Some(SiteError::not_tried().message);
         return result;
     }
-    let mut got = |file: &Download| {
-        app.access.succeeded();
-        if file.downloaded {
-            result.status = FetchStatus::Fetched;
-        }
-        let path = app.shown(&file.path);
-        if !app.json && !downloader.is_brief {
-            // A closed stdout does not stop the downloads.
-            let _ = app.console().print(&format!("{}\n", path.display()));
-        }
-        Some(path)
-    };
+    let input = downloader.input(puzzle);
+    app.access.ended(input.as_ref().err());
     let mut failed = None;
-    match downloader.input(puzzle) {
+    match input {
         Err(error) => failed = Some(("input", error)),
-        Ok(input) => {
-            result.input = got(&input);
+        Ok((path, mut is_new)) => {
+            result.input = Some(app.shown(&path));
             let closed = app.access.is_closed() || *pages_closed;
             // There is one cached page, the one of the default account.
             let no_page = downloader.account.is_some() || closed && downloader.needs_page(puzzle);
             match (!no_page).then(|| downloader.page(puzzle)) {
                 None => {}
                 Some(Ok(page)) => {
-                    result.page = got(&page);
+                    app.access.ended(None);
+                    is_new |= page.downloaded;
+                    result.page = Some(app.shown(&page.path));
                     result.accepted = page.accepted;
                     result.examples = page.examples;
                 }
-                Some(Err(error)) if input.downloaded || error.exit == Exit::Files => {
+                Some(Err(error)) if is_new || error.exit == Exit::Files => {
+                    app.access.ended(Some(&error));
                     failed = Some(("page", error));
                 }
                 Some(Err(error)) => {
@@ -176,17 +165,25 @@ fn fetch_one(
                     result.message = Some(message);
                 }
             }
+            if is_new {
+                result.status = FetchStatus::Fetched;
+            }
         }
     }
+    let files = result.input.iter().chain(&result.page);
+    for path in files.filter(|_| !app.json && !downloader.is_brief) {
+        // A closed stdout does not stop the downloads.
+        let _ = app.console().print(&format!("{}\n", path.display()));
+    }
     if let Some((what, error)) = failed {
-        app.access.failed(error.scope);
-        app.error(&anyhow::anyhow!("{puzzle}: {what}: {error}"));
-        result.status = FetchStatus::Failed;
-        result.exit = error.exit;
-        result.message = Some(format!("{what}: {error}"));
         if result.input.is_none() && downloader.account.is_none() {
             app.access.lacks(puzzle, &error);
         }
+        let message = format!("{what}: {error}");
+        app.error(&anyhow::anyhow!("{puzzle}: {message}"));
+        result.status = FetchStatus::Failed;
+        result.exit = error.exit;
+        result.message = Some(message);
     } else if result.status == FetchStatus::Cached && !downloader.is_brief {
         app.note(&format!(
             "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"

@@ -26,7 +26,6 @@ use crate::terminal::{self, shell_word};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc init           create a repository in the current folder
   aoc init advent    create one in the new folder advent
   aoc init --update  bring the library of a repository up to date")]
 pub struct InitArgs {
@@ -176,7 +175,7 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
         return Some("inputs".to_owned());
     };
-    let folder = app.inputs_dir().ok()?;
+    let folder = app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
     let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
     let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();

@@ -43,7 +43,6 @@ const MARGIN: Duration = Duration::from_secs(1);
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc submit                              submit the day that was edited last
   aoc submit 22 --dry-run                 show what would be submitted
   aoc submit 2020/22 -p 1 --answer 33400  submit an answer found elsewhere")]
 pub struct SubmitArgs {
@@ -79,7 +78,7 @@ pub struct SubmitOptions {
 #[derive(Default, Serialize)]
 struct Outcome {
     #[serde(flatten)]
-    puzzle: Option<Puzzle>,
+    puzzle: Puzzle,
     part: u8,
     /// `None` where there is none, as for the last star of an event.
     answer: Option<String>,
@@ -133,7 +132,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         answer: String::new(),
         known,
         outcome: Outcome {
-            puzzle: Some(puzzle),
+            puzzle,
             part: part.into(),
             status: "failed",
             ..Outcome::default()

@@ -16,27 +16,13 @@ pub struct ChildEnv {
 }
 
 /// Workers are built into the project's own `target/`.
-const TARGET_DIRS: [&str; 3] = [
-    "CARGO_TARGET_DIR",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_BUILD_BUILD_DIR",
-];
+const TARGET_DIRS: &str = "CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR CARGO_BUILD_BUILD_DIR";
 
 /// How the variables begin that `cargo run` and `cargo test` set for the programs
 /// they start, beside `CARGO`.
-const LEFT_BEHIND: [&str; 11] = [
-    "CARGO_BIN_",
-    "CARGO_CRATE_NAME",
-    "CARGO_MAKEFLAGS",
-    "CARGO_MANIFEST_",
-    "CARGO_PKG_",
-    "CARGO_PRIMARY_PACKAGE",
-    "CARGO_RUSTC_CURRENT_DIR",
-    "CARGO_TARGET_TMPDIR",
-    "OUT_DIR",
-    "RUSTUP_TOOLCHAIN",
-    "RUST_RECURSION_COUNT",
-];
+const LEFT_BEHIND: &str = "CARGO_BIN_ CARGO_CRATE_NAME CARGO_MAKEFLAGS CARGO_MANIFEST_ CARGO_PKG_ \
+     CARGO_PRIMARY_PACKAGE CARGO_RUSTC_CURRENT_DIR CARGO_TARGET_TMPDIR OUT_DIR RUSTUP_TOOLCHAIN \
+     RUST_RECURSION_COUNT";
 
 impl ChildEnv {
     /// The `variables` of this process without what children must not see.
@@ -50,9 +36,10 @@ impl ChildEnv {
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
         variables.retain_mut(|(name, value)| {
             let name = name.to_string_lossy();
-            let begins = |start: &&str| name.starts_with(start);
-            let is_left_behind = name == "CARGO" || LEFT_BEHIND.iter().any(begins);
-            if is_token(&name) || TARGET_DIRS.contains(&&*name) || inside_cargo && is_left_behind {
+            let mut starts = LEFT_BEHIND.split(' ');
+            let is_left_behind = name == "CARGO" || starts.any(|start| name.starts_with(start));
+            let is_target = TARGET_DIRS.split(' ').any(|other| name == other);
+            if is_token(&name) || is_target || inside_cargo && is_left_behind {
                 return false;
             }
             // Those of Linux and macOS.

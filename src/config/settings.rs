@@ -83,12 +83,13 @@ impl Settings {
     ) -> (Self, Vec<CliError>) {
         let mut settings = Self::default();
         let mut errors = Vec::new();
-        match environment.config_dir.as_deref().map(user_file) {
-            Some(Ok((table, place))) => {
-                settings.add(&table, &place, Provenance::User, &mut errors);
+        if let Some(dir) = &environment.config_dir {
+            let file = dir.join("config.toml");
+            let place = file.display().to_string();
+            match user_file(&file) {
+                Ok(table) => settings.add(&table, &place, Provenance::User, &mut errors),
+                Err(error) => errors.push(error),
             }
-            Some(Err(error)) => errors.push(error),
-            None => {}
         }
         if let Some((table, file)) = project {
             let place = format!("{}, [workspace.metadata.aoc]", file.display());
@@ -98,16 +99,18 @@ impl Settings {
             let Some(value) = environment.variable(name) else {
                 continue;
             };
-            let text = value.to_string_lossy().into_owned();
-            let set = settings.set(key, text.trim(), Provenance::Environment);
-            // An address may have a password, also one whose `@` is escaped: what
-            // stands before it is not shown.
-            let escaped = text.replace("%40", "@");
-            let shown = match escaped.rsplit_once('@') {
-                Some((_, host)) if key == "address" => format!("…@{host}"),
-                _ => text,
-            };
-            errors.extend(set.err().map(|expected| wrong(name, &shown, expected)));
+            let text = value.to_string_lossy();
+            if settings
+                .set(key, text.trim(), Provenance::Environment)
+                .is_none()
+            {
+                // An address may have a password, also one whose `@` is escaped: what
+                // stands before it is not shown.
+                let escaped = text.replace("%40", "@");
+                let host = escaped.rsplit_once('@').filter(|_| key == "address");
+                let shown = host.map_or(text.into_owned(), |(_, host)| format!("…@{host}"));
+                errors.push(wrong(name, &shown, key));
+            }
         }
         (settings, errors)
     }
@@ -127,122 +130,98 @@ impl Settings {
             let is_text =
                 value.is_str() || value.is_integer() && key != "contact" && key != "inputs";
             let text = if is_text { shown.trim() } else { "" };
-            let set = self.set(key, text, from);
-            let place = format!("{place}: {key}");
-            errors.extend(set.err().map(|expected| wrong(&place, &shown, expected)));
+            if self.set(key, text, from).is_none() {
+                errors.push(wrong(&format!("{place}: {key}"), &shown, key));
+            }
         }
     }
 
-    /// Sets one in place of what a weaker source says. The error is what it has to be.
-    fn set(&mut self, key: &str, text: &str, from: Provenance) -> Result<(), &'static str> {
+    /// Sets one in place of what a weaker source says; `None` if it cannot be that.
+    fn set(&mut self, key: &str, text: &str, from: Provenance) -> Option<()> {
         // It stands in a header or is a path.
         let is_line = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
         let line = (!text.is_empty() && text.chars().all(is_line)).then(|| text.to_owned());
         let time = humantime::parse_duration(text).ok();
         match key {
-            "year" => self.year = Some(Year::parse(text).ok_or("a year from 2015 on")?),
-            "contact" => {
-                let expected = "a mail address or a web page, on one line";
-                self.contact = Some(line.ok_or(expected)?);
-            }
-            "leaderboard" => {
-                let expected = "the ID of a leaderboard, such as 1001";
-                self.leaderboard = Some(text.parse().map_err(|_| expected)?);
-            }
+            "year" => self.year = Some(Year::parse(text)?),
+            "contact" => self.contact = Some(line?),
+            "leaderboard" => self.leaderboard = Some(text.parse().ok()?),
             "inputs" => {
-                let folder = line.ok_or("the path of a folder, such as ../private")?;
+                self.inputs = Some(line?);
                 if from != Provenance::Project {
-                    self.own_inputs = Some(folder.clone());
+                    self.own_inputs.clone_from(&self.inputs);
                 }
-                self.inputs = Some(folder);
             }
-            "address" => {
-                let expected =
-                    "an address without a path or a password, such as https://adventofcode.com";
-                self.base_url = BaseUrl::parse(text).ok_or(expected)?;
-            }
+            "address" => self.base_url = BaseUrl::parse(text)?,
             "spacing" => {
-                let seconds = text.parse().ok();
-                let seconds = seconds.map(|it| Duration::try_from_secs_f64(it).ok());
-                let expected = "a time such as 500ms, or a number of seconds";
-                self.spacing = Some(seconds.unwrap_or(time).ok_or(expected)?);
+                let seconds = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
+                self.spacing = Some(time.or_else(seconds)?);
             }
-            _ => {
-                let time = time.filter(|time| TIMES.contains(time));
-                self.timeout = Some(time.ok_or("a time between 100ms and 1h, such as 30s")?);
-            }
+            _ => self.timeout = Some(time.filter(|time| TIMES.contains(time))?),
         }
         self.provenance.insert(key.to_owned(), from);
-        Ok(())
+        Some(())
     }
 }
 
-/// The user's `config.toml` and where it is; empty if it does not exist.
-fn user_file(config_dir: &Path) -> Result<(Table, String), CliError> {
-    let file = config_dir.join("config.toml");
-    let bytes = match read_regular_file(&file, MAX_TEXT) {
+/// The user's `config.toml`; empty if it does not exist.
+fn user_file(file: &Path) -> Result<Table, CliError> {
+    let bytes = match read_regular_file(file, MAX_TEXT) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        read => read.map_err(|error| CliError::read(&file, error))?,
+        read => read.map_err(|error| CliError::read(file, error))?,
     };
-    let (text, shown) = (String::from_utf8_lossy(&bytes), file.display().to_string());
-    let table = toml::from_str(&text).map_err(|error| {
+    let text = String::from_utf8_lossy(&bytes);
+    toml::from_str(&text).map_err(|error| {
         let before = error.span().map_or(0, |span| span.start);
         let line = text[..before].matches('\n').count() + 1;
-        let why = error.message();
-        let message = format!("{shown}: not valid TOML in line {line}: {why}");
+        let (file, why) = (file.display(), error.message());
+        let message = format!("{file}: not valid TOML in line {line}: {why}");
         CliError::new(Exit::Usage, message)
-    })?;
-    Ok((table, shown))
+    })
 }
 
-fn wrong(place: &str, value: &str, expected: &str) -> CliError {
+fn wrong(place: &str, value: &str, key: &str) -> CliError {
+    let expected = match key {
+        "year" => "a year from 2015 on",
+        "contact" => "a mail address or a web page, on one line",
+        "leaderboard" => "the ID of a leaderboard, such as 1001",
+        "inputs" => "the path of a folder, such as ../private",
+        "address" => "an address without a path or a password, such as https://adventofcode.com",
+        "spacing" => "a time such as 500ms, or a number of seconds",
+        _ => "a time between 100ms and 1h, such as 30s",
+    };
     let message = format!("{place}: `{}` is not {expected}", value.escape_debug());
     CliError::new(Exit::Usage, message)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::ffi::OsString;
-    use std::fs;
-
-    use chrono::DateTime;
     use tempfile::TempDir;
 
     use super::*;
+    use crate::testing::{environment, write};
 
     /// What the variables, the table of a project and the user's file say.
     fn read(
-        variables: &[(&str, OsString)],
+        variables: &[(&str, &str)],
         project: &str,
         user: Option<&str>,
     ) -> (Settings, Vec<String>) {
         let temp = TempDir::new().unwrap();
         if let Some(user) = user {
-            fs::write(temp.path().join("config.toml"), user).unwrap();
+            write(temp.path(), "aoc/config.toml", user);
         }
-        let environment = Environment {
-            all: variables
-                .iter()
-                .map(|(n, v)| (n.into(), v.clone()))
-                .collect(),
-            arguments: Vec::new(),
-            executable: None,
-            current_dir: temp.path().to_owned(),
-            home: None,
-            config_dir: Some(temp.path().to_owned()),
-            cache_dir: None,
-            now: || DateTime::UNIX_EPOCH,
-        };
+        let environment = environment(temp.path(), variables);
         let table: Table = project.parse().unwrap();
         let (settings, errors) =
             Settings::read(&environment, Some((&table, Path::new("Cargo.toml"))));
-        let folder = format!("{}/", temp.path().display());
+        let folder = format!("{}/aoc/", temp.path().display());
         let errors = errors.iter().map(|it| it.to_string().replace(&folder, ""));
         (settings, errors.collect())
     }
 
     fn of_variable(name: &str, value: &str) -> Settings {
-        let (settings, errors) = read(&[(name, value.into())], "", None);
+        let (settings, errors) = read(&[(name, value)], "", None);
         assert_eq!(errors, [""; 0]);
         settings
     }
@@ -289,7 +268,7 @@ mod tests {
             ("AOC_TIMEOUT", "99ms"),
             ("AOC_TIMEOUT", "61min"),
         ] {
-            let (settings, errors) = read(&[(name, value.into())], "", None);
+            let (settings, errors) = read(&[(name, value)], "", None);
             assert_eq!(settings, Settings::default(), "{value}");
             let error = errors.concat();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
@@ -335,7 +314,7 @@ mod tests {
     #[test]
     fn the_strongest_source_that_has_a_setting_wins() {
         use Provenance::{Environment, Project, User};
-        let (variable, user) = (("AOC_YEAR", "2017".into()), "year = 2019\ninputs = '/own'");
+        let (variable, user) = (("AOC_YEAR", "2017"), "year = 2019\ninputs = '/own'");
         for (variables, project, year, from) in [
             (&[variable][..], "year = 2018", 2017, Environment),
             (&[], "year = 2018\ninputs = '../x'", 2018, Project),

@@ -1,6 +1,6 @@
 //! Reading a file that may be anything: a FIFO, a device, a folder, endless.
 
-use std::fs::{self, FileType, Metadata, OpenOptions};
+use std::fs::{self, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -58,20 +58,14 @@ fn check(kind: FileType) -> io::Result<()> {
     Err(io::Error::new(error, message))
 }
 
-/// Who may do what with a file, such as `0o600`; `None` where the system has no
-/// such modes: Windows protects a user's files through their folder.
-pub fn mode(metadata: &Metadata) -> Option<u32> {
-    #[cfg(unix)]
-    let mode = Some(metadata.mode() & 0o7777);
-    #[cfg(not(unix))]
-    let mode = None.filter(|_| metadata.is_file());
-    mode
-}
-
-/// Returns whether anyone but the file's owner has a permission for it.
+/// Returns whether anyone but the file's owner has a permission for it. Windows
+/// protects a user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
-    let metadata = fs::metadata(path).ok();
-    metadata.is_some_and(|it| mode(&it).is_some_and(|mode| mode & 0o077 != 0))
+    let metadata = fs::metadata(path);
+    #[cfg(unix)]
+    return metadata.is_ok_and(|it| it.mode() & 0o077 != 0);
+    #[cfg(not(unix))]
+    return metadata.is_ok_and(|_| false);
 }
 
 #[cfg(test)]

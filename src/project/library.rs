@@ -45,20 +45,11 @@ fn package_value(manifest: &str, key: &str) -> Option<String> {
     Some(manifest.get("package")?.get(key)?.as_str()?.to_owned())
 }
 
-fn own_value(key: &str) -> String {
-    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
-    let value = manifest.and_then(|(_, manifest)| package_value(manifest, key));
-    value.expect("the library has a manifest that says it")
-}
-
 /// The version that this `aoc` carries.
 pub fn own_library_version() -> String {
-    own_value("version")
-}
-
-/// The oldest compiler that builds the library that this `aoc` carries.
-pub fn least_rust_version() -> String {
-    own_value("rust-version")
+    let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
+    let version = manifest.and_then(|(_, manifest)| package_value(manifest, "version"));
+    version.expect("the library has a manifest that says it")
 }
 
 /// A version's numbers, to compare; none if it is of another form.

@@ -8,8 +8,9 @@ use scraper::{ElementRef, Html};
 use serde::Serialize;
 
 use super::client::Site;
-use super::error::{Asked, SiteError};
+use super::error::SiteError;
 use super::html::{first, is_of_the_site, is_within, missing_end, parse, select, title, words};
+use super::reply::Asked;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -25,15 +26,6 @@ pub struct Account {
     /// The account at another site that it is linked to, such as
     /// `github.com/NAME`.
     pub link: Option<String>,
-}
-
-/// The user who is logged in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoggedIn {
-    /// Sanitized.
-    pub name: String,
-    /// The stars of the page's event; 0 if the page shows none.
-    pub stars: u32,
 }
 
 /// `alice (user 12345, github.com/alice)`
@@ -54,23 +46,20 @@ impl Site {
     /// The user whose session it is. An error if the site does not accept the
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let (page, _) = self.own_page("/settings", session, "the settings page")?;
+        let (page, ..) = self.own_page("/settings", session, "the settings page")?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// A page that is whole and was made for the session's user; `what` it is.
+    /// A page that is whole and was made for the session's user, with the user's name
+    /// and stars; `what` it is.
     pub(super) fn own_page(
         &self,
         path: &str,
         session: &Session,
         what: &str,
-    ) -> Result<(Html, LoggedIn), SiteError> {
-        let asked = Asked {
-            what,
-            session: Some(session),
-            puzzle: None,
-        };
-        let html = self.text(&self.get(path, asked.session)?, &asked)?;
+    ) -> Result<(Html, String, u32), SiteError> {
+        let asked = Asked::new(what, path, Some(session));
+        let html = self.get(&asked)?;
         let page = parse(&html);
         if !is_of_the_site(&title(&page)) {
             return Err(asked.other_page(&page));
@@ -79,27 +68,22 @@ impl Site {
         if let Some(what) = missing_end(&html) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&page).ok_or_else(|| SiteError::not_logged_in(session))?;
-        Ok((page, user))
+        let user = user(&page).ok_or_else(|| SiteError::not_logged_in(session));
+        user.map(|(name, stars)| (page, name, stars))
     }
 }
 
-/// The user; `None` if nobody is logged in.
-fn user(page: &Html) -> Option<LoggedIn> {
+/// The name of the user, sanitized, and the stars of the page's event: 0 if it shows
+/// none. `None` if nobody is logged in.
+fn user(page: &Html) -> Option<(String, u32)> {
     let is_content =
         |user: &ElementRef<'_>| is_within(*user, "sidebar") || is_within(*user, "main");
     let user = select(page, ".user").find(|user| !is_content(user))?;
     // The elements within are the stars and a supporter's badge.
-    let texts = user
-        .children()
-        .filter_map(|node| Some(node.value().as_text()?.to_string()));
-    let stars = first(user, ".star-count");
-    Some(LoggedIn {
-        name: excerpt(&texts.collect::<String>(), MAX_NAME),
-        stars: stars
-            .and_then(|stars| star_count(&words(stars)))
-            .unwrap_or(0),
-    })
+    let texts = user.children().filter_map(|node| node.value().as_text());
+    let name: String = texts.map(|text| &**text).collect();
+    let stars = first(user, ".star-count").and_then(|stars| star_count(&words(stars)));
+    Some((excerpt(&name, MAX_NAME), stars.unwrap_or(0)))
 }
 
 /// The first number in a text, such as `31*` or `/ 50*`; `None` if no event could
@@ -120,7 +104,7 @@ fn account(page: &Html) -> Option<Account> {
         let address = address.strip_prefix("https://").unwrap_or(address);
         Some(excerpt(address, MAX_NAME)).filter(|address| !address.is_empty())
     });
-    let name = user(page).map(|user| user.name);
+    let name = user(page).map(|(name, _)| name);
     Some(Account {
         id,
         name: name.filter(|name| !name.is_empty()),
@@ -131,14 +115,8 @@ fn account(page: &Html) -> Option<Account> {
 /// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove who
 /// they are.
 fn owner(code: &str) -> Option<u64> {
-    let parts: Vec<&str> = code.strip_prefix("ownerproof-")?.split('-').collect();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    match parts[..] {
-        [id, time, proof, ..] if is_number(id) && is_number(time) && !proof.is_empty() => {
-            id.parse().ok()
-        }
-        _ => None,
-    }
+    let (id, proof) = code.strip_prefix("ownerproof-")?.split_once('-')?;
+    proof.contains('-').then(|| id.parse().ok())?
 }
 
 #[cfg(test)]
@@ -165,8 +143,7 @@ mod tests {
             ("a <span class=star-count>x</span>".into(), "a", 0),
             ("a\u{1b}[2J\u{202e}".into(), r"a\u{1b}[2J\u{202e}", 0),
         ] {
-            let name = name.to_owned();
-            assert_eq!(user(&page(&shown, "")), Some(LoggedIn { name, stars }));
+            assert_eq!(user(&page(&shown, "")), Some((name.to_owned(), stars)));
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);

@@ -14,8 +14,9 @@ use reqwest::Url;
 use scraper::{ElementRef, Html};
 
 use super::client::Site;
-use super::error::{Asked, SiteError};
+use super::error::SiteError;
 use super::html::{first, is_logged_out, page_title, parse as parse_html, select, title, words};
+use super::reply::Asked;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -62,14 +63,8 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> Result<Judgement, SiteError> {
-        let asked = Asked {
-            what: "verdict",
-            session: Some(session),
-            puzzle: Some(puzzle),
-        };
-        let path = puzzle.page_path() + "/answer";
-        let reply = self.post(&path, answer_form(part, answer), session)?;
-        let html = self.text(&reply, &asked)?;
+        let asked = Asked::of_puzzle("verdict", (puzzle, "/answer"), Some(session));
+        let html = self.post(&asked, answer_form(part, answer))?;
         Judgement::parse(&html, puzzle).ok_or_else(|| SiteError::not_logged_in(session))
     }
 }

@@ -15,9 +15,8 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::ServerClock;
-use super::error::{SiteError, USUAL_PAUSE};
-use super::reply::{Reply, failure, innermost};
-use super::session::Session;
+use super::error::SiteError;
+use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost};
 use super::state::{SiteConfig, SiteState};
 use crate::config::BaseUrl;
 use crate::puzzle::{Puzzle, unlock};
@@ -106,7 +105,7 @@ impl Site {
     pub fn resolve_doubt(&self, puzzle: Puzzle, instant: DateTime<Utc>) {
         if self.clock.is_in_doubt(instant) {
             // Without a reply, the doubt stays.
-            let _ = self.get(&puzzle.page_path(), None);
+            let _ = self.get(&Asked::of_puzzle("puzzle page", (puzzle, ""), None));
         }
     }
 
@@ -123,8 +122,9 @@ impl Site {
         }
     }
 
-    /// Requests a path, several times if the server fails.
-    pub(super) fn get(&self, path: &str, session: Option<&Session>) -> Result<Reply, SiteError> {
+    /// The text of what is `asked` for, which is requested several times if the server
+    /// fails.
+    pub(super) fn get(&self, asked: &Asked<'_>) -> Result<String, SiteError> {
         // Waiting for the rate limit does not count against this limit.
         let mut left = self.total * 5 / 2;
         let mut tries = 0;
@@ -132,30 +132,26 @@ impl Site {
             self.state.wait(&self.tell)?;
             tries += 1;
             let start = Instant::now();
-            let request = self.http.get(self.base_url.at(path));
-            let reply = self.once(request, ("GET", path), session, left);
-            let asked = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let mut failed = match reply.and_then(|reply| check_server(reply, session, tries)) {
-                Ok(reply) => return Ok(reply),
+            let request = self.http.get(self.base_url.at(&asked.path));
+            let reply = self.once(request, "GET", asked, left);
+            let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
+            let mut failed = match reply.and_then(|reply| self.text(reply, asked)) {
+                Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
                 Err(failed) => failed,
             };
-            let pause = asked.unwrap_or_default().max(self.pause(tries));
+            let pause = wait.unwrap_or_default().max(self.pause(tries));
             left = left.saturating_sub(start.elapsed() + pause);
             // The next try must have enough time to succeed.
             if left < connect_limit(self.total) {
-                if let Some(wait) = asked {
+                if let Some(wait) = wait {
                     let message = format!("{}; try again in {}", failed.cause(), span(wait));
                     failed = SiteError::unreachable(message);
                 }
                 return Err(failed);
             }
-            let path = without_query(path);
-            let text = format!(
-                "{path}: {}; trying again in {}",
-                failed.cause(),
-                span(pause)
-            );
+            let (path, pause_text) = (without_query(&asked.path), span(pause));
+            let text = format!("{path}: {}; trying again in {pause_text}", failed.cause());
             (self.tell)(Told::Note, &text);
             thread::sleep(pause);
         }
@@ -169,20 +165,14 @@ impl Site {
     }
 
     /// Sends a form once and at once, whatever comes of it.
-    pub(super) fn post(
-        &self,
-        path: &str,
-        form: String,
-        session: &Session,
-    ) -> Result<Reply, SiteError> {
-        let request = self.http.post(self.base_url.at(path));
+    pub(super) fn post(&self, asked: &Asked<'_>, form: String) -> Result<String, SiteError> {
+        let request = self.http.post(self.base_url.at(&asked.path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             // There is no second try, so this one gets all the time.
             .timeout(self.total)
             .body(form);
-        let reply = self.once(request, ("POST", path), Some(session), self.total)?;
-        check_server(reply, Some(session), 1)
+        self.text(self.once(request, "POST", asked, self.total)?, asked)
     }
 
     /// The pause after so many tries: a second, doubled with each, and randomly up
@@ -199,11 +189,11 @@ impl Site {
     fn once(
         &self,
         mut request: RequestBuilder,
-        (method, path): (&str, &str),
-        session: Option<&Session>,
+        method: &str,
+        asked: &Asked<'_>,
         left: Duration,
     ) -> Result<Reply, SiteError> {
-        if let Some(session) = session {
+        if let Some(session) = asked.session {
             if !self.warned.replace(true)
                 && let Some(warning) = danger(&self.base_url)
             {
@@ -221,7 +211,7 @@ impl Site {
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);
         }
-        let (path, status) = (without_query(path), response.status().as_u16());
+        let (path, status) = (without_query(&asked.path), response.status().as_u16());
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.tell)(Told::Detail, &text);
         let deadline = start + self.total.min(left);
@@ -283,23 +273,4 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         env!("CARGO_PKG_REPOSITORY")
     );
     HeaderValue::from_str(&agent).expect("visible ASCII")
-}
-
-/// An error for a reply that says that the server failed.
-fn check_server(reply: Reply, session: Option<&Session>, tries: u32) -> Result<Reply, SiteError> {
-    let (advice, tries) = match (reply.status, session) {
-        (500, Some(session)) => {
-            let remedy = session.remedy();
-            let advice = format!(
-                "; either the site has a problem, or the session is malformed ({session}); try \
-                 again later, and if it happens again, {remedy}"
-            );
-            (advice, 2)
-        }
-        (500..=599, _) if tries > 1 => (format!(", {tries} times; try again later"), 4),
-        (500..=599, _) => ("; try again later".to_owned(), 4),
-        _ => return Ok(reply),
-    };
-    let message = format!("the server failed ({}){advice}", reply.status);
-    Err(SiteError::of_server(message, tries))
 }

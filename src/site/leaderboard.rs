@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::client::Site;
-use super::error::{Asked, SiteError};
-use super::html::{is_html, parse as parse_html};
+use super::error::SiteError;
+use super::reply::Asked;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;
@@ -117,15 +117,19 @@ impl Site {
         let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
         let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
         let asked = Asked {
-            what: "leaderboard",
-            session,
-            puzzle: None,
+            is_text: true,
+            ..Asked::new("leaderboard", path, session)
         };
-        let read = || {
-            let reply = self.get(&path, session)?;
-            // Since 2025 a refusal is a 400; before that it led to another page. The
-            // site does not say why.
-            if matches!(reply.status, 400 | 401) || reply.leads_to_own_page {
+        let read = |text: String| {
+            parse(&text, year, id, now).map_err(|why| {
+                SiteError::unexpected(format!(
+                    "the site sent something that is not a leaderboard ({why}); try again later"
+                ))
+            })
+        };
+        self.get(&asked).and_then(read).map_err(|mut error| {
+            if error.exit == Exit::Session {
+                // The site does not say why.
                 let why = match session {
                     Some(session) => format!(
                         "either its ID is wrong, or the session from {session} has expired, or \
@@ -133,29 +137,14 @@ impl Site {
                     ),
                     None => "the view key does not belong to it; its owner can see the key".into(),
                 };
-                let message = format!("the site does not show leaderboard {id} of {year}: {why}");
-                return Err(SiteError::new(Exit::Session, message));
-            }
-            if reply.status == 404 {
-                let message = format!(
+                error.message = format!("the site does not show leaderboard {id} of {year}: {why}");
+            } else if error.exit == Exit::Locked {
+                error.message = format!(
                     "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
                      https://adventofcode.com/{year}/leaderboard/private"
                 );
-                return Err(SiteError::new(Exit::Locked, message));
-            }
-            let text = self.text(&reply, &asked)?;
-            if is_html(&text, reply.content_type.as_deref()) {
-                return Err(asked.other_page(&parse_html(&text)));
-            }
-            parse(&text, year, id, now).map_err(|why| {
-                SiteError::unexpected(format!(
-                    "the site sent something that is not a leaderboard ({why}); try again later"
-                ))
-            })
-        };
-        read().map_err(|mut error| {
-            // A server may repeat the key.
-            if let Some(key) = key {
+            } else if let Some(key) = key {
+                // A server may repeat the key.
                 error.message = error.message.replace(key, "…");
             }
             error

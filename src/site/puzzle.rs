@@ -3,9 +3,10 @@
 //! input has ever contained.
 
 use super::client::{Site, Told};
-use super::error::{Asked, SiteError};
-use super::html::{is_html, is_of_the_site, missing_end, parse};
+use super::error::SiteError;
+use super::html::{is_of_the_site, missing_end, parse};
 use super::page::PuzzlePage;
+use super::reply::Asked;
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
@@ -13,21 +14,16 @@ impl Site {
     /// The input of the session's user, byte for byte.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
         let asked = Asked {
-            what: "puzzle input",
-            session: Some(session),
-            puzzle: Some(puzzle),
+            is_text: true,
+            ..Asked::of_puzzle("puzzle input", (puzzle, "/input"), Some(session))
         };
-        let reply = self.get(&(puzzle.page_path() + "/input"), asked.session)?;
-        let text = self.text(&reply, &asked)?;
+        let text = self.get(&asked)?;
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
             let message = "the site sent an empty input; nothing was stored: try again later";
             return Err(SiteError::unexpected(message));
         }
         if let Some(at) = text.find('\0') {
             return Err(SiteError::not_text(at));
-        }
-        if is_html(&text, reply.content_type.as_deref()) {
-            return Err(asked.other_page(&parse(&text)));
         }
         if !text.ends_with('\n') {
             let warning = format!(
@@ -46,13 +42,8 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> Result<(String, PuzzlePage), SiteError> {
-        let asked = Asked {
-            what: "puzzle page",
-            session,
-            puzzle: Some(puzzle),
-        };
-        let reply = self.get(&puzzle.page_path(), session)?;
-        let html = self.text(&reply, &asked)?;
+        let asked = Asked::of_puzzle("puzzle page", (puzzle, ""), session);
+        let html = self.get(&asked)?;
         if html.trim().is_empty() {
             return Err(SiteError::incomplete("everything"));
         }

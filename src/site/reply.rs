@@ -1,5 +1,6 @@
-//! A reply, read whole and within limits, and what the HTTP library's errors
-//! mean. Messages contain neither addresses nor request headers.
+//! A reply, read whole and within limits, and what one means that is not what was
+//! asked for: one table for all endpoints. Then what the HTTP library's errors mean.
+//! Messages contain neither addresses nor request headers.
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
@@ -9,16 +10,178 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
+use scraper::Html;
 
+use super::client::Site;
 use super::error::SiteError;
+use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
+use super::session::Session;
 use crate::config::BaseUrl;
-use crate::terminal::excerpt;
+use crate::error::Exit;
+use crate::puzzle::{Puzzle, unlock};
+use crate::terminal::{excerpt, span};
+
+/// The pause after a 429 if the site does not say how long.
+pub const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: usize = 10 * 1024 * 1024;
 
 /// Longer waits are taken as this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
+
+/// What a request is about.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// Such as `the settings page`.
+    pub what: &'a str,
+    pub path: String,
+    /// `None` if no cookie is sent.
+    pub session: Option<&'a Session>,
+    pub puzzle: Option<Puzzle>,
+    /// A web page is no answer to it.
+    pub is_text: bool,
+}
+
+impl<'a> Asked<'a> {
+    pub fn new(what: &'a str, path: impl Into<String>, session: Option<&'a Session>) -> Self {
+        Self {
+            what,
+            path: path.into(),
+            session,
+            puzzle: None,
+            is_text: false,
+        }
+    }
+
+    /// Something below the page of a puzzle.
+    pub fn of_puzzle(
+        what: &'a str,
+        (puzzle, below): (Puzzle, &str),
+        session: Option<&'a Session>,
+    ) -> Self {
+        Self {
+            puzzle: Some(puzzle),
+            ..Self::new(what, puzzle.page_path() + below, session)
+        }
+    }
+
+    /// The error for a web page that is not what was asked for.
+    pub fn other_page(&self, page: &Html) -> SiteError {
+        let title = title(page);
+        if let Some(session) = self.session
+            && is_of_the_site(&title)
+            && is_logged_out(page)
+        {
+            return SiteError::not_logged_in(session);
+        }
+        SiteError::unexpected(format!(
+            "expected {}, got a web page{}; is a login page of the network in the way?",
+            self.what,
+            quoted(" titled '", &title, "'")
+        ))
+    }
+}
+
+/// A text with what stands around it; nothing if there is no text.
+fn quoted(before: &str, text: &str, after: &str) -> String {
+    match text {
+        "" => String::new(),
+        _ => format!("{before}{text}{after}"),
+    }
+}
+
+impl Site {
+    /// The text of a reply with the status 200; an error for every other reply, and
+    /// for the two sentences that the site sends in place of an input.
+    pub(super) fn text(&self, reply: Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
+        let text = String::from_utf8_lossy(&reply.body);
+        // An input that merely contains such a line is an input.
+        let is_line = text.len() <= 1000 && !text.trim().contains('\n');
+        let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
+        let line = words.join(" ");
+        let too_early = "Please don't repeatedly request this endpoint before it unlocks!";
+        let log_in = "Puzzle inputs differ by user. Please log in";
+        // Without a valid session the site redirects to a page that needs none.
+        let is_refused = match reply.status {
+            400 => asked.puzzle.is_none(),
+            401 => true,
+            300..=399 => reply.leads_to_own_page,
+            _ => false,
+        };
+        let is_refused = is_refused || asked.puzzle.is_some() && line.starts_with(log_in);
+        Err(match (reply.status, asked.puzzle, asked.session) {
+            (_, Some(puzzle), _) if line.starts_with(too_early) => self.locked(puzzle),
+            (.., Some(session)) if is_refused => SiteError::not_logged_in(session),
+            _ if is_refused => SiteError::new(Exit::Session, "the site asks for a session"),
+            (200, ..) if asked.is_text && is_html(&text, reply.content_type.as_deref()) => {
+                asked.other_page(&parse(&text))
+            }
+            (200, ..) => {
+                let text = String::from_utf8(reply.body);
+                return text.map_err(|error| SiteError::not_text(error.utf8_error().valid_up_to()));
+            }
+            (403, ..) => SiteError::unreachable(format!(
+                "the site refused this client (403); do not try again, and look at {} for a newer \
+                 version",
+                env!("CARGO_PKG_REPOSITORY")
+            )),
+            (404, puzzle, _) => {
+                let what = asked.what.trim_start_matches("the ");
+                let what = puzzle.map_or(what, |_| "such puzzle");
+                let events = "see https://adventofcode.com/events";
+                let message = format!("the site has no {what} (404); {events}");
+                SiteError::new(Exit::Locked, message)
+            }
+            (429, ..) => {
+                let wait = span(reply.retry_after.unwrap_or(USUAL_PAUSE));
+                let message = "the site asks for fewer requests (429): try again in ";
+                SiteError::new(Exit::Refused, message.to_owned() + &wait)
+            }
+            (500, _, Some(session)) => {
+                let remedy = session.remedy();
+                let message = format!(
+                    "the server failed (500); either the site has a problem, or the session is \
+                     malformed ({session}); try again later, and if it happens again, {remedy}"
+                );
+                SiteError::of_server(message, 2)
+            }
+            (status @ 500..=599, ..) => {
+                let message = format!("the server failed ({status}); try again later");
+                SiteError::of_server(message, 4)
+            }
+            (status, ..) => SiteError::unexpected(match &reply.location {
+                Some(location) if (300..=399).contains(&status) => format!(
+                    "the site redirects to {location}, which is not followed; is a login page of \
+                     the network in the way?"
+                ),
+                _ => {
+                    let said = if is_html(&text, None) {
+                        title(&parse(&text))
+                    } else {
+                        excerpt(&text, 160)
+                    };
+                    let said = quoted(" ('", &said, "')");
+                    format!("the site answered {status}{said}; nothing was stored")
+                }
+            }),
+        })
+    }
+
+    /// The error for a puzzle that is locked.
+    pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
+        let unlock = unlock(puzzle);
+        let left = self.clock.until_open(unlock).map_or_else(
+            || ", and the site still says so".to_owned(),
+            |left| format!(", which is in {}", span(left)),
+        );
+        let message = format!(
+            "locked until {} UTC{left}; `aoc fetch {puzzle} --wait` waits for it",
+            unlock.format("%Y-%m-%d %H:%M")
+        );
+        SiteError::new(Exit::Locked, message)
+    }
+}
 
 /// A complete reply.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use scraper::{ElementRef, Html};
 use serde::{Deserialize, Serialize};
 
-use super::account::{LoggedIn, star_count};
+use super::account::star_count;
 use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, select, words};
@@ -57,19 +57,19 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session) -> Result<Stars, SiteError> {
-        let (page, user) = self.own_page("/events", session, "list of events")?;
+        let (page, user, _) = self.own_page("/events", session, "list of events")?;
         read_events(&page, user)
     }
 
     /// The stars of one event.
     pub fn calendar(&self, year: Year, session: &Session) -> Result<Stars, SiteError> {
         let what = format!("event of {year}");
-        let (page, user) = self.own_page(&format!("/{year}"), session, &what)?;
-        read_calendar(&page, user, year)
+        let (page, user, stars) = self.own_page(&format!("/{year}"), session, &what)?;
+        read_calendar(&page, user, stars, year)
     }
 }
 
-fn read_events(page: &Html, user: LoggedIn) -> Result<Stars, SiteError> {
+fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
     let mut years = BTreeMap::new();
     for event in select(page, ".eventlist-event") {
         if let Some(event) = read_event(event) {
@@ -80,7 +80,7 @@ fn read_events(page: &Html, user: LoggedIn) -> Result<Stars, SiteError> {
         return Err(SiteError::incomplete("the list of events"));
     }
     Ok(Stars {
-        user: Some(user.name),
+        user: Some(user),
         total: Some(years.values().map(|event| event.stars).sum()),
         years: years.into_values().collect(),
         picture: None,
@@ -104,7 +104,8 @@ fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
     })
 }
 
-fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteError> {
+/// `known` are the stars in the head of the page.
+fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<Stars, SiteError> {
     let calendar = first(page, "pre.calendar");
     let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
     let is_perfect = has_class(calendar, "calendar-perfect");
@@ -126,12 +127,12 @@ fn read_calendar(page: &Html, user: LoggedIn, year: Year) -> Result<Stars, SiteE
     let shown = stars_of.into_iter();
     let event = YearStars {
         year,
-        stars: sum.max(user.stars),
+        stars: sum.max(known),
         of: 2 * u32::from(count),
         days: Some(shown.map(|(day, stars)| DayStars { day, stars }).collect()),
     };
     Ok(Stars {
-        user: Some(user.name),
+        user: Some(user),
         total: None,
         years: vec![event],
         picture,
@@ -208,11 +209,6 @@ mod tests {
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
                          <span class=\"calendar-mark-verycomplete\">*</span>";
 
-    fn user(stars: u32) -> LoggedIn {
-        let name = "ana".to_owned();
-        LoggedIn { name, stars }
-    }
-
     #[test]
     fn calendars_of_every_kind() {
         let day = |day: u8, class: &str| {
@@ -246,13 +242,13 @@ mod tests {
                  href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
                  class=\"calendar{class}\">{main}</pre></main>"
             ));
-            let read = read_calendar(&page, user(known), Year(2025)).expect("a calendar");
+            let read = read_calendar(&page, "ana".into(), known, Year(2025)).expect("a calendar");
             let event = &read.years[0];
             let read = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
             assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
             assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
-        let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
+        let error = read_calendar(&parse("<main></main>"), "ana".into(), 1, Year(2024));
         let error = error.expect_err("nothing").to_string();
         assert!(error.contains("the calendar is missing"));
     }
@@ -269,12 +265,12 @@ mod tests {
             + &event("/2023", 2023, "50*", "")
             + &event("/2022", 2022, "", "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
-        let stars = read_events(&parse(&events), user(5)).expect("events");
+        let stars = read_events(&parse(&events), "ana".into()).expect("events");
         let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));
         let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2025, 5, 24)];
         assert_eq!(years.collect::<Vec<_>>(), expected);
         assert_eq!(stars.total, Some(86));
-        read_events(&parse("<main></main>"), user(5)).expect_err("no events");
+        read_events(&parse("<main></main>"), "ana".into()).expect_err("no events");
     }
 
     #[test]

@@ -183,39 +183,27 @@ impl SiteState {
         self.update(|state| state.backoff_until = until);
     }
 
-    /// The lead of the site's clock over the local one when it was asked last;
-    /// zero if that was less than is worth remembering.
+    /// The lead of the site's clock over the local one when it was asked last; zero if
+    /// that was less than is worth remembering.
     pub fn clock_ahead(&self) -> TimeDelta {
-        TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default()
+        let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default();
+        // Only a damaged file says that the clocks are years apart.
+        let is_possible = ahead.num_days().abs() < 366;
+        if is_possible {
+            ahead
+        } else {
+            TimeDelta::zero()
+        }
     }
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
     }
-}
 
-/// The rest of the pause that the site asked for.
-pub fn backoff(config: SiteConfig<'_>) -> Option<Duration> {
-    let state = SiteState::new(config);
-    state.load().backoff(state.now())
-}
-
-/// The lead of the site's clock, for commands that make no request.
-pub fn remembered_clock(config: SiteConfig<'_>) -> TimeDelta {
-    let ahead = SiteState::new(config).clock_ahead();
-    // Only a damaged file says that the clocks are years apart.
-    if ahead.num_days().abs() < 366 {
-        ahead
-    } else {
-        TimeDelta::zero()
+    /// The rest of the pause that the site asked for.
+    pub fn backoff(&self) -> Option<Duration> {
+        self.load().backoff(self.now())
     }
-}
-
-/// The time on the site, as far as it is known.
-pub fn remembered_time(config: SiteConfig<'_>) -> DateTime<Utc> {
-    let now = (config.environment.now)();
-    now.checked_add_signed(remembered_clock(config))
-        .unwrap_or(now)
 }
 
 impl Remembered {

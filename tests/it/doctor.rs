@@ -65,7 +65,7 @@ fn all_is_well() {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "– AOC_SESSION not there",
-        "✓ /config/aoc/session …cdef, 0600, ",
+        "✓ /config/aoc/session …cdef, ",
         " old, used – /config/aocd/token not there",
         "✓ address http://127.0.0.1:",
         "✓ root /project ✓ years 2020 (1 day)",
@@ -173,7 +173,7 @@ fn an_outdated_library_is_a_problem() {
     let text = sandbox.read(&source);
     sandbox.write(&source, format!("{text}\n// Mine.\n"));
     let notes = checks(&sandbox, &[], 0, &["note"]);
-    assert!(notes[0].contains("`aoc init --update`"), "{notes:?}");
+    assert!(notes[0].ends_with(" -> aoc init --update"), "{notes:?}");
     for (version, fix) in [("0.0.1", "aoc init --update"), ("99.0.0", "update aoc")] {
         sandbox.write(&manifest, format!("[package]\nversion = {version:?}\n"));
         let says = format!("library: vendor/aoc-solution is {version}, and this aoc has ");
@@ -185,14 +185,13 @@ fn an_outdated_library_is_a_problem() {
 fn a_toolchain_that_is_missing_or_broken_is_a_problem() {
     let site = friendly();
     let sandbox = healthy(&site)
-        .file("bin/cargo", "#!/bin/sh\necho cargo 1.70.0\n")
+        .file("bin/cargo", "#!/bin/sh\necho cargo 1.0.0\n")
         .file("bin/rustc", "#!/bin/sh\necho rustc is ill >&2; exit 1\n");
     for tool in ["bin/cargo", "bin/rustc"] {
         protect(&sandbox, tool, 0o755);
     }
     let bin = sandbox.path("bin");
     let problems = checks(&sandbox.env("PATH", bin), &[], 1, &["bad"]).join("\n");
-    let says = "cargo: cargo 1.70.0 is older than 1.";
-    assert!(problems.starts_with(says), "{problems}");
+    assert!(problems.starts_with("rustc: "), "{problems}");
     assert!(problems.contains("bin/rustc does not work: rustc is ill"));
 }

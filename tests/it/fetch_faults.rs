@@ -87,7 +87,12 @@ fn a_server_that_fails_is_asked_again_and_not_for_ever() {
     let late = |status: u16, wait: &str| Reply::new(status, "").header("Retry-After", wait);
     let both = "either the site has a problem, or the session is malformed (AOC_SESSION (…cdef))";
     refused(5, 2, both, Reply::new(500, FAILURE));
-    refused(5, 4, "failed (503), 4 times", Reply::new(503, "busy"));
+    refused(
+        5,
+        4,
+        "failed (503); try again later",
+        Reply::new(503, "busy"),
+    );
     refused(5, 1, "(503); try again in 1h 0m", late(503, "3600"));
     refused(7, 1, "(429): try again in 2m 0s", late(429, "120"));
     refused(7, 1, "try again in 2m 0s", Reply::new(429, ""));

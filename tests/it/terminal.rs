@@ -175,7 +175,7 @@ half a line, and the rest
 one
 two
 and on stderr
-  · part 1 TIME  one               unverified
+the last words  · part 1 TIME  one               unverified
   · part 2 TIME  two               unverified
 "
     );

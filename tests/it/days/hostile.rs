@@ -51,6 +51,7 @@ impl Solution for DayNN {
                 println!(", and the rest\none\ntwo");
                 eprintln!("and on stderr");
                 pause();
+                print!("the last words");
             }
             "stdin" => return Ok(format!("stdin: {}", read_to_string(stdin())?).into()),
             "threads" => {

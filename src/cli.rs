@@ -35,7 +35,6 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 #[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
 Examples:
   aoc 22                        run day 22 of the newest year that has it
-  aoc fetch 2020                download the inputs of a year
   aoc bench 2020/22 --all-alts  compare the alternatives of a day")]
 pub struct Cli {
     #[command(flatten)]

@@ -48,7 +48,6 @@ use crate::terminal::{Verbosity, document, erase_echo, shell_word};
     after_help = "\
 Examples:
   aoc bench 22 --all-alts           measure a day, and compare its alternatives
-  aoc bench 22 --generated 5        measure a day with five generated inputs
   aoc bench 2020 --html bench.html  measure a year, and write a page with its
                                     charts"
 )]

@@ -29,7 +29,6 @@ use crate::terminal::{Terminal, row};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc calendar           show the stars of all years
   aoc calendar 2024      show the stars of each day of 2024
   aoc calendar --readme  put the stars of all years into README.md")]
 pub struct CalendarArgs {

@@ -19,8 +19,7 @@ use crate::terminal::shell_word;
 #[command(after_help = "\
 Examples:
   source <(aoc completions bash)  for ~/.bashrc; with zsh for ~/.zshrc
-  aoc completions fish | source   for ~/.config/fish/config.fish
-  aoc completions elvish          print the script for elvish")]
+  aoc completions fish | source   for ~/.config/fish/config.fish")]
 pub struct CompletionsArgs {
     /// The shell that is to complete commands
     pub shell: Shell,

@@ -28,7 +28,6 @@ const MANY: usize = 4;
     visible_alias = "f",
     after_help = "\
 Examples:
-  aoc fetch               download today's input, while an event runs
   aoc fetch today --wait  wait for the unlock first
   aoc fetch 2020/1-5      download the inputs of five days"
 )]

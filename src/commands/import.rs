@@ -32,9 +32,7 @@ use crate::terminal::{self, plural, sanitize};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc import --dry-run          show what other tools have stored
   aoc import ../advent-of-code  import the inputs and the code of a repository
-  aoc import aocd               import the inputs and answers of aocd
   aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'")]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]

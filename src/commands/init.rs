@@ -26,7 +26,6 @@ use crate::terminal::{self, shell_word};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc init           create a repository in the current folder
   aoc init advent    create one in the new folder advent
   aoc init --update  bring the library of a repository up to date")]
 pub struct InitArgs {

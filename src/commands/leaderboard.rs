@@ -26,8 +26,6 @@ use crate::terminal::{Terminal, Verbosity, plural, row, span};
 #[command(after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
-  aoc leaderboard 1001 -y 2024 -v           show that of 2024, with everyone's
-                                            times
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
     /// Its ID, such as 1001 [default: the setting `leaderboard`]

@@ -26,7 +26,6 @@ use crate::terminal::sanitize;
 #[command(after_help = "\
 Examples:
   aoc login                 store the session cookie that you paste
-  aoc login cookie.txt      store the one in a file
   aoc login --account work  store the session of another account")]
 pub struct LoginArgs {
     /// The file with the session cookie, or - for standard input [default: typed on a terminal]

@@ -85,7 +85,7 @@ fn page(command: &Command) -> String {
 }
 
 /// The rows of the tables below a heading of the page of settings, as plain text.
-fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
+pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
     let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
     section.unwrap_or_default().lines().filter_map(|line| {
         let row = line

@@ -18,7 +18,6 @@ use crate::terminal::ResultList;
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
-  aoc new                 create today's file, while an event runs
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]
 pub struct NewArgs {

@@ -26,7 +26,6 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc read                read today's puzzle, while an event runs
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
 pub struct ReadArgs {

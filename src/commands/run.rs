@@ -26,7 +26,6 @@ use crate::runner::{Alternatives, SolveJob, SpawnOptions, exit_of};
     visible_alias = "r",
     after_help = "\
 Examples:
-  aoc run                             run the day that was edited last
   aoc run 2020/22 -p 2                run one part
   aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time"
 )]

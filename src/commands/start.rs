@@ -23,7 +23,6 @@ use crate::terminal::{self, span};
 #[command(after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
-  aoc start 2020/22 --no-open     leave the browser alone
   aoc start --no-edit --no-watch  fetch and create the file")]
 pub struct StartArgs {
     #[command(flatten)]

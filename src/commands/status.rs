@@ -19,9 +19,11 @@ use anstyle::Style;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::app::{App, LastTime};
 use crate::error::{CliError, Exit};
+use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
@@ -37,7 +39,6 @@ use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
     after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status 2020       show the days of 2020
   aoc status --refresh  ask the site for the stars first"
 )]
 pub struct StatusArgs {
@@ -48,20 +49,21 @@ pub struct StatusArgs {
     pub refresh: bool,
 }
 
-/// The document of `aoc status --json`.
-#[derive(Debug, Serialize)]
+/// What is shown, on the screen and as JSON.
 struct StatusResults {
     /// The project's folder; `None` outside of one.
     project: Option<PathBuf>,
     session: SessionOverview,
-    event: EventOverview,
+    /// The puzzle that unlocks next.
+    upcoming: Option<Puzzle>,
     year: Year,
     stars: StarsOverview,
     days: Vec<DayOverview>,
-    next: Next,
+    /// The command to type next, and what it is for.
+    next: [String; 2],
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct SessionOverview {
     /// A variable or a file; `None` if there is no session.
     place: Option<String>,
@@ -73,20 +75,7 @@ struct SessionOverview {
     problem: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct EventOverview {
-    next: Option<Unlock>,
-}
-
-/// The puzzle that unlocks next.
-#[derive(Clone, Debug, Serialize)]
-struct Unlock {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    time: DateTime<Utc>,
-}
-
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct StarsOverview {
     /// As many as are known: shown by the site, or by recorded answers.
     stars: u32,
@@ -118,13 +107,6 @@ struct DayOverview {
     last_run: Option<LastTime>,
 }
 
-/// A command and what it is for.
-#[derive(Debug, Default, Serialize)]
-struct Next {
-    command: String,
-    why: String,
-}
-
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => Year::read(word)?,
@@ -144,17 +126,32 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    app.show("status", &results, || screen(app.stdout, now, &results))?;
+    let StatusResults {
+        session,
+        stars,
+        days,
+        next: [command, why],
+        ..
+    } = &results;
+    let document = json!({
+        "project": results.project,
+        "session": session,
+        "event": {"next": results.upcoming.map(|it| {
+            json!({"year": it.year, "day": it.day, "time": unlock(it)})
+        })},
+        "year": year,
+        "stars": stars,
+        "days": days,
+        "next": {"command": command, "why": why},
+    });
+    app.show("status", &document, || screen(app.stdout, now, &results))?;
     Ok(exit)
 }
 
 fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, CliError> {
-    let (session, problem) = match app.session() {
-        Ok(session) => (Some(session), None),
-        Err(why) => (None, Some(why.to_string())),
-    };
+    let session = app.session();
     let (project, store) = (app.project().ok(), app.store().ok());
-    let all_seen = app.seen_stars(session);
+    let all_seen = app.seen_stars(session.as_ref().ok().copied());
     let times = app.last_times().remove(&year).unwrap_or_default();
     // A file that cannot be read is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
@@ -164,12 +161,10 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
         let answers = answers.map_or(0, |it| it.accepted_parts().map(|_| 1).sum());
         let seen = all_seen.years.get(&puzzle.year);
-        let seen = seen.and_then(|it| it.stars.days.as_ref());
-        let seen_stars = seen.map(|days| {
+        let seen_stars = seen.and_then(|it| it.stars.days.as_ref()).map(|days| {
             let day = days.iter().find(|it| it.day == puzzle.day);
             day.map_or(0, |day| day.stars)
         });
-        let last_run = times.get(&puzzle.day);
         DayOverview {
             puzzle,
             unlocked: unlock(puzzle) <= now,
@@ -181,7 +176,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
             page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
             examples: examples.is_some_and(|examples| !examples.is_empty()),
             answers,
-            last_run: last_run.filter(|_| puzzle.year == year).copied(),
+            last_run: times.get(&puzzle.day).copied(),
         }
     };
     let seen = all_seen.years.get(&year);
@@ -193,17 +188,12 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let mut results = StatusResults {
         project: project.map(|project| project.root().to_owned()),
         session: SessionOverview {
-            place: session.map(|session| session.place.to_string()),
-            tail: session.map(|session| session.token.tail().to_owned()),
+            place: session.as_ref().ok().map(|it| it.place.to_string()),
+            tail: session.as_ref().ok().map(|it| it.token.tail().to_owned()),
             user: all_seen.user.clone(),
-            problem,
+            problem: session.err().map(|why| why.to_string()),
         },
-        event: EventOverview {
-            next: next_unlock(now).map(|puzzle| Unlock {
-                puzzle,
-                time: unlock(puzzle),
-            }),
-        },
+        upcoming: next_unlock(now),
         year,
         stars: StarsOverview {
             stars: seen_stars.unwrap_or(0).max(known),
@@ -212,25 +202,22 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
             seen_stars,
         },
         days,
-        next: Next::default(),
+        next: Default::default(),
     };
-    let latest = project.map(|project| Ok::<_, CliError>(project.latest(&project.days()?)));
-    let latest = latest.transpose()?.flatten().map(day);
-    results.next = next(&results, now, today(now).map(day).as_ref(), latest.as_ref());
+    let solved = project.map(Project::days).transpose()?;
+    let latest = solved.and_then(|days| project?.latest(&days)).map(day);
+    results.next = next(&results, now, today(now).map(day), latest);
     Ok(results)
 }
 
-/// An unlock that is further away is nothing to wait for.
-const SOON: TimeDelta = TimeDelta::hours(24);
-
 /// The command to type next, from today's puzzle while an event runs, the day that
-/// was edited last, and what is shown.
+/// was edited last, and what is shown; and what it is for.
 fn next(
     results: &StatusResults,
     now: DateTime<Utc>,
-    today: Option<&DayOverview>,
-    latest: Option<&DayOverview>,
-) -> Next {
+    today: Option<DayOverview>,
+    latest: Option<DayOverview>,
+) -> [String; 2] {
     let (year, days) = (results.year, &results.days);
     let step = |day: &DayOverview, why: &str| {
         let verb = match (day.input, day.solution) {
@@ -240,101 +227,102 @@ fn next(
         };
         (verb, day.puzzle.to_string(), why.to_owned())
     };
-    let left = |time: DateTime<Utc>| span((time - now).to_std().unwrap_or_default());
-    let is_open = |day: &&DayOverview| !is_done(day);
-    let soon = results.event.next.as_ref();
-    let begins = unlock(year.day(Day(1)));
+    let left = |puzzle| span((unlock(puzzle) - now).to_std().unwrap_or_default());
+    // An unlock that is further away is nothing to wait for.
+    let is_soon = |&puzzle: &Puzzle| unlock(puzzle) - now < TimeDelta::hours(24);
+    let first = year.day(Day(1));
     let all = format!("you have all stars of {year}");
     let (verb, what, why) = if results.project.is_none() {
         let why = "make a repository for your solutions";
         ("init", "DIR".to_owned(), why.to_owned())
     } else if let Some(today) = today.filter(is_open) {
-        step(today, "today's puzzle")
-    } else if let Some(unlock) = soon.filter(|unlock| unlock.time - now < SOON) {
-        let why = format!("waits for the unlock in {}", left(unlock.time));
-        ("start", unlock.puzzle.to_string(), why)
+        step(&today, "today's puzzle")
+    } else if let Some(puzzle) = results.upcoming.filter(is_soon) {
+        let why = format!("waits for the unlock in {}", left(puzzle));
+        ("start", puzzle.to_string(), why)
     } else if let Some(latest) = latest.filter(is_open) {
-        step(latest, "edited last")
-    } else if begins > now {
+        step(&latest, "edited last")
+    } else if unlock(first) > now {
         // `start` waits for no unlock that is days away.
-        let why = format!("{year} begins in {}; prepares its first day", left(begins));
-        ("new", format!("{year}/1"), why)
-    } else if let Some(open) = days.iter().filter(|day| day.unlocked).find(is_open) {
+        let why = format!("{year} begins in {}; prepares its first day", left(first));
+        ("new", first.to_string(), why)
+    } else if let Some(open) = days.iter().find(|day| day.unlocked && is_open(day)) {
         step(open, "the first day without all its stars")
     } else if days.iter().any(|day| day.solution) {
         ("bench", year.to_string(), all)
     } else {
         ("new", year.to_string(), all + ", and no solution here")
     };
-    let (command, why) = if verb == "start" && results.session.place.is_none() {
-        (
-            "aoc login".to_owned(),
-            format!("then `aoc start {what}`: {why}"),
-        )
-    } else {
-        (format!("aoc {verb} {what}"), why)
-    };
-    Next { command, why }
+    if verb == "start" && results.session.place.is_none() {
+        let why = format!("then `aoc start {what}`: {why}");
+        return ["aoc login".to_owned(), why];
+    }
+    [format!("aoc {verb} {what}"), why]
 }
 
-/// Nothing is left to do for a day that has its stars. Part 2 of the last day has no
+/// Something is left to do for a day without its stars. Part 2 of the last day has no
 /// answer, so without the site's word its first answer is enough.
-fn is_done(day: &DayOverview) -> bool {
-    let has_one_part = !puzzle::has_part2(day.puzzle);
-    day.stars.unwrap_or(0) >= 2 || (has_one_part && day.answers >= 1)
+fn is_open(day: &DayOverview) -> bool {
+    let is_enough = day.answers >= 1 && !puzzle::has_part2(day.puzzle);
+    day.stars.unwrap_or(0) < 2 && !is_enough
 }
 
 /// The screen, at this time.
 fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> String {
-    let labelled = |label: &str, [first, second]: [(Style, String); 2]| {
+    let labelled = |label: &str, first: (Style, String), second: (Style, String)| {
         row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
     };
-    let mut lines = labelled("session", session(terminal, &results.session));
-    lines += &labelled("event", event(now, results.event.next.as_ref()));
-    lines += &labelled("stars", stars(now, results));
+    let StatusResults {
+        session,
+        next: [command, why],
+        ..
+    } = results;
+    // What stands behind it fits on most lines.
+    let room = terminal
+        .width
+        .map_or(usize::MAX, |it| it.saturating_sub(20).max(12));
+    let cut = |text: &String| cut_start(&one_line(text), room).into_owned();
+    let place = session.place.as_ref().map(|place| {
+        let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
+        (
+            PLAIN,
+            cut(place) + &tail.map_or(String::new(), |tail| format!(" (…{tail})")),
+        )
+    });
+    let problem = || (DOUBT, session.problem.clone().unwrap_or_default());
+    let user = session.user.as_ref().filter(|_| place.is_some()).map(cut);
+    let user = (PLAIN, user.unwrap_or_default());
+    let mut lines = labelled("session", place.unwrap_or_else(problem), user);
+    lines += &match results.upcoming {
+        None => labelled(
+            "event",
+            (DIM, "none to come".to_owned()),
+            Default::default(),
+        ),
+        Some(puzzle) => {
+            let time = unlock(puzzle);
+            let left = span((time - now).to_std().unwrap_or_default());
+            let what = match puzzle.day {
+                Day(1) => format!("{} begins in {left}", puzzle.year),
+                _ => format!("{puzzle} unlocks in {left}"),
+            };
+            let time = time.format("on %Y-%m-%d at %H:%M UTC").to_string();
+            labelled("event", (STRONG, what), (DIM, time))
+        }
+    };
+    let (count, about) = stars(now, results);
+    lines += &labelled("stars", count, about);
     if results.project.is_some() {
         lines += "\n";
         lines += &days(terminal, results);
     }
-    let Next { command, why } = &results.next;
-    let next = [(STRONG, command.clone()), (DIM, why.clone())];
-    lines + "\n" + &labelled("next", next)
-}
-
-fn session(terminal: Terminal, session: &SessionOverview) -> [(Style, String); 2] {
-    let Some(place) = &session.place else {
-        let problem = session.problem.clone();
-        return [(DOUBT, problem.unwrap_or_default()), (PLAIN, String::new())];
-    };
-    // What stands behind it fits on most lines.
-    let room = terminal.width.unwrap_or(usize::MAX);
-    let room = room.saturating_sub(20).max(12);
-    let cut = |text: &str| cut_start(&one_line(text), room).into_owned();
-    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
-    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
-    let user = session.user.as_deref().map(cut);
-    [
-        (PLAIN, cut(place) + &tail),
-        (PLAIN, user.unwrap_or_default()),
-    ]
-}
-
-fn event(now: DateTime<Utc>, next: Option<&Unlock>) -> [(Style, String); 2] {
-    let Some(Unlock { puzzle, time }) = next else {
-        return [(DIM, "none to come".to_owned()), (DIM, String::new())];
-    };
-    let left = span((*time - now).to_std().unwrap_or_default());
-    let what = match puzzle.day {
-        Day(1) => format!("{} begins in {left}", puzzle.year),
-        _ => format!("{puzzle} unlocks in {left}"),
-    };
-    let time = time.format("on %Y-%m-%d at %H:%M UTC");
-    [(STRONG, what), (DIM, time.to_string())]
+    let next = labelled("next", (STRONG, command.clone()), (DIM, why.clone()));
+    lines + "\n" + &next
 }
 
 /// The stars that the site showed, and apart from them what recorded answers add;
 /// where the site was not asked, the recorded answers alone.
-fn stars(now: DateTime<Utc>, results: &StatusResults) -> [(Style, String); 2] {
+fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Style, String)) {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
     let count = format!("{}: {shown} of {}", results.year, stars.of);
@@ -345,7 +333,7 @@ fn stars(now: DateTime<Utc>, results: &StatusResults) -> [(Style, String); 2] {
         (Some(age), 0) => format!("seen {age} ago"),
         (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
     };
-    [(star_style(shown, stars.of), count), (DIM, about)]
+    ((star_style(shown, stars.of), count), (DIM, about))
 }
 
 /// The days that there is something to tell of, and how many others there are.
@@ -378,15 +366,12 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
     }
     let nothing = match (others.len(), known.len()) {
         (0, 0) => "no day is open yet".to_owned(),
-        (0, _) => String::new(),
+        (0, _) => return lines,
         (_, 0) => "no day has code yet".to_owned(),
         (1, _) => "1 other without code".to_owned(),
         (count, _) => format!("{count} others without code"),
     };
-    if !nothing.is_empty() {
-        lines += &row(terminal, 1, &[], &[(DIM, nothing)]);
-    }
-    lines
+    lines + &row(terminal, 1, &[], &[(DIM, nothing)])
 }
 
 #[cfg(test)]
@@ -414,7 +399,6 @@ mod tests {
     }
 
     fn results(days: Vec<DayOverview>) -> StatusResults {
-        let puzzle = Year(2026).day(Day(1));
         StatusResults {
             project: Some("/home/me/aoc".into()),
             session: SessionOverview {
@@ -423,12 +407,7 @@ mod tests {
                 user: Some("ana".into()),
                 problem: None,
             },
-            event: EventOverview {
-                next: Some(Unlock {
-                    puzzle,
-                    time: unlock(puzzle),
-                }),
-            },
+            upcoming: Some(Year(2026).day(Day(1))),
             year: days.first().map_or(Year(2025), |day| day.puzzle.year),
             stars: StarsOverview {
                 stars: 15,
@@ -437,10 +416,7 @@ mod tests {
                 seen_stars: Some(13),
             },
             days,
-            next: Next {
-                command: "aoc run 2024/15".into(),
-                why: "edited last".into(),
-            },
+            next: ["aoc run 2024/15", "edited last"].map(Into::into),
         }
     }
 
@@ -468,19 +444,15 @@ mod tests {
     fn the_next_step_follows_what_is_there_and_when() {
         let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
         let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
-        let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| Some(&days[index]));
+        let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
         let usual = || results(days.clone());
         let outside = StatusResults {
             project: None,
             ..usual()
         };
         let [mut soon, mut anonymous] = [usual(), usual()];
-        let puzzle = Year(2025).day(Day(5));
         for results in [&mut soon, &mut anonymous] {
-            results.event.next = Some(Unlock {
-                puzzle,
-                time: unlock(puzzle),
-            });
+            results.upcoming = Some(Year(2025).day(Day(5)));
         }
         anonymous.session.place = None;
         let one = |day| results(vec![day]);
@@ -500,7 +472,8 @@ mod tests {
             (one(day((2025, 12), 1, 1, "ci")), afternoon, None, None),
             (one(of(12, 2, "i")), afternoon, None, None),
         ] {
-            let Next { command, why } = next(&results, now.parse().unwrap(), today, latest);
+            let now = now.parse().unwrap();
+            let [command, why] = next(&results, now, today.cloned(), latest.cloned());
             let name = command.split(' ').nth(1).expect("a command");
             assert!(Cli::command().find_subcommand(name).is_some(), "{name}");
             shown += &format!("{command} ({why})\n");
@@ -525,7 +498,7 @@ mod tests {
         let mut little = of_2024();
         little.session.place = None;
         little.session.problem = Some("no session: log in at adventofcode.com".into());
-        little.event.next = None;
+        little.upcoming = None;
         little.stars.seen = None;
         little.days.drain(..15);
         let shown = [of_2024(), little].map(|it| screen(Terminal::wide(80), now(), &it));

@@ -43,7 +43,6 @@ const MARGIN: Duration = Duration::from_secs(1);
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc submit                              submit the day that was edited last
   aoc submit 22 --dry-run                 show what would be submitted
   aoc submit 2020/22 -p 1 --answer 33400  submit an answer found elsewhere")]
 pub struct SubmitArgs {

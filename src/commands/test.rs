@@ -20,7 +20,6 @@ use crate::runner::{Alternatives, SolveJob, exit_of};
     visible_alias = "t",
     after_help = "\
 Examples:
-  aoc test               test the day that was edited last
   aoc test 2020/22 -p 2  test its second part
   aoc test all --jobs 4  test everything, four days at a time"
 )]

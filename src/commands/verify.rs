@@ -28,7 +28,6 @@ use crate::terminal::style::DIM;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  aoc verify                         verify all years
   aoc verify 2020 -v                 verify a year, with a line for each day
   aoc verify --jobs 2 --timeout 10s  with less load, and less patience")]
 pub struct VerifyArgs {

@@ -38,7 +38,6 @@ use crate::watch::{Follow, Watcher};
     visible_alias = "w",
     after_help = "\
 Examples:
-  aoc watch                     follow the day that is edited last
   aoc watch 22                  stay with day 22
   aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most"
 )]

@@ -240,7 +240,7 @@ impl<'a> Downloader<'a> {
         let extracted = extract_examples(page, puzzle, input.as_deref());
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
         if written.unwrap_or(false) && !extracted.is_empty() {
-            let sure = extracted.iter().filter(|it| it.is_sure).count();
+            let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
             let unsure = extracted.len() - sure;
             let file = app.shown(&store.examples_path(puzzle));
             let (examples, shown) = (plural(sure, "example"), file.display());

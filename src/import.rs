@@ -140,7 +140,13 @@ impl Plan {
     /// Notes that something is not imported.
     fn skip(&mut self, from: impl Into<PathBuf>, why: impl Display) {
         let (from, why, puzzle) = (from.into(), why.to_string(), None);
-        self.skipped.push(Skipped { from, puzzle, why });
+        if self
+            .skipped
+            .iter()
+            .all(|it| it.from != from || it.why != why)
+        {
+            self.skipped.push(Skipped { from, puzzle, why });
+        }
     }
 
     /// Plans to write a file, if the project has none.
@@ -161,7 +167,7 @@ impl Plan {
         } else if project.root().join(&other).exists() {
             format!("{other} exists")
         } else if old.as_ref() == Some(&file.text) {
-            self.unchanged += 1;
+            self.unchanged += usize::from(file.kind != "manifest");
             self.days.extend(file.puzzle);
             return;
         } else if path.symlink_metadata().is_err()
@@ -228,8 +234,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let year = names.find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
-    code.plan(plan);
-    Ok(())
+    code.plan(plan)
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

@@ -4,12 +4,15 @@
 
 use std::collections::BTreeMap;
 
+use toml_edit::{DocumentMut, value};
+
 use super::copy::copy_day;
-use super::manifest::{self, Dependencies, Package};
+use super::manifest::{self, Package};
 use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, without_dots};
 use crate::project;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -38,9 +41,6 @@ pub struct DayFile<'a> {
     /// Why it is none that can be copied.
     problem: Option<&'static str>,
 }
-
-/// What the copies of a year need: its edition and dependencies.
-pub type Needs = (String, Dependencies);
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -92,10 +92,8 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let is_plain = |name: &&str| ["src", "bin", ""].contains(name);
-        let of_folder = match folder.rsplit('/').find(|name| !is_plain(name)) {
-            Some(name) => tree::day_at(name),
-            None => self.tree.day.map(|day| (day, Vec::new())),
-        };
+        let of_folder = folder.rsplit('/').find(|name| !is_plain(name));
+        let of_folder = of_folder.and_then(tree::day_at);
         let of_name = if is_index {
             of_folder.clone()
         } else {
@@ -142,7 +140,7 @@ impl<'a> Code<'a> {
     }
 
     /// Plans the copies of all days.
-    pub fn plan(&self, plan: &mut Plan) {
+    pub fn plan(&self, plan: &mut Plan) -> Result<(), CliError> {
         let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
         for day in &self.days {
             if self.tree.is_foreign(day.file, plan) {
@@ -160,26 +158,40 @@ impl<'a> Code<'a> {
                 plan.skip(self.tree.path(file), why);
             }
         }
-        let mut years: BTreeMap<Year, Needs> = BTreeMap::new();
+        let mut years: BTreeMap<Year, DocumentMut> = BTreeMap::new();
         for (puzzle, days) in puzzles {
-            self.plan_puzzle(puzzle, days, years.entry(puzzle.year).or_default(), plan);
-        }
-        for (year, (edition, dependencies)) in years.iter().filter(|it| !it.1.0.is_empty()) {
-            let (name, project) = (format!("year{year}"), self.setting.project);
-            let path = format!("days/{name}/Cargo.toml");
-            let old = read_text_file(&project.root().join(&path)).ok();
-            let usual = || project::year_manifest(project, *year).text;
-            let new = old.is_none().then_some((&*name, &**edition));
-            match manifest::added_to(&old.clone().unwrap_or_else(usual), new, dependencies) {
-                Ok(text) if old.as_ref() == Some(&text) => {}
-                Ok(text) => {
-                    let mut file = ImportedFile::new("manifest", path, text, None);
-                    file.replaces = old.is_some();
-                    plan.add(project, file);
-                }
-                Err(why) => plan.skip(path, why),
+            let year = puzzle.year;
+            if !years.contains_key(&year) {
+                years.insert(year, self.manifest_of(year)?);
             }
+            let manifest = years.get_mut(&year).expect("it was added");
+            self.plan_puzzle(puzzle, days, manifest, plan);
         }
+        years.retain(|year, _| plan.days.iter().any(|day| day.year == *year));
+        for (year, manifest) in years {
+            let path = format!("days/year{year}/Cargo.toml");
+            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+            file.replaces = true;
+            plan.add(self.setting.project, file);
+        }
+        Ok(())
+    }
+
+    /// The manifest of a year: a new one has the oldest edition.
+    fn manifest_of(&self, year: Year) -> Result<DocumentMut, CliError> {
+        let project = self.setting.project;
+        let path = project.year_dir(year).join("Cargo.toml");
+        let old = read_text_file(&path);
+        let text = old
+            .as_ref()
+            .map_or_else(|_| project::year_manifest(project, year).text, Clone::clone);
+        let read = text.parse();
+        let mut manifest: DocumentMut = read
+            .map_err(|error| CliError::new(Exit::Files, format!("{}: {error}", path.display())))?;
+        if old.is_err() {
+            manifest["package"]["edition"] = value("2018");
+        }
+        Ok(manifest)
     }
 
     /// Plans the copy of a puzzle's day: the first file that can be called, a library
@@ -188,7 +200,7 @@ impl<'a> Code<'a> {
         &self,
         puzzle: Puzzle,
         mut days: Vec<&DayFile<'a>>,
-        needs: &mut Needs,
+        manifest: &mut DocumentMut,
         plan: &mut Plan,
     ) {
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
@@ -198,7 +210,8 @@ impl<'a> Code<'a> {
                 (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
                 // A program that only calls the day is no second one.
                 (Some(_), Err(_)) => continue,
-                (None, wiring) => wiring.and_then(|it| copy_day(self, day, puzzle, &it, needs)),
+                (None, Ok(wiring)) => copy_day(self, day, puzzle, &wiring, manifest),
+                (None, Err(why)) => Err(why),
             };
             match copied {
                 Ok(files) => {
@@ -246,7 +259,7 @@ impl<'a> Code<'a> {
     /// The text that a file includes, unless it is the user's own input.
     pub fn included(&self, file: &str, path: &str) -> Option<String> {
         let found = tree::resolved(tree::folder(file), path)?;
-        let is_input = inputs::day_of_input(&found, self.tree.day).is_some();
+        let is_input = inputs::day_of_input(&found).is_some();
         self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }

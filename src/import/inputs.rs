@@ -28,8 +28,8 @@ const TOOLS: [&str; 3] = ["aocd", "cargo-aoc", "aoc-cli"];
 const INNER: [&str; 5] = ["src", "input", "inputs", "data", "resources"];
 
 /// The day whose input a file may be, by its path, and the name of the input if it
-/// is not the day's own; `of_root` is the day of the folder that all paths begin in.
-pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<InputName>)> {
+/// is not the day's own.
+pub fn day_of_input(path: &str) -> Option<(Day, Option<InputName>)> {
     let (folder, file) = (tree::folder(path), tree::last(path));
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let mut words = tree::words(stem);
@@ -45,11 +45,8 @@ pub fn day_of_input(path: &str, of_root: Option<Day>) -> Option<(Day, Option<Inp
     let says_input = |words: &[String]| words.iter().any(|it| it.starts_with("input"));
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder.rsplit('/').filter(|name| !name.is_empty());
-    let own = match folders.find(|name| !INNER.contains(&&*name.to_lowercase())) {
-        Some(name) => tree::day_at(name).map(|(day, _)| day),
-        None => of_root,
-    };
-    if let Some(day) = own {
+    let own = folders.find(|name| !INNER.contains(&&*name.to_lowercase()));
+    if let Some((day, _)) = own.and_then(tree::day_at) {
         let is_plain = ["input", "puzzleinput", "myinput", "in"].contains(&&*words.concat());
         // `day02/input2.txt` may be a second input as well as the second day's.
         if is_plain || of_name == Some(day) && words[0] != "input" {
@@ -74,7 +71,7 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
     let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<PathBuf>> = BTreeMap::new();
     for file in &tree.files {
-        let planned = match (aocd(file), day_of_input(file, tree.day)) {
+        let planned = match (aocd(file), day_of_input(file)) {
             (Some(_), _) if accounts.len() > 1 => {
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }

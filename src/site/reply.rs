@@ -263,13 +263,13 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     let http = |is: fn(&reqwest::Error) -> bool| {
         causes(error).any(|cause| cause.downcast_ref().is_some_and(is))
     };
-    let io = |kinds: &[ErrorKind]| {
+    let io = |kind: ErrorKind| {
         let mut io = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
-        io.any(|io| kinds.contains(&io.kind()))
+        io.any(|io| io.kind() == kind)
     };
     let why = innermost(error);
     let is_connect = http(reqwest::Error::is_connect);
-    if http(reqwest::Error::is_timeout) || io(&[ErrorKind::TimedOut]) {
+    if http(reqwest::Error::is_timeout) || io(ErrorKind::TimedOut) {
         SiteError {
             sent: !is_connect,
             ..timed_out(host)
@@ -284,43 +284,24 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
             )
         } else if http(reqwest::Error::is_dns) {
             format!("the address of {host} cannot be found; is the network up?")
-        } else if io(&[ErrorKind::ConnectionRefused]) {
+        } else if io(ErrorKind::ConnectionRefused) {
             format!("{host} refuses connections, or a proxy on the way does; is the network up?")
         } else {
             format!("cannot connect to {host}: {why}; is the network up?")
         })
-    } else if io(&[
-        ErrorKind::BrokenPipe,
-        ErrorKind::ConnectionAborted,
-        ErrorKind::ConnectionReset,
-        ErrorKind::UnexpectedEof,
-    ]) || causes(error).any(is_cut)
-    {
+    } else {
         // It may be complete the next time.
+        let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
         SiteError {
             tries: 3,
-            ..SiteError::unexpected(format!(
-                "the connection to {host} was interrupted ({why}); try again"
-            ))
+            ..SiteError::unexpected(format!("{broken} ({why}); try again"))
         }
-    } else {
-        // It cannot be unpacked, or is not HTTP.
-        let message = format!("the reply of {host} is damaged ({why}); try again later");
-        SiteError::unexpected(message)
     }
 }
 
 /// The message of the innermost cause.
 pub fn innermost(error: &(dyn Error + 'static)) -> String {
     excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
-}
-
-/// Naming hyper's error type would take a dependency on it.
-fn is_cut(cause: &(dyn Error + 'static)) -> bool {
-    let words = cause.to_string();
-    words.contains("connection closed before message completed")
-        || words.contains("end of file before message length reached")
-        || words.contains("unexpected EOF")
 }
 
 /// An error and its causes.

@@ -111,10 +111,10 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     refused(5, 3, broken, text().reset());
     refused(5, 3, broken, text().content_length(100));
     refused(5, 3, broken, Reply::closed());
-    refused(5, 1, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
+    refused(5, 3, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
     refused(
         5,
-        1,
+        3,
         "is damaged",
         text().header("Content-Encoding", "gzip"),
     );

@@ -63,7 +63,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         1000
     );
     done.mentions("has overflowed its stack")
-        .mentions("panicked at days/year2015/day08.rs:58:34:\nin a thread\n")
+        .mentions("panicked at days/year2015/day08.rs:59:34:\nin a thread\n")
         .mentions("{\"schema\":\"aoc-run/1\",\"results\":[]}\n")
         .mentions("a word on stderr\n")
         .mentions("no line end");

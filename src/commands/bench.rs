@@ -1,10 +1,9 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary. Whether
 //! files can be written is looked at before anything is measured.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::collections::BTreeMap;
 use std::iter;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aoc_solution::Part;
@@ -210,7 +209,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
     }
     // Without a figure, files keep what is in them.
-    let is_measured = report.results.iter().any(|it| it.measured.is_some());
+    let is_measured = report.measured().next().is_some();
     if interrupt.is_cancelled() {
         app.cancel.check()?;
         app.note(if is_measured {
@@ -222,18 +221,16 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     }
     if is_measured {
         if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
-            let measured = report.results.iter().filter(|it| it.measured.is_some());
-            let mut saved = measured.clone().filter_map(|it| baseline.find(it));
+            let mut saved = report.measured().filter_map(|it| baseline.find(it));
             if saved.any(|it| !it.host.is_alike(&report.host)) {
                 app.warning(&format!(
                     "{name} was saved on another machine or with another profile, so a change need \
                      not be one of the code"
                 ));
             }
-            let missing = measured.filter(|result| result.change.is_none());
-            let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
+            let missing = report.measured().filter(|it| it.change.is_none());
+            let missing = puzzle_list(missing.map(|it| it.header.puzzle));
             if !missing.is_empty() {
-                let missing = puzzle_list(missing);
                 app.note(&format!(
                     "{name} has no figures of {missing} with this input"
                 ));
@@ -344,21 +341,23 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
         Profile::AocBench,
         (true, false),
     )?;
-    let mut programs = BTreeMap::new();
-    let mut failures = Vec::new();
+    let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in there {
         match workers.worker(puzzle) {
             Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
-            Err(failure) => failures.push((puzzle, failure)),
+            Err(error) => {
+                failed.push(puzzle);
+                failure.get_or_insert(error);
+            }
         }
     }
-    let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
-    if let Some((_, first)) = failures.into_iter().next() {
+    if let Some(failure) = failure {
+        let failed = puzzle_list(failed);
         // Without any of them there is nothing to compare.
         if must_compare || programs.is_empty() {
-            return Err(first.context(format!("{failed} at {name} cannot be built")));
+            return Err(failure.context(format!("{failed} at {name} cannot be built")));
         }
-        app.warning(&format!("{failed}: not compared with {name}: {first}"));
+        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
     }
     Ok(Some(Against::Revision(name.clone(), programs)))
 }
@@ -395,23 +394,14 @@ impl Outputs {
         ];
         for (path, document) in documents {
             let Some(path) = path else { continue };
-            if path == stdout {
-                if app.json || outputs.printed.replace(document).is_some() {
-                    let why = "only one document can be printed: give a file for the others";
-                    return Err(CliError::new(Exit::Usage, why));
-                }
-                continue;
+            if path != stdout {
+                let path = app.environment.current_dir.join(path);
+                probe_file(&path)?;
+                outputs.files.push((path, document));
+            } else if app.json || outputs.printed.replace(document).is_some() {
+                let why = "only one document can be printed: give a file for the others";
+                return Err(CliError::new(Exit::Usage, why));
             }
-            let path = app.environment.current_dir.join(path);
-            let shown = path.display().to_string();
-            // A link could lead anywhere, and a device is not replaced.
-            let is_other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
-            if is_other || shown.ends_with(['/', MAIN_SEPARATOR]) {
-                let why = "is not a regular file: give the path of a file, which may be new";
-                return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
-            }
-            probe_file(&path)?;
-            outputs.files.push((path, document));
         }
         Ok(outputs)
     }

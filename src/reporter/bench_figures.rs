@@ -177,8 +177,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
             doubts.entry(doubt).or_default().push(result_name(result));
         }
     }
-    let measured = report.results.iter().filter(|it| it.measured.is_some());
-    let measured = measured.count();
+    let measured = report.measured().count();
     let notes = doubts.into_iter().map(|(doubt, names)| {
         if names.len() > 1 && names.len() == measured {
             return format!("all phases: {doubt}");

@@ -301,7 +301,7 @@ fn an_interrupt_keeps_what_was_measured() {
     let workshop = bench_workshop();
     let bench = "bench 2015/4 2016/2 --jobs 1 --color never --save interrupted";
     let arguments: Vec<&str> = bench.split(' ').collect();
-    let mut aoc = OnTerminal::start(workshop.env("TERM", "xterm-256color").command(&arguments));
+    let mut aoc = OnTerminal::start(workshop.command(&arguments));
     // It never ends.
     aoc.shows("2015/4 part 1");
     kill("INT", &aoc.child.id().to_string());

@@ -162,7 +162,7 @@ impl<'a> Code<'a> {
         for (puzzle, days) in puzzles {
             let year = puzzle.year;
             if !years.contains_key(&year) {
-                years.insert(year, self.manifest_of(year)?);
+                years.insert(year, self.manifest_of(year, days[0])?);
             }
             let manifest = years.get_mut(&year).expect("it was added");
             self.plan_puzzle(puzzle, days, manifest, plan);
@@ -177,8 +177,8 @@ impl<'a> Code<'a> {
         Ok(())
     }
 
-    /// The manifest of a year: a new one has the oldest edition.
-    fn manifest_of(&self, year: Year) -> Result<DocumentMut, CliError> {
+    /// The manifest of a year; a new one has the edition of this day.
+    fn manifest_of(&self, year: Year, day: &DayFile<'_>) -> Result<DocumentMut, CliError> {
         let project = self.setting.project;
         let path = project.year_dir(year).join("Cargo.toml");
         let old = read_text_file(&path);
@@ -189,7 +189,7 @@ impl<'a> Code<'a> {
         let mut manifest: DocumentMut = read
             .map_err(|error| CliError::new(Exit::Files, format!("{}: {error}", path.display())))?;
         if old.is_err() {
-            manifest["package"]["edition"] = value("2018");
+            manifest["package"]["edition"] = value(&self.package_of(day.file).edition);
         }
         Ok(manifest)
     }

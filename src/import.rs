@@ -162,8 +162,9 @@ impl Plan {
         };
         let path = project.root().join(&file.file);
         let old = read_text_file(&path).ok();
-        let why = if leads_out(project.root(), &path) {
-            "it would be outside the project, through a symbolic link".to_owned()
+        let mut folders = path.ancestors().take_while(|it| *it != project.root());
+        let why = if folders.any(Path::is_symlink) {
+            format!("{} is behind a symbolic link", file.file)
         } else if project.root().join(&other).exists() {
             format!("{other} exists")
         } else if old.as_ref() == Some(&file.text) {
@@ -193,17 +194,6 @@ fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -
         let mut texts = titles.map(|title| day_file(&template, puzzle, title.as_deref()).text);
         texts.any(|created| Some(&*created) == text)
     })
-}
-
-/// Whether `path` below `root` leads out of it, through a symbolic link.
-fn leads_out(root: &Path, path: &Path) -> bool {
-    // A dangling link is one, too.
-    let mut folders = path.ancestors().skip(1);
-    let existing = folders.find(|folder| folder.symlink_metadata().is_ok());
-    let real = existing.and_then(|folder| fs::canonicalize(folder).ok());
-    let root = fs::canonicalize(root).ok();
-    real.zip(root)
-        .is_none_or(|(real, root)| !real.starts_with(root))
 }
 
 /// Plans what to import.

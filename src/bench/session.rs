@@ -56,10 +56,6 @@ const OTHER: usize = 1;
 impl Job for BenchJob {
     type Output = Benched;
 
-    fn puzzle(&self) -> Puzzle {
-        self.puzzle
-    }
-
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
         let mut own = self.client(&self.spawn_options.executable);

@@ -179,13 +179,14 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
     // A save in `watch` may come when the last job has just ended.
     app.cancel.check()?;
-    let seen = ended.iter().flatten().flat_map(|it| &it.seen).copied();
-    let results = ended.iter().flat_map(|job| match job {
+    let measured = ended.iter().flat_map(|(_, benched)| benched);
+    let seen = measured.flat_map(|it| &it.seen).copied();
+    let results = ended.iter().flat_map(|(puzzle, benched)| match benched {
         Ok(benched) => benched.results.clone(),
-        Err(failure) => vec![BenchResult {
-            header: PuzzleHeader::unknown(failure.puzzle),
+        Err(error) => vec![BenchResult {
+            header: PuzzleHeader::unknown(*puzzle),
             status: Status::Error,
-            message: Some(format!("{:#}", failure.error)),
+            message: Some(format!("{error:#}")),
             ..BenchResult::default()
         }],
     });

@@ -156,7 +156,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
         let is_test = self.results == Results::Test;
-        let results = result.iter().flatten();
+        let results = result.1.iter().flatten();
         let mut unshown = results.filter(|it| !is_test && !it.has_no_example());
         unshown.try_for_each(|result| self.finished(result))
     }
@@ -173,11 +173,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
         let (mut all, mut years) = (Tally::default(), BTreeMap::<Year, Tally>::new());
-        for job in results {
-            let first = job.as_ref().map(|it| it.first().map(|it| it.header.puzzle));
-            let Some(puzzle) = first.unwrap_or_else(|failure| Some(failure.puzzle)) else {
-                continue;
-            };
+        for job @ (puzzle, _) in results {
             for tally in [&mut all, years.entry(puzzle.year).or_default()] {
                 tally.add(job, self.results == Results::Test);
             }
@@ -190,12 +186,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             self.show(false, &lines.collect::<String>())?;
         }
         // That of a single puzzle is the error of the command.
-        let failures = results.iter().filter_map(|it| it.as_ref().err());
-        let failures = failures.filter(|_| self.progress.puzzles > 1);
-        let reasons = not_run(
-            terminal,
-            failures.map(|it| (it.puzzle, format!("{:#}", it.error))),
-        );
+        let failures = results.iter().filter(|_| self.progress.puzzles > 1);
+        let failures = failures
+            .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
+        let reasons = not_run(terminal, failures);
         self.show(false, &reasons)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {

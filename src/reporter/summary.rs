@@ -32,16 +32,12 @@ const NAMED: usize = 20;
 
 impl Tally {
     /// Adds what a job gave. If `is_test`, each example is a result.
-    pub(super) fn add(&mut self, job: &JobResult<Vec<PuzzleResult>>, is_test: bool) {
-        let results = match job {
-            Ok(results) => results.iter().filter(|it| !it.has_no_example()),
-            Err(failure) => {
-                self.results += 1;
-                self.not_run.insert(failure.puzzle);
-                return;
-            }
-        };
-        for result in results {
+    pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
+        if results.is_err() {
+            self.results += 1;
+            self.not_run.insert(*puzzle);
+        }
+        for result in results.iter().flatten().filter(|it| !it.has_no_example()) {
             self.days.insert(result.header.puzzle);
             self.results += if is_test { result.examples.len() } else { 1 };
             self.count(result, true);

@@ -50,10 +50,6 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn puzzle(&self) -> Puzzle {
-        self.puzzle
-    }
-
     fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let (puzzle, mut client) = (self.puzzle, self.client());
         let mut info = client.info(puzzle.day)?;
@@ -235,11 +231,11 @@ impl SolveJob {
 
 /// The results of all jobs; a job that could not run has one that says why.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
-    let results = ended.iter().flat_map(|result| match result {
+    let results = ended.iter().flat_map(|(puzzle, result)| match result {
         Ok(results) => results.clone(),
-        Err(failure) => {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
-            result.fail(Status::Error, format!("{:#}", failure.error));
+        Err(error) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
+            result.fail(Status::Error, format!("{error:#}"));
             vec![result]
         }
     });

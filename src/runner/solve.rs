@@ -52,9 +52,7 @@ impl Job for SolveJob {
 
     fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let (puzzle, mut client) = (self.puzzle, self.client());
-        let mut info = client.info(puzzle.day)?;
-        info.title = self.title.take().unwrap_or(info.title);
-        self.alternatives.check(puzzle, &info)?;
+        let info = self.info(&mut client)?;
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
         let mut examples = examples.unwrap_or_default();
@@ -86,6 +84,17 @@ impl Job for SolveJob {
 }
 
 impl SolveJob {
+    /// What a worker has for the day. Fails if that is not the alternative that is
+    /// asked for.
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
+        let mut info = client.info(self.puzzle.day)?;
+        if let Some(title) = &self.title {
+            info.title.clone_from(title);
+        }
+        self.alternatives.check(self.puzzle, &info)?;
+        Ok(info)
+    }
+
     /// Starts nothing yet.
     fn client(&self) -> Client {
         Client::new(self.spawn_options.clone())

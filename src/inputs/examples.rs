@@ -16,8 +16,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::{optional_answer, toml_error};
+use super::answers::optional_answer;
 use crate::files::lock::fnv1a;
+use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
@@ -57,8 +58,7 @@ struct Examples {
 
 /// Reads a file's text. The error names the line.
 pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
-    let examples: Examples = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
-    Ok(examples.example)
+    parse_toml(text).map(|examples: Examples| examples.example)
 }
 
 impl Example {

@@ -96,14 +96,6 @@ impl SiteError {
         Self::new(Exit::Session, message)
     }
 
-    /// The text has a byte that is not text at this position.
-    pub(super) fn not_text(at: usize) -> Self {
-        Self::unexpected(format!(
-            "the site sent something that is not text: byte {at} is not; nothing was stored: try \
-             again later"
-        ))
-    }
-
     /// The message without the advice.
     pub fn cause(&self) -> &str {
         self.message.split("; ").next().unwrap_or_default()

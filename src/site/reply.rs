@@ -117,10 +117,22 @@ impl Site {
             (200, ..) if asked.is_text && is_html(&text, reply.content_type.as_deref()) => {
                 asked.other_page(&parse(&text))
             }
-            (200, ..) => {
-                let text = String::from_utf8(reply.body);
-                return text.map_err(|error| SiteError::not_text(error.utf8_error().valid_up_to()));
+            (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
+                let what = asked.what;
+                let later = "nothing was stored: try again later";
+                SiteError::unexpected(format!("the site sent an empty {what}; {later}"))
             }
+            (200, ..) => match str::from_utf8(&reply.body) {
+                Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
+                read => {
+                    let at =
+                        read.map_or_else(|it| it.valid_up_to(), |it| it.find('\0').unwrap_or(0));
+                    SiteError::unexpected(format!(
+                        "the site sent something that is not text: byte {at} is not; nothing was \
+                         stored: try again later"
+                    ))
+                }
+            },
             (403, ..) => SiteError::unreachable(format!(
                 "the site refused this client (403); do not try again, and look at {} for a newer \
                  version",

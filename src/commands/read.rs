@@ -88,22 +88,22 @@ pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The page, downloaded if it is missing, and again if it lacks the part that is
-/// asked for, or part 2 where the site is known to show it.
+/// The page, downloaded if it is missing, and again if it lacks part 2 while that is
+/// asked for, or the site is known to show it.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     // Everyone sees part 1.
     downloader.anonymous = part != Some(Part::Two);
     let mut download = downloader.page(puzzle)?;
-    let lacks = |page: &PuzzlePage, part: Part| page.part(part).is_none();
+    let lacks_part2 = |page: &PuzzlePage| page.part(Part::Two).is_none();
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    let wanted = part.or(is_open.then_some(Part::Two));
-    if !download.downloaded && wanted.is_some_and(|part| lacks(&download.page, part)) {
+    let wants_part2 = is_open || part == Some(Part::Two);
+    if !download.downloaded && wants_part2 && lacks_part2(&download.page) {
         downloader.force = true;
-        match downloader.page(puzzle) {
+        match downloader.page(puzzle).map_err(CliError::from) {
             Ok(again) => download = again,
             Err(error) => {
-                let error = CliError::from(error).context("part 2 is not on the cached page");
+                let error = error.context("part 2 is not on the cached page");
                 if part.is_some() {
                     return Err(error);
                 }
@@ -111,18 +111,18 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
             }
         }
     }
-    let file = app.shown(&download.path);
-    if download.page.parts.is_empty() {
-        let file = file.display();
-        let again = format!("`aoc fetch {puzzle} --force` downloads it again");
-        let message = format!("{file} is not a puzzle's page; {again}");
+    let (file, page) = (app.shown(&download.path), download.page);
+    if page.parts.is_empty() {
+        let message = format!(
+            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+            file.display()
+        );
         return Err(CliError::new(Exit::Files, message));
     }
-    if part.is_some_and(|part| lacks(&download.page, part)) {
+    if part == Some(Part::Two) && lacks_part2(&page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
-    let page = download.page;
     let PuzzlePage { parts, links, .. } = page.with_absolute_links(&app.settings.base_url, puzzle);
     let parts = Part::BOTH.into_iter().zip(parts);
     let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
@@ -133,10 +133,11 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         answer: text.answer.clone(),
         text,
     });
+    let parts = parts.collect();
     Ok(ReadResult {
         puzzle,
         file,
-        parts: parts.collect(),
+        parts,
         links,
     })
 }
@@ -155,9 +156,11 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let columns = columns.filter(|&columns| columns >= 20);
     let terminal = (!is_raw).then_some(Terminal {
-        width: app.stdout.width.or(columns),
+        width: app
+            .stdout
+            .width
+            .or(columns.filter(|&columns| columns >= 20)),
         ..app.stdout
     });
     let text = |page: &ReadResult| {
@@ -169,11 +172,6 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let command = environment.get("PAGER").map(OsStr::to_string_lossy);
-    show_paged(
-        app.stdout,
-        command.as_deref(),
-        &environment.variables,
-        &text,
-    )
+    let pager = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, pager, &environment.variables, &text)
 }

@@ -15,7 +15,8 @@ pub use atomic::{
 };
 pub use lock::{Lock, Locks};
 pub use read::{
-    MAX_INPUT, MAX_TEXT, others_can_read, read_limited, read_regular_file, read_text_file,
+    MAX_INPUT, MAX_TEXT, others_can_read, parse_toml, read_limited, read_regular_file,
+    read_text_file,
 };
 
 /// `a/./b/../c` as `a/c`, whether it exists or not.

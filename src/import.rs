@@ -140,7 +140,13 @@ impl Plan {
     /// Notes that something is not imported.
     fn skip(&mut self, from: impl Into<PathBuf>, why: impl Display) {
         let (from, why, puzzle) = (from.into(), why.to_string(), None);
-        self.skipped.push(Skipped { from, puzzle, why });
+        if self
+            .skipped
+            .iter()
+            .all(|it| it.from != from || it.why != why)
+        {
+            self.skipped.push(Skipped { from, puzzle, why });
+        }
     }
 
     /// Plans to write a file, if the project has none.
@@ -156,12 +162,13 @@ impl Plan {
         };
         let path = project.root().join(&file.file);
         let old = read_text_file(&path).ok();
-        let why = if leads_out(project.root(), &path) {
-            "it would be outside the project, through a symbolic link".to_owned()
+        let mut folders = path.ancestors().take_while(|it| *it != project.root());
+        let why = if folders.any(Path::is_symlink) {
+            format!("{} is behind a symbolic link", file.file)
         } else if project.root().join(&other).exists() {
             format!("{other} exists")
         } else if old.as_ref() == Some(&file.text) {
-            self.unchanged += 1;
+            self.unchanged += usize::from(file.kind != "manifest");
             self.days.extend(file.puzzle);
             return;
         } else if path.symlink_metadata().is_err()
@@ -187,17 +194,6 @@ fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -
         let mut texts = titles.map(|title| day_file(&template, puzzle, title.as_deref()).text);
         texts.any(|created| Some(&*created) == text)
     })
-}
-
-/// Whether `path` below `root` leads out of it, through a symbolic link.
-fn leads_out(root: &Path, path: &Path) -> bool {
-    // A dangling link is one, too.
-    let mut folders = path.ancestors().skip(1);
-    let existing = folders.find(|folder| folder.symlink_metadata().is_ok());
-    let real = existing.and_then(|folder| fs::canonicalize(folder).ok());
-    let root = fs::canonicalize(root).ok();
-    real.zip(root)
-        .is_none_or(|(real, root)| !real.starts_with(root))
 }
 
 /// Plans what to import.
@@ -228,8 +224,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let year = names.find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
-    code.plan(plan);
-    Ok(())
+    code.plan(plan)
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

@@ -9,7 +9,7 @@ mod solve;
 mod worker;
 mod worker_tree;
 
-pub use execute::{Job, JobFailure, JobResult, RunEvent, RunEvents, execute, exit_of};
+pub use execute::{Job, JobResult, RunEvent, RunEvents, execute, exit_of};
 pub use input::{Alternatives, Input, MissingInput, primary};
 pub use results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status, WorkerError};
 pub use solve::{SolveJob, all_results};

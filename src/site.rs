@@ -26,7 +26,7 @@ mod state;
 pub use account::Account;
 pub use answer::answer_form;
 pub use client::{Site, Tell, Told};
-pub use error::{FailureScope, SiteError};
+pub use error::SiteError;
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};

@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
-use crate::site::{FailureScope, PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The number of requests after the unlock while the site still says that
@@ -240,7 +240,7 @@ impl<'a> Downloader<'a> {
         let extracted = extract_examples(page, puzzle, input.as_deref());
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
         if written.unwrap_or(false) && !extracted.is_empty() {
-            let sure = extracted.iter().filter(|it| it.is_sure).count();
+            let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
             let unsure = extracted.len() - sure;
             let file = app.shown(&store.examples_path(puzzle));
             let (examples, shown) = (plural(sure, "example"), file.display());
@@ -288,7 +288,7 @@ impl<'a> Downloader<'a> {
 /// What cannot be written for one puzzle cannot be for the others.
 fn unwritable(error: CliError) -> SiteError {
     SiteError {
-        scope: FailureScope::All,
+        is_general: true,
         ..error.into()
     }
 }

@@ -134,12 +134,12 @@ impl App {
         let downloader = Downloader::new(self)?;
         if !self.offline {
             downloader.session()?;
-            if self.access.is_closed() {
+            if self.access.is_closed.get() {
                 return Err(SiteError::not_tried());
             }
         }
         let input = downloader.input(puzzle);
-        self.access.ended(input.as_ref().err());
+        self.access.ended(&input);
         let path = self.shown(&input?.0);
         self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
         if let Err(error) = downloader.page(puzzle) {

@@ -15,8 +15,7 @@ use crate::error::CliError;
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
-    self, Alternatives, Input, Job, JobFailure, JobResult, PuzzleResult, SolveJob, SpawnOptions,
-    Stdout,
+    self, Alternatives, Input, Job, JobResult, PuzzleResult, SolveJob, SpawnOptions, Stdout,
 };
 use crate::terminal::{self, Console};
 
@@ -106,10 +105,9 @@ impl App {
     pub fn solve_silently(&self, mut job: SolveJob) -> Result<PuzzleResult, CliError> {
         job.spawn_options.stdout = Stdout::Stderr;
         let reporter = progress_reporter(self.console(), 1);
-        let mut ended = runner::execute([Ok(job)], 1, &self.cancel, reporter)?;
-        let results = ended.pop().expect("there is one job");
-        let mut results = results.map_err(|failure| failure.error)?;
-        Ok(results.pop().expect("an input has one result"))
+        let mut ended = runner::execute([(job.puzzle, Ok(job))], 1, &self.cancel, reporter)?;
+        let (_, results) = ended.pop().expect("there is one job");
+        Ok(results?.pop().expect("an input has one result"))
     }
 }
 
@@ -130,8 +128,7 @@ pub fn prepare<J: Job>(
     workers: &Workers,
     make: impl FnOnce(&Path) -> Result<J, CliError>,
 ) -> JobResult<J> {
-    let job = workers.worker(puzzle).and_then(make);
-    job.map_err(|error| JobFailure { puzzle, error })
+    (puzzle, workers.worker(puzzle).and_then(make))
 }
 
 /// The number of puzzles that run at a time, where nobody looks at times.

@@ -13,21 +13,15 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
-use crate::site::{
-    FailureScope, SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
-};
+use crate::site::{SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told};
 use crate::terminal::{Console, Verbosity};
-
-/// After this many consecutive puzzles on which the server failed, no further
-/// request is made.
-const MAX_FAILURES: u32 = 3;
 
 #[derive(Default)]
 pub struct Access {
     pub site: OnceCell<Site>,
     session: OnceCell<Session>,
-    /// The consecutive puzzles on which the server failed.
-    failures: Cell<u32>,
+    /// Requests would fail like one before them.
+    pub is_closed: Cell<bool>,
     /// The puzzles whose input could not be downloaded, and why: it is not tried
     /// again.
     pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
@@ -46,11 +40,6 @@ impl Access {
         }
     }
 
-    /// Returns whether requests would fail like those before them.
-    pub const fn is_closed(&self) -> bool {
-        self.failures.get() >= MAX_FAILURES
-    }
-
     /// Remembers that the puzzle's input could not be downloaded.
     pub fn lacks(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
         let (reason, exit) = (error.message.clone(), error.exit);
@@ -59,15 +48,11 @@ impl Access {
         missing
     }
 
-    /// Counts what became of a request, or of what it needs.
-    pub fn ended(&self, error: Option<&SiteError>) {
-        self.failures
-            .update(|failures| match error.map(|error| error.scope) {
-                None if failures < MAX_FAILURES => 0,
-                None | Some(FailureScope::One) => failures,
-                Some(FailureScope::Server) => failures + 1,
-                Some(FailureScope::All) => MAX_FAILURES,
-            });
+    /// Learns from what became of a request.
+    pub fn ended<T>(&self, result: &Result<T, SiteError>) {
+        if result.as_ref().is_err_and(|error| error.is_general) {
+            self.is_closed.set(true);
+        }
     }
 }
 
@@ -172,30 +157,5 @@ impl App {
         let now = (self.environment.now)();
         let ahead = self.site_state().clock_ahead();
         now.checked_add_signed(ahead).unwrap_or(now)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
-        use FailureScope::{All, One, Server};
-        for (scopes, closes) in [
-            (&[One, Server, Server, One][..], false),
-            (&[Server, One, Server, Server], true),
-            (&[One, All], true),
-        ] {
-            let access = Access::default();
-            let failed = |scope| {
-                let error = SiteError::offline();
-                access.ended(Some(&SiteError { scope, ..error }));
-            };
-            failed(Server);
-            access.ended(None);
-            scopes.iter().copied().for_each(failed);
-            assert_eq!(access.is_closed(), closes);
-        }
     }
 }

@@ -34,7 +34,7 @@ impl App {
     /// Keeps the times of these results. A failure to write them is not a failure
     /// of the run.
     pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
-        let results = results.iter().flatten().flatten();
+        let results = results.iter().flat_map(|(_, results)| results).flatten();
         let new = results.filter_map(|result| Some((result.header.puzzle, total(result)?)));
         let mut new = new.peekable();
         let Some(path) = self.times_path().filter(|_| new.peek().is_some()) else {

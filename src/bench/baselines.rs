@@ -75,8 +75,7 @@ impl Baseline {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
         });
-        let measured = report.results.iter().filter(|it| it.measured.is_some());
-        for result in measured {
+        for result in report.measured() {
             let new = Saved {
                 at: report.date,
                 host: report.host.clone(),
@@ -95,8 +94,7 @@ impl Baseline {
 
     /// What was saved of the same function with the same input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
-        let mut results = self.results.iter();
-        results.find(|saved| saved.result.is_of_same(result))
+        self.results.iter().find(|it| it.result.is_of_same(result))
     }
 
     /// `None` if there is no such file.
@@ -105,20 +103,24 @@ impl Baseline {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(|error| CliError::read(path, error))?,
         };
-        let read = serde_json::from_slice(&bytes).ok();
-        let read = read.filter(|baseline: &Self| baseline.schema == SCHEMA);
-        let damaged = || {
-            let shown = path.display();
-            let why = "is damaged, or no baseline of this version of aoc: remove it";
-            CliError::new(Exit::Files, format!("{shown} {why}"))
-        };
-        read.map(Some).ok_or_else(damaged)
+        match serde_json::from_slice(&bytes) {
+            Ok(Self { schema, results }) if schema == SCHEMA => Ok(Some(Self { schema, results })),
+            _ => {
+                let why = "is damaged, or no baseline of this version of aoc: remove it";
+                Err(CliError::new(
+                    Exit::Files,
+                    format!("{} {why}", path.display()),
+                ))
+            }
+        }
     }
 }
 
 /// The file of a baseline. Its name cannot form a path.
 fn path(target: &Path, name: &str) -> Result<PathBuf, CliError> {
-    if is_name(name) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if begins_well && name.len() <= MAX_NAME && name.chars().all(is_plain) {
         return Ok(target.join(format!("aoc-baselines/{name}.json")));
     }
     let shown: String = name.chars().take(MAX_NAME).collect();
@@ -127,13 +129,6 @@ fn path(target: &Path, name: &str) -> Result<PathBuf, CliError> {
          `.`, and begin with a letter or a digit"
     );
     Err(CliError::new(Exit::Usage, why))
-}
-
-fn is_name(name: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    name.len() <= MAX_NAME
-        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && name.chars().all(plain)
 }
 
 #[cfg(test)]

@@ -29,6 +29,11 @@ pub struct BenchReport {
 }
 
 impl BenchReport {
+    /// The results that have figures.
+    pub fn measured(&self) -> impl Iterator<Item = &BenchResult> + Clone {
+        self.results.iter().filter(|it| it.measured.is_some())
+    }
+
     /// What the report is of: a puzzle, a year, or several.
     pub fn title(&self) -> String {
         let puzzles = self.results.iter().map(|it| it.header.puzzle);

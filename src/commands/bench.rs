@@ -1,22 +1,17 @@
 //! `aoc bench`: each phase sampled, alternatives in turn with the primary. Whether
 //! files can be written is looked at before anything is measured.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::iter;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Phase;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
-use crate::bench::{
-    Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
-};
+use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -28,7 +23,7 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, Status, Stdout, execute, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, document, erase_echo, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -162,7 +157,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
-            job.spawn_options.cancel = interrupt.clone();
+            job.solve.spawn_options.cancel = interrupt.clone();
             Ok(job)
         })
     });
@@ -180,13 +175,14 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
     // A save in `watch` may come when the last job has just ended.
     app.cancel.check()?;
-    let seen = ended.iter().flatten().flat_map(|it| &it.seen).copied();
-    let results = ended.iter().flat_map(|job| match job {
+    let measured = ended.iter().flat_map(|(_, benched)| benched);
+    let seen = measured.flat_map(|it| &it.seen).copied();
+    let results = ended.iter().flat_map(|(puzzle, benched)| match benched {
         Ok(benched) => benched.results.clone(),
-        Err(failure) => vec![BenchResult {
-            header: PuzzleHeader::unknown(failure.puzzle),
+        Err(error) => vec![BenchResult {
+            header: PuzzleHeader::unknown(*puzzle),
             status: Status::Error,
-            message: Some(format!("{:#}", failure.error)),
+            message: Some(format!("{error:#}")),
             ..BenchResult::default()
         }],
     });
@@ -210,7 +206,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         }
     }
     // Without a figure, files keep what is in them.
-    let is_measured = report.results.iter().any(|it| it.measured.is_some());
+    let is_measured = report.measured().next().is_some();
     if interrupt.is_cancelled() {
         app.cancel.check()?;
         app.note(if is_measured {
@@ -222,18 +218,16 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     }
     if is_measured {
         if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
-            let measured = report.results.iter().filter(|it| it.measured.is_some());
-            let mut saved = measured.clone().filter_map(|it| baseline.find(it));
+            let mut saved = report.measured().filter_map(|it| baseline.find(it));
             if saved.any(|it| !it.host.is_alike(&report.host)) {
                 app.warning(&format!(
                     "{name} was saved on another machine or with another profile, so a change need \
                      not be one of the code"
                 ));
             }
-            let missing = measured.filter(|result| result.change.is_none());
-            let missing: BTreeSet<Puzzle> = missing.map(|it| it.header.puzzle).collect();
+            let missing = report.measured().filter(|it| it.change.is_none());
+            let missing = puzzle_list(missing.map(|it| it.header.puzzle));
             if !missing.is_empty() {
-                let missing = puzzle_list(missing);
                 app.note(&format!(
                     "{name} has no figures of {missing} with this input"
                 ));
@@ -267,32 +261,30 @@ fn job(
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<BenchJob, CliError> {
-    let parts = parts(args.part).into_iter().map(Phase::from);
-    let input = match args.generated {
-        Some(count) => BenchInput::Generated(count),
-        None => match app.inputs_or_fetched(puzzle, request)? {
-            (_, Some(missing)) => BenchInput::Inputs(app.stored_examples(puzzle)?, Some(missing)),
-            (inputs, None) => BenchInput::Inputs(inputs, None),
-        },
+    let (inputs, missing) = match args.generated {
+        Some(_) => (Vec::new(), None),
+        None => app.inputs_or_fetched(puzzle, request)?,
     };
-    let mut spawn_options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
+    let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
+    let mut options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
     // It is called thousands of times, and what it prints as often; why it fails is in
     // the result.
-    spawn_options.stdout = match app.verbosity {
+    options.stdout = match app.verbosity {
         Verbosity::Verbose => Stdout::Discard,
         _ => Stdout::Silent,
     };
     Ok(BenchJob {
-        puzzle,
-        title: app.page_title(puzzle),
-        input,
-        phases: iter::once(Phase::Parse).chain(parts).collect(),
-        alternatives: match &args.alt {
-            Some(name) => Alternatives::Beside(name.clone()),
-            None if args.all_alts => Alternatives::All,
-            None => Alternatives::None,
+        solve: SolveJob {
+            missing,
+            examples: examples.transpose()?,
+            alternatives: match &args.alt {
+                Some(name) => Alternatives::Beside(name.clone()),
+                None if args.all_alts => Alternatives::All,
+                None => Alternatives::None,
+            },
+            ..app.plain_job(puzzle, inputs, &parts(args.part), options)
         },
-        spawn_options,
+        generated: args.generated,
         against: None,
         allowed: args.comparison.fail_on,
     })
@@ -344,21 +336,23 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
         Profile::AocBench,
         (true, false),
     )?;
-    let mut programs = BTreeMap::new();
-    let mut failures = Vec::new();
+    let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in there {
         match workers.worker(puzzle) {
             Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
-            Err(failure) => failures.push((puzzle, failure)),
+            Err(error) => {
+                failed.push(puzzle);
+                failure.get_or_insert(error);
+            }
         }
     }
-    let failed = puzzle_list(failures.iter().map(|(puzzle, _)| *puzzle));
-    if let Some((_, first)) = failures.into_iter().next() {
+    if let Some(failure) = failure {
+        let failed = puzzle_list(failed);
         // Without any of them there is nothing to compare.
         if must_compare || programs.is_empty() {
-            return Err(first.context(format!("{failed} at {name} cannot be built")));
+            return Err(failure.context(format!("{failed} at {name} cannot be built")));
         }
-        app.warning(&format!("{failed}: not compared with {name}: {first}"));
+        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
     }
     Ok(Some(Against::Revision(name.clone(), programs)))
 }
@@ -395,23 +389,14 @@ impl Outputs {
         ];
         for (path, document) in documents {
             let Some(path) = path else { continue };
-            if path == stdout {
-                if app.json || outputs.printed.replace(document).is_some() {
-                    let why = "only one document can be printed: give a file for the others";
-                    return Err(CliError::new(Exit::Usage, why));
-                }
-                continue;
+            if path != stdout {
+                let path = app.environment.current_dir.join(path);
+                probe_file(&path)?;
+                outputs.files.push((path, document));
+            } else if app.json || outputs.printed.replace(document).is_some() {
+                let why = "only one document can be printed: give a file for the others";
+                return Err(CliError::new(Exit::Usage, why));
             }
-            let path = app.environment.current_dir.join(path);
-            let shown = path.display().to_string();
-            // A link could lead anywhere, and a device is not replaced.
-            let is_other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
-            if is_other || shown.ends_with(['/', MAIN_SEPARATOR]) {
-                let why = "is not a regular file: give the path of a file, which may be new";
-                return Err(CliError::new(Exit::Files, format!("{shown} {why}")));
-            }
-            probe_file(&path)?;
-            outputs.files.push((path, document));
         }
         Ok(outputs)
     }

@@ -10,7 +10,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::site::{FailureScope, SiteError};
+use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
 
 /// From this many puzzles on there is a count, and a summary instead of paths.
@@ -130,36 +130,37 @@ fn fetch_one(
         puzzle,
         ..FetchResult::default()
     };
-    if app.access.is_closed() && downloader.needs_input(puzzle) {
+    if app.access.is_closed.get() && downloader.needs_input(puzzle) {
         result.status = FetchStatus::Skipped;
         result.message = Some(SiteError::not_tried().message);
         return result;
     }
     let input = downloader.input(puzzle);
-    app.access.ended(input.as_ref().err());
+    app.access.ended(&input);
     let mut failed = None;
     match input {
         Err(error) => failed = Some(("input", error)),
         Ok((path, mut is_new)) => {
             result.input = Some(app.shown(&path));
-            let closed = app.access.is_closed() || *pages_closed;
+            let closed = app.access.is_closed.get() || *pages_closed;
             // There is one cached page, the one of the default account.
             let no_page = downloader.account.is_some() || closed && downloader.needs_page(puzzle);
             match (!no_page).then(|| downloader.page(puzzle)) {
                 None => {}
                 Some(Ok(page)) => {
-                    app.access.ended(None);
                     is_new |= page.downloaded;
                     result.page = Some(app.shown(&page.path));
                     result.accepted = page.accepted;
                     result.examples = page.examples;
                 }
                 Some(Err(error)) if is_new || error.exit == Exit::Files => {
-                    app.access.ended(Some(&error));
+                    app.access
+                        .is_closed
+                        .update(|is_closed| is_closed | error.is_general);
                     failed = Some(("page", error));
                 }
                 Some(Err(error)) => {
-                    *pages_closed |= error.scope != FailureScope::One;
+                    *pages_closed |= error.is_general;
                     let message = format!("page not downloaded: {error}");
                     app.note(&format!("{puzzle}: {message}"));
                     result.message = Some(message);

@@ -14,9 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, progress_reporter, puzzle_list, results_reporter};
-use crate::runner::{
-    self, JobResult, PuzzleResult, SolveJob, SourceKind, SpawnOptions, Status, Stdout,
-};
+use crate::runner::{self, JobResult, PuzzleResult, SolveJob, SpawnOptions, Stdout};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -102,17 +100,16 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let is_meant = !args.dry_run && !args.no_check && consents(app, &days);
     let checked = is_meant.then(|| check(app, &days)).transpose();
     // What was imported is told even if it cannot be built.
-    let results = checked.as_ref().ok().and_then(Option::as_ref);
-    let results = results.map(|ended| runner::all_results(ended));
     if app.json {
+        let ended = checked.as_ref().ok().and_then(Option::as_ref);
         let results = ImportResults {
             dry_run: args.dry_run,
             plan,
-            check: results,
+            check: ended.map(|ended| runner::all_results(ended)),
         };
         terminal::json(&mut app.console(), "import", &results)?;
-    } else if checked.is_ok() {
-        conclude(app, args, &plan, results.as_deref());
+    } else if !is_meant {
+        conclude(app, args, &plan);
     }
     checked?.map_or(Ok(Exit::Done), |ended| runner::exit_of(ended, days.len()))
 }
@@ -218,29 +215,17 @@ fn years(plan: &Plan) -> Vec<String> {
     years.into_iter().map(line).collect()
 }
 
-/// Says what to do next.
-fn conclude(app: &App, args: &ImportArgs, plan: &Plan, results: Option<&[PuzzleResult]>) {
+/// Says what to do next, where nothing was built.
+fn conclude(app: &App, args: &ImportArgs, plan: &Plan) {
+    let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
         let places = args.from.as_deref().unwrap_or("aocd, cargo-aoc, aoc-cli");
         app.note(&format!("nothing new to import; looked at {places}"));
     } else if args.dry_run {
         app.note("nothing was written, because of --dry-run");
-    }
-    let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
-    let is_open = |result: &PuzzleResult| {
-        let mut phases = result.phases.iter();
-        result.header.source == SourceKind::Input
-            && phases.any(|phase| phase.status == Status::Unverified)
-    };
-    match results {
-        Some(results) if results.iter().any(is_open) => app.note(&format!(
-            "`aoc run {days}` prints the answers; `aoc fetch {days}` downloads those that the site \
-             has accepted, for `aoc verify {days}`"
-        )),
-        None if !args.dry_run && !days.is_empty() => app.note(&format!(
-            "`aoc test {days}` builds the copies and checks them"
-        )),
-        _ => {}
+    } else if !days.is_empty() {
+        let note = format!("`aoc test {days}` builds the copies and checks them");
+        app.note(&note);
     }
 }

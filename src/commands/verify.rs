@@ -13,9 +13,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{
-    Alternatives, JobFailure, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of,
-};
+use crate::runner::{Alternatives, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of};
 use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
@@ -66,7 +64,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     });
     let jobs = inputs.into_iter().map(|(puzzle, input)| {
         let job = input.and_then(|input| job(app, args, puzzle, input, &workers));
-        job.map_err(|error| JobFailure { puzzle, error })
+        (puzzle, job)
     });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
     let listed = Some(without.iter().copied().collect());
@@ -82,7 +80,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
         app.console().print(&line)?;
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
-    let is_failed = ended.iter().flatten().any(is_failed);
+    let is_failed = ended.iter().flat_map(|(_, it)| it).any(is_failed);
     // A difference counts before what kept another input from being verified.
     let or_failed = |exit| if is_failed { Exit::Failed } else { exit };
     exit_of(ended, verified.len())

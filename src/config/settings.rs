@@ -11,7 +11,7 @@ use toml::Table;
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_TEXT, read_regular_file};
+use crate::files::{MAX_TEXT, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
 /// Which source a setting came from.
@@ -170,12 +170,8 @@ fn user_file(file: &Path) -> Result<Table, CliError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         read => read.map_err(|error| CliError::read(file, error))?,
     };
-    let text = String::from_utf8_lossy(&bytes);
-    toml::from_str(&text).map_err(|error| {
-        let before = error.span().map_or(0, |span| span.start);
-        let line = text[..before].matches('\n').count() + 1;
-        let (file, why) = (file.display(), error.message());
-        let message = format!("{file}: not valid TOML in line {line}: {why}");
+    parse_toml(&String::from_utf8_lossy(&bytes)).map_err(|why| {
+        let message = format!("{}: not valid TOML in {why}", file.display());
         CliError::new(Exit::Usage, message)
     })
 }

@@ -8,7 +8,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -94,16 +94,17 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 }
 
 /// Fails if this file could not be replaced, or should not be: a rename would do
-/// so with one that its owner made read-only.
+/// so with one that its owner made read-only, and with a link, which could lead
+/// anywhere.
 pub fn probe_file(path: &Path) -> Result<(), CliError> {
-    let there = fs::symlink_metadata(path);
-    let probed = if there.is_ok_and(|it| it.permissions().readonly()) {
-        Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            "the file is read-only",
-        ))
-    } else {
-        probe(folder(path))
+    let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
+    let probed = match fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => Err(io::Error::other("it is not a regular file")),
+        Err(_) if is_folder => Err(io::Error::other("it is not a regular file")),
+        Ok(there) if there.permissions().readonly() => {
+            Err(io::Error::other("the file is read-only"))
+        }
+        _ => probe(folder(path)),
     };
     probed.map_err(|error| CliError::write(path, error))
 }

@@ -6,6 +6,8 @@ use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
+
 /// The size limit of an input, in bytes.
 pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
 
@@ -33,6 +35,16 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(read_regular_file(path, MAX_TEXT)?);
     text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// What a text in TOML says. The error is the mistake and its line, such as `line 3:
+/// unknown field ...`.
+pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
+        format!("line {line}: {}", error.message().replace('\n', "; "))
+    })
 }
 
 /// Everything that `reader` gives; more than `limit` bytes are an error.

@@ -8,12 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::Item;
+use toml_edit::{DocumentMut, Item as Entry, table, value};
 
 use super::ImportedFile;
-use super::days::{Code, DayFile, Needs};
+use super::days::{Code, DayFile};
 use super::examples::{self, Tests};
 use super::inputs;
-use super::manifest::{Dependencies, Package};
+use super::manifest::Package;
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
@@ -33,39 +34,46 @@ struct Copying<'c> {
     words: BTreeSet<String>,
 }
 
-/// Copies a day; adds what it depends on to `needs`, unless it fails.
+/// Copies a day, and adds what it depends on to the manifest of its year.
 pub fn copy_day(
     code: &Code<'_>,
     day: &DayFile<'_>,
     puzzle: Puzzle,
     wiring: &Wiring,
-    needs: &mut Needs,
+    manifest: &mut DocumentMut,
 ) -> Result<Vec<ImportedFile>, String> {
-    let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
-    let (files, words) = (BTreeMap::new(), BTreeSet::new());
     let mut copying = Copying {
         code,
         day,
         puzzle,
-        own,
-        files,
-        words,
+        own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
+        files: BTreeMap::new(),
+        words: BTreeSet::new(),
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
-    let package = code.package_of(day.file);
-    let (mut all, name) = (needs.1.clone(), package.crate_name());
+    let (package, mut new) = (code.package_of(day.file), manifest.clone());
     let library = tree::join(&package.folder, "src/lib.rs");
     // Modules of the library name it `crate`.
-    let is_other = day.is_crate && day.file != library;
-    if is_other && copying.words.contains(&name) && code.source(&library).is_ok() {
+    let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
+    if is_other && copying.words.contains(&package.crate_name()) {
         copying.add_package(package)?;
-        let place = toml_edit::InlineTable::from_iter([("path", format!("../{}", package.name))]);
-        all.insert(name, ("dependencies", place.into()));
+        let table = new.entry("dependencies").or_insert(table());
+        table[&package.name]["path"] = value(format!("../{}", package.name));
     }
-    copying.add_dependencies(package, &mut all, false)?;
-    *needs = (needs.0.clone().max(package.edition.clone()), all);
+    for (kind, name, item) in package.dependencies() {
+        // The crate of `md-5` is `md5`.
+        let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
+        if names.any(|it| copying.words.contains(&it)) {
+            copying.add_path_package(name, item)?;
+            let table = new.entry(kind).or_insert(table());
+            if table.get(name).is_none() {
+                table[name] = item.clone();
+            }
+        }
+    }
+    *manifest = new;
     Ok(copying.files.into_values().collect())
 }
 
@@ -199,18 +207,16 @@ impl Copying<'_> {
     /// The tests that read files which are not copied, or all of a module where more
     /// than its tests does so, or none is left.
     fn tests_that_read(&self, source: &Source, file: &str) -> Vec<Range<usize>> {
-        let missing = source.includes();
-        let missing = missing.filter(|it| self.code.included(file, &it.0).is_none());
-        let missing: Vec<Range<usize>> = missing.map(|it| it.1).collect();
-        let constants = missing.iter().filter_map(|at| constant_at(source, at));
-        let constants: Vec<String> = constants.map(|it| it.0).collect();
+        let mut lost = ["read_to_string", "File", "fs"].map(String::from).to_vec();
+        for (path, at) in source.includes() {
+            if self.code.included(file, &path).is_none() {
+                lost.extend(constant_at(source, &at).map(|it| it.0));
+                lost.push(source.text[at].to_owned());
+            }
+        }
         let reads = |item: &&Item| {
-            let mut tokens = source.tokens_of(item);
-            tokens.any(|(word, at)| {
-                let is_missing = missing.contains(at) || constants.contains(word);
-                let is_missing = is_missing || word.contains("_file");
-                is_missing || ["read_to_string", "File", "fs"].contains(&&**word)
-            })
+            let mut words = source.tokens_of(item).map(|it| &it.0);
+            words.any(|word| lost.contains(word) || word.contains("_file"))
         };
         let tests = source.items.iter().filter(rust::is_for_tests);
         let removed = tests.filter(reads).flat_map(|item| {
@@ -260,7 +266,7 @@ impl Copying<'_> {
         let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
         let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
         let text = tree.text(&found).map_err(missing)?;
-        if let Some((_, name)) = inputs::day_of_input(&found, tree.day) {
+        if let Some((_, name)) = inputs::day_of_input(&found) {
             let input = setting.store.input_path(self.puzzle, name.as_ref());
             let up = "../".repeat(beside.split('/').count() - 1);
             let inner = input.strip_prefix(setting.project.root());
@@ -295,34 +301,6 @@ impl Copying<'_> {
         }
     }
 
-    /// Adds what a package depends on, all or what is used here, and copies the
-    /// repository's packages among these.
-    fn add_dependencies(
-        &mut self,
-        package: &Package,
-        to: &mut Dependencies,
-        all: bool,
-    ) -> Result<(), String> {
-        for (name, key, mut value, folder) in package.dependencies() {
-            // The crate of `md-5` is `md5`.
-            let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
-            if !all && !names.any(|it| self.words.contains(&it)) {
-                continue;
-            }
-            if let (Some(folder), Some(table)) = (folder.transpose()?, value.as_inline_table_mut())
-            {
-                let mut packages = self.code.packages.iter();
-                let other = packages.find(|it| it.folder == folder && !it.name.is_empty());
-                let missing = || format!("its package `{}` was not found", name.escape_debug());
-                let other = other.ok_or_else(missing)?;
-                self.add_package(other)?;
-                table.insert("path", format!("../{}", other.name).into());
-            }
-            to.entry(name).or_insert((key, value));
-        }
-        Ok(())
-    }
-
     /// Copies a package whole, but for days and programs, to a folder beside the
     /// years.
     fn add_package(&mut self, package: &Package) -> Result<(), String> {
@@ -334,12 +312,13 @@ impl Copying<'_> {
         if self.files.contains_key(&path) {
             return Ok(());
         }
-        let manifest = ImportedFile::new("manifest", path.clone(), String::new(), None);
-        self.files.insert(path.clone(), manifest);
+        let text = package.manifest.to_string();
+        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        self.files.insert(path, manifest);
         let src = tree::join(&package.folder, "src");
         for file in &code.tree.files {
             let inner = tree::within(&src, file).unwrap_or("main.rs");
-            let is_input = inputs::day_of_input(file, code.tree.day).is_some();
+            let is_input = inputs::day_of_input(file).is_some();
             let not_copied = ["main.rs", "bin/", "template.rs", "template/"];
             if is_input || not_copied.iter().any(|it| inner.starts_with(it)) {
                 continue;
@@ -352,11 +331,20 @@ impl Copying<'_> {
             let text = text.split_inclusive('\n').filter(is_left).collect();
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
-        let mut dependencies = Dependencies::new();
-        self.add_dependencies(package, &mut dependencies, true)?;
-        let text = package.copied(&dependencies)?;
-        self.files.entry(path).and_modify(|it| it.text = text);
-        Ok(())
+        let mut inner = package.dependencies();
+        inner.try_for_each(|(_, name, item)| self.add_path_package(name, item))
+    }
+
+    /// Copies the package of a dependency if it has a path.
+    fn add_path_package(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
+        let Some(path) = dependency.get("path").and_then(Entry::as_str) else {
+            return Ok(());
+        };
+        let mut packages = self.code.packages.iter();
+        let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
+        let name = name.escape_debug();
+        let missing = || format!("the package `{name}` is outside of the folder");
+        self.add_package(package.ok_or_else(missing)?)
     }
 }
 

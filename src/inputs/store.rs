@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::answers::Answers;
-use super::examples::{Example, ExtractedExample, is_untouched, parse_examples, render_examples};
+use super::examples::{Example, is_untouched, parse_examples, render_examples};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
@@ -171,11 +171,7 @@ impl Store {
     /// Writes the examples of the puzzle's page, unless the file says so already, or
     /// was edited. Without an example the file says that: then the page is not
     /// searched again. Returns whether it was written.
-    pub fn write_examples(
-        &self,
-        puzzle: Puzzle,
-        extracted: &[ExtractedExample],
-    ) -> Result<bool, CliError> {
+    pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
         let new = render_examples(extracted);
         let is_known = || {

@@ -114,10 +114,10 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let write = |part2: Option<&str>| {
         let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
-        let extracted = [ExtractedExample::new("1\n2\n", answers, true)];
+        let extracted = [Example::of_page("1\n2\n", answers, true)];
         let written = store.write_examples(PUZZLE, &extracted).expect("a file");
         let examples = store.examples(PUZZLE).expect("one");
-        (written, examples == [extracted[0].example.clone()])
+        (written, examples == [extracted[0].clone()])
     };
     assert_eq!(write(None), (true, true));
     assert_eq!(write(None), (false, true));

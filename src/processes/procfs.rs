@@ -8,33 +8,16 @@ use std::path::{Path, PathBuf};
 
 /// The bytes that the process holds in memory.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
-    parse_resident(&read(pid, "status")?)
-}
-
-fn parse_resident(status: &str) -> Option<u64> {
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let status = read(pid, "status")?;
+    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
-}
-
-/// The processes that any thread of this process is the parent of, zombies
-/// among them.
-fn children(pid: u32) -> Vec<u32> {
-    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
-        return Vec::new();
-    };
-    threads
-        .flatten()
-        .flat_map(|thread| children_of_thread(&thread.path()))
-        .collect()
 }
 
 /// The processes that the first thread of this process is the parent of. Those
 /// that lost their parent and were adopted by this process are among them.
 ///
-/// Cheaper than [`children`]: the system would have to remove the other threads
+/// Looking at all threads would cost more: the system would have to remove the others
 /// from `/proc` again when they end.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
@@ -52,11 +35,11 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
-        for child in children(parent) {
-            if found.insert(child) {
-                parents.push(child);
-            }
-        }
+        // Any thread may have started it.
+        let threads = fs::read_dir(format!("/proc/{parent}/task"));
+        let threads = threads.into_iter().flatten().flatten();
+        let children = threads.flat_map(|thread| children_of_thread(&thread.path()));
+        parents.extend(children.filter(|child| found.insert(*child)));
     }
     found
 }

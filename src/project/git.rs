@@ -327,15 +327,6 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_a_submodule_is_known_by_its_file() {
-        let (_folder, project) = repository();
-        let text = "[submodule \"inputs\"]\n\tpath = inputs\n\turl = ../private\n";
-        write(project.root(), ".gitmodules", text);
-        let is_submodule = |name: &str| project.is_submodule(&project.root().join(name));
-        assert!(is_submodule("inputs") && !is_submodule("input"));
-    }
-
-    #[test]
     fn a_library_with_changes_that_are_not_committed_is_not_replaced() {
         let (_folder, project) = repository();
         let root = project.root();

@@ -35,11 +35,6 @@ impl ReadmeBlock {
             }
             text => text.map_err(|error| CliError::read(&path, error))?,
         };
-        // A link would be replaced by a file.
-        if path.is_symlink() {
-            let message = format!("{} is a link: put a file in its place", path.display());
-            return Err(CliError::new(Exit::Files, message));
-        }
         probe_file(&path)?;
         let why = match (&*places(&text, &start), &*places(&text, &end)) {
             ([start], [end]) if start.end <= end.start => {

@@ -2,12 +2,14 @@
 //! report and what they take together, the words for functions, ratios and doubts,
 //! and the lengths of bars.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::protocol::Phase;
 
-use super::names::{full_name, phase_name, status_word, with_input};
+use super::names::{full_name, function_name, status_word, with_input};
+use super::summary::some_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
+use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
@@ -86,17 +88,13 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub(super) fn count(&self) -> String {
-        let chunks = |same: fn(&PuzzleHeader, &PuzzleHeader) -> bool| {
-            let results = self.results;
-            results.chunk_by(|a, b| same(&a.header, &b.header)).count()
-        };
-        let days = chunks(|a, b| a.puzzle == b.puzzle);
-        match chunks(|a, b| a == b) {
-            inputs if inputs > days => {
-                format!("{}, {}", plural(days, "day"), plural(inputs, "input"))
-            }
-            _ => plural(days, "day"),
+        let inputs = self.results.chunk_by(|a, b| a.header == b.header);
+        let days = inputs.clone().map(|it| it[0].header.puzzle);
+        let (days, inputs) = (days.collect::<BTreeSet<Puzzle>>().len(), inputs.count());
+        if inputs > days {
+            return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
         }
+        plural(days, "day")
     }
 }
 
@@ -148,16 +146,15 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
     let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
     let shown = turned(to.ratio);
-    let (mut words, against) = match to.verdict {
+    let (mut words, than) = match to.verdict {
         RatioVerdict::Slower => (format!("{shown} slower"), "than"),
         RatioVerdict::Faster => (format!("{shown} faster"), "than"),
         RatioVerdict::Same => (format!("no difference shown ({shown})"), "against"),
     };
-    let primary = result.phase.map(phase_name).unwrap_or_default();
-    match &*to.of {
-        "own" if result.change.is_none() => {}
-        "own" => words += &format!(" {against} {primary}"),
-        other => words += &format!(" {against} {}", one_line(other)),
+    if to.of != "own" {
+        words += &format!(" {than} {}", one_line(&to.of));
+    } else if result.change.is_some() {
+        words += &format!(" {than} {}", function_name(result.phase, None));
     }
     if let Some([low, high]) = to.ci95 {
         let ends = if is_faster { [high, low] } else { [low, high] };
@@ -180,17 +177,12 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
             doubts.entry(doubt).or_default().push(result_name(result));
         }
     }
-    let measured = report.results.iter().filter(|it| it.measured.is_some());
-    let measured = measured.count();
-    let notes = doubts.into_iter().map(|(doubt, mut names)| {
-        let more = names.len().saturating_sub(NAMED);
+    let measured = report.measured().count();
+    let notes = doubts.into_iter().map(|(doubt, names)| {
         if names.len() > 1 && names.len() == measured {
-            names = vec!["all phases".to_owned()];
-        } else if more > 1 {
-            names.truncate(NAMED);
-            names[NAMED - 1] += &format!(" and {more} more");
+            return format!("all phases: {doubt}");
         }
-        format!("{}: {doubt}", names.join(", "))
+        format!("{}: {doubt}", some_names(&names, NAMED))
     });
     let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
     let disturbed = load.map(|load| {

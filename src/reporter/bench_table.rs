@@ -88,13 +88,12 @@ fn heading(first: &str, names: [&str; 5]) -> Row {
 fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let (mut widths, mut times) = ([0; 6], Vec::new());
     for row in rows {
-        let Row::Cells(cells, ns, _) = row else {
-            continue;
-        };
-        for (widest, (_, text)) in widths.iter_mut().zip(cells) {
-            *widest = width(text).max(*widest);
+        if let Row::Cells(cells, ns, _) = row {
+            for (widest, (_, text)) in widths.iter_mut().zip(cells) {
+                *widest = width(text).max(*widest);
+            }
+            times.push(*ns);
         }
-        times.push(*ns);
     }
     widths[0] = widths[0].min(TITLE);
     let left = |widths: &[usize]| {
@@ -163,17 +162,10 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             }));
             cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
             rows.push(Row::Cells(cells, day.ns, None));
-            let failed = day.results.iter().filter(|it| it.status.is_failure());
-            let said = failed.map(|it| {
-                said(
-                    terminal,
-                    4,
-                    &function_name(it.phase, it.alternative.as_ref()),
-                    it,
-                    None,
-                )
-            });
-            rows.extend(said.map(Row::Line));
+            for failed in day.results.iter().filter(|it| it.status.is_failure()) {
+                let name = function_name(failed.phase, failed.alternative.as_ref());
+                rows.push(Row::Line(said(terminal, 4, &name, failed, None)));
+            }
         }
     }
     draw(terminal, &[1, 2, 3, 5], &rows)
@@ -189,10 +181,7 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         for result in day.results {
             let name = match &result.alternative {
                 Some(name) => format!("    {}", one_line(name)),
-                None => format!(
-                    "  {}",
-                    function_name(result.phase, result.alternative.as_ref())
-                ),
+                None => format!("  {}", function_name(result.phase, None)),
             };
             let mut cells = vec![(PLAIN, name)];
             if result.measured.is_some() {
@@ -238,16 +227,15 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let counts = [
-        (RatioVerdict::Slower, "slower"),
-        (RatioVerdict::Faster, "faster"),
-        (RatioVerdict::Same, "no difference shown"),
-    ];
-    let counts = counts.into_iter().filter_map(|(verdict, words)| {
+    let count = |verdict, words| {
         let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
         let count = Some(same.count()).filter(|count| *count > 0)?;
         Some(format!("{count} {words}"))
-    });
+    };
+    let slower = count(RatioVerdict::Slower, "slower");
+    let faster = count(RatioVerdict::Faster, "faster");
+    let same = count(RatioVerdict::Same, "no difference shown");
+    let counts = [slower, faster, same].into_iter().flatten();
     let counts = counts.collect::<Vec<_>>().join(", ");
     let functions = plural(changes.len(), "function");
     let mut line = Line::new(terminal, 2);

@@ -107,15 +107,14 @@ pub fn bench_readme(report: &BenchReport) -> String {
     };
     let mut rows: Vec<_> = BenchGroup::days(report).iter().map(row).collect();
     if rows.len() > 1 {
-        for (name, total) in BenchGroup::totals(report) {
-            let mut what = total.count();
-            let missing = total.missing().count();
-            if missing > 0 {
-                what += &format!(", without {}", plural(missing, "failed phase"));
-            }
-            let [parse, part1, part2] = [const { String::new() }; 3];
-            rows.push([name, what, parse, part1, part2, time(total.ns)]);
-        }
+        rows.extend(BenchGroup::totals(report).into_iter().map(|(name, total)| {
+            let what = match total.missing().count() {
+                0 => total.count(),
+                n => format!("{}, without {}", total.count(), plural(n, "failed phase")),
+            };
+            let [parse, part1, part2] = Default::default();
+            [name, what, parse, part1, part2, time(total.ns)]
+        }));
     }
     document(report, names, &rows)
 }
@@ -140,16 +139,10 @@ fn document<const N: usize>(
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", markdown(&note));
     }
-    // The command as a code span.
-    let command = one_line(&report.command);
-    let runs = command.split(|c| c != '`').map(str::len);
-    let fence = "`".repeat(runs.max().unwrap_or(0) + 1);
-    let gap = if fence.len() > 1 { " " } else { "" };
+    // A code span ends at a backtick.
+    let command = one_line(&report.command).replace('`', "'");
     let made = markdown(&made(report));
-    text + &format!(
-        "\nThe 10th percentile of each phase, measured on {made} by \
-         {fence}{gap}{command}{gap}{fence}.\n"
-    )
+    text + &format!("\nThe 10th percentile of each phase, measured on {made} by `{command}`.\n")
 }
 
 fn markdown(text: &str) -> String {
@@ -184,13 +177,10 @@ pub fn bench_svg(report: &BenchReport) -> String {
     let scale = Scale::of(&bars.iter().map(|(_, bar)| bar.ns).collect::<Vec<f64>>());
     let (mut rows, mut spoken, mut y) = (String::new(), Vec::new(), 78);
     for (name, bar) in &bars {
-        let is_failed = bar.ns <= 0.0;
-        let length = if is_failed {
-            0.0
-        } else {
-            (scale.share(bar.ns) * 180.0).max(8.0)
+        let (length, class) = match bar.ns {
+            ..=0.0 => (0.0, "end failed"),
+            ns => ((scale.share(ns) * 180.0).max(8.0), "end"),
         };
-        let class = if is_failed { "end failed" } else { "end" };
         let (short, end) = (xml(&cut_end(name, 23)), xml(&bar.total()));
         rows += &format!(
             "<g transform=\"translate(0 {y})\">\n<text x=\"22\" y=\"16\">{short}</text>\n\

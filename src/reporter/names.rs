@@ -10,38 +10,25 @@ use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, w
 
 /// The name of a header's input: its path, or such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
-    let kind = kind_name(header);
+    let name = input_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
-            format!("{kind} in {}", path.display())
+            format!("{name} in {}", path.display())
         }
         Some(path) => path.display().to_string(),
-        None => kind,
+        None if header.source == SourceKind::Stdin => "standard input".to_owned(),
+        None => name,
     }
 }
 
-/// The kind of input, with its name or number.
-fn kind_name(header: &PuzzleHeader) -> String {
-    let name = header.name.as_deref().unwrap_or_default();
-    let kind = match header.source {
-        // One that has no file because nothing was run.
-        SourceKind::Input | SourceKind::Named => "",
-        SourceKind::File => "file",
-        SourceKind::Stdin => "standard input",
-        SourceKind::Example => "example",
-        SourceKind::Generated if name.is_empty() => "generated input",
-        SourceKind::Generated => "generated input,",
-    };
-    format!("{kind} {name}").trim().to_owned()
-}
-
-/// The name of an input beside its puzzle's name; `None` for the one that
-/// needs no name.
-pub(super) fn input_name(header: &PuzzleHeader) -> Option<String> {
+/// The name of an input beside its puzzle's name; empty for the one that needs no name.
+pub(super) fn input_name(header: &PuzzleHeader) -> String {
+    let name = header.name.clone().unwrap_or_default();
     match header.source {
-        SourceKind::Input | SourceKind::File | SourceKind::Stdin => None,
-        SourceKind::Named | SourceKind::Generated => header.name.clone(),
-        SourceKind::Example => Some(kind_name(header)),
+        SourceKind::Input | SourceKind::File | SourceKind::Stdin => String::new(),
+        SourceKind::Named => name,
+        SourceKind::Example => format!("example {name}").trim_end().to_owned(),
+        SourceKind::Generated => format!("generated, {name}"),
     }
 }
 
@@ -72,9 +59,9 @@ pub(super) fn full_name(
 
 /// A name, and that of the input if it needs one.
 pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    match input_name(header) {
-        Some(input) => format!("{name} ({})", one_line(&input)),
-        None => name.to_owned(),
+    match one_line(&input_name(header)) {
+        input if input.is_empty() => name.to_owned(),
+        input => format!("{name} ({input})"),
     }
 }
 

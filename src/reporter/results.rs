@@ -14,11 +14,10 @@
 //! ✓ 2021  25 days, 50 answers: 50 accepted
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
 use super::names::{
@@ -26,7 +25,7 @@ use super::names::{
     status_word,
 };
 use super::progress::Progress;
-use super::summary::{Tally, not_run, year_lines};
+use super::summary::{Tally, not_run};
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
@@ -157,7 +156,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         self.progress.spinner = None;
         // The examples of a test were shown as they ended.
         let is_test = self.results == Results::Test;
-        let results = result.iter().flatten();
+        let results = result.1.iter().flatten();
         let mut unshown = results.filter(|it| !is_test && !it.has_no_example());
         unshown.try_for_each(|result| self.finished(result))
     }
@@ -173,30 +172,35 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     ) -> Result<(), CliError> {
         self.progress.finish();
         let terminal = self.progress.console.stdout;
-        let is_test = self.results == Results::Test;
+        let (mut all, mut years) = (Tally::default(), BTreeMap::<Year, Tally>::new());
+        for job @ (puzzle, _) in results {
+            for tally in [&mut all, years.entry(puzzle.year).or_default()] {
+                tally.add(job, self.results == Results::Test);
+            }
+        }
         if self.fold == Fold::Years {
-            let lines = year_lines(terminal, results, is_test, self.hides_good());
-            self.show(false, &lines)?;
+            let only_failed = self.hides_good();
+            let lines = years
+                .iter()
+                .filter_map(|(year, tally)| tally.year_line(terminal, *year, only_failed));
+            self.show(false, &lines.collect::<String>())?;
         }
         // That of a single puzzle is the error of the command.
-        let failures = results.iter().filter_map(|it| it.as_ref().err());
-        let failures = failures.filter(|_| self.progress.puzzles > 1);
-        let reasons = not_run(
-            terminal,
-            failures.map(|it| (it.puzzle, format!("{:#}", it.error))),
-        );
+        let failures = results.iter().filter(|_| self.progress.puzzles > 1);
+        let failures = failures
+            .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
+        let reasons = not_run(terminal, failures);
         self.show(false, &reasons)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());
         }
         let mut lines = String::new();
-        let tally = Tally::new(results, is_test, None);
-        if tally.results > 1 {
-            lines = format!("\n{}", tally.last_lines(terminal, elapsed));
+        if all.results > 1 {
+            lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
         let is_timed = self.results == Results::Run;
-        if is_timed && (tally.results > 1 || console.verbosity == Verbosity::Verbose) {
+        if is_timed && (all.results > 1 || console.verbosity == Verbosity::Verbose) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &Line::new(terminal, 2).words(DIM, words).end();
         }
@@ -248,11 +252,7 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let room = terminal.width.map(|width| width.saturating_sub(8));
     let expected = phase.expected.as_ref();
     let differs = expected.filter(|_| phase.status == Status::Wrong && phase.answer.is_some());
-    let differs = differs.map(|expected| difference(expected, answer, room));
-    // Of a short answer the expected one is all that the row does not say.
-    let differs =
-        differs.filter(|(words, below)| !below.is_empty() || words.starts_with("expected \""));
-    if let Some((said, lines)) = differs {
+    if let Some((said, lines)) = differs.and_then(|expected| difference(expected, answer, room)) {
         (words, below) = (Some(said), lines);
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
@@ -315,10 +315,6 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             );
             lines += &row(terminal, &name, phase);
         }
-        if let Some(message) = &example.message {
-            let failed = PhaseResult::new(Phase::Parse, example.status, Some(message.clone()));
-            lines += &row(terminal, &place, &failed);
-        }
     }
     lines
 }
@@ -360,8 +356,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     for status in statuses {
         line.gap(2).cell(status_style(status), status_word(status));
     }
-    let name = input_name(&result.header).unwrap_or_default();
-    line.gap(2).cell(PLAIN, &one_line(&name));
+    let name = one_line(&input_name(&result.header));
+    line.gap(2).cell(PLAIN, &name);
     let room = terminal.width.unwrap_or(usize::MAX);
     let room = room.saturating_sub(line.column + 2);
     if !narrow && room >= TITLE {

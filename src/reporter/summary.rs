@@ -31,35 +31,24 @@ pub(super) struct Tally {
 const NAMED: usize = 20;
 
 impl Tally {
-    /// If `is_test`, each example is a result.
-    pub(super) fn new(
-        results: &[JobResult<Vec<PuzzleResult>>],
-        is_test: bool,
-        year: Option<Year>,
-    ) -> Self {
-        let mut tally = Self::default();
-        let is_of = |puzzle: Puzzle| year.is_none_or(|year| year == puzzle.year);
-        for failure in results.iter().filter_map(|it| it.as_ref().err()) {
-            tally
-                .not_run
-                .extend(Some(failure.puzzle).filter(|it| is_of(*it)));
+    /// Adds what a job gave. If `is_test`, each example is a result.
+    pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
+        if results.is_err() {
+            self.results += 1;
+            self.not_run.insert(*puzzle);
         }
-        let ran = results.iter().flatten().flatten();
-        for result in ran.filter(|it| is_of(it.header.puzzle) && !it.has_no_example()) {
-            tally.days.insert(result.header.puzzle);
-            tally.results += if is_test { result.examples.len() } else { 1 };
-            tally.add(result, true);
+        for result in results.iter().flatten().filter(|it| !it.has_no_example()) {
+            self.days.insert(result.header.puzzle);
+            self.results += if is_test { result.examples.len() } else { 1 };
+            self.count(result, true);
             for example in &result.examples {
-                tally.add(example, is_test);
+                self.count(example, is_test);
             }
         }
-        tally.results += tally.not_run.len();
-        tally.failed.extend(puzzle_names(&tally.not_run));
-        tally
     }
 
     /// Counts the answers of a result, or its failures alone.
-    fn add(&mut self, result: &PuzzleResult, all: bool) {
+    fn count(&mut self, result: &PuzzleResult, all: bool) {
         for phase in &result.phases {
             let failed = phase.status.is_failure();
             if phase.status != Status::Ok && (all || failed) {
@@ -105,38 +94,40 @@ impl Tally {
         #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
         let time = time(elapsed.as_nanos() as f64);
         let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
-        if self.failed.is_empty() {
+        let failed = [&self.failed[..], &puzzle_names(&self.not_run)].concat();
+        if failed.is_empty() {
             return lines;
         }
-        let shown = self.failed.len().min(NAMED);
-        let mut names = self.failed[..shown].join(", ");
-        if self.failed.len() > shown {
-            names += &format!(" and {} more", self.failed.len() - shown);
-        }
         let mut line = Line::new(terminal, 2);
-        lines + &line.tagged(BAD, "failed:", &names).end()
+        let failed = some_names(&failed, NAMED);
+        lines + &line.tagged(BAD, "failed:", &failed).end()
+    }
+
+    /// The line of a year in which something ran: `✓ 2020  25 days, 50 answers: 50
+    /// accepted`; `None` if nothing failed but `only_failed` is to be shown.
+    pub(super) fn year_line(
+        &self,
+        terminal: Terminal,
+        year: Year,
+        only_failed: bool,
+    ) -> Option<String> {
+        let not_run = self.not_run.first().map(|_| Status::Error);
+        let worst = self.statuses.keys().copied().chain(not_run).max()?;
+        let mut line = begin(terminal, 0, worst);
+        line.cell(STRONG, &year.to_string()).gap(2);
+        let is_shown = !self.days.is_empty() && (worst.is_failure() || !only_failed);
+        is_shown.then(|| self.line(line, ""))
     }
 }
 
-/// A line for each year in which something ran: `✓ 2020  25 days, 50 answers: 50
-/// accepted`; with `only_failed` for those in which something failed.
-pub(super) fn year_lines(
-    terminal: Terminal,
-    results: &[JobResult<Vec<PuzzleResult>>],
-    is_test: bool,
-    only_failed: bool,
-) -> String {
-    let ran = results.iter().flatten().flatten();
-    let years: BTreeSet<Year> = ran.map(|it| it.header.puzzle.year).collect();
-    let line = |year: Year| {
-        let tally = Tally::new(results, is_test, Some(year));
-        let not_run = tally.not_run.first().map(|_| Status::Error);
-        let worst = tally.statuses.keys().copied().chain(not_run).max()?;
-        let mut line = begin(terminal, 0, worst);
-        line.cell(STRONG, &year.to_string()).gap(2);
-        (worst.is_failure() || !only_failed).then(|| tally.line(line, ""))
-    };
-    years.into_iter().filter_map(line).collect()
+/// At most `most` names, and how many more there are.
+pub(super) fn some_names(names: &[String], most: usize) -> String {
+    let shown = names.len().min(most);
+    let mut list = names[..shown].join(", ");
+    if names.len() > shown {
+        list += &format!(" and {} more", names.len() - shown);
+    }
+    list
 }
 
 /// A line for each reason why puzzles could not run: what keeps one day from compiling

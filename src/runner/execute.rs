@@ -28,8 +28,6 @@ pub trait Job: Send {
     /// The exit code is what the command ends with because of it.
     type Output: HasExit + Send;
 
-    fn puzzle(&self) -> Puzzle;
-
     /// Does the work. `emit` returns once the reporter has shown the event, or
     /// once the event is kept for later because another job is shown first.
     /// An error means that the job could not run; what a solution does wrong is
@@ -37,15 +35,8 @@ pub trait Job: Send {
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
 }
 
-/// The output of a job, or the reason why it could not run.
-pub type JobResult<T> = Result<T, JobFailure>;
-
-/// A puzzle whose job could not run, and why.
-#[derive(Debug)]
-pub struct JobFailure {
-    pub puzzle: Puzzle,
-    pub error: CliError,
-}
+/// A puzzle and its job, or the output of it, or the reason why it could not run.
+pub type JobResult<T> = (Puzzle, Result<T, CliError>);
 
 /// Something that happened in a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,11 +87,11 @@ pub trait RunEvents<T> {
 /// end well. If the only puzzle could not run, that is the error of the command.
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit, CliError> {
     let mut exit = Exit::Done;
-    for result in results {
+    for (_, result) in results {
         exit = exit.or(match result {
             Ok(output) => output.exit(),
-            Err(failure) if puzzles == 1 => return Err(failure.error),
-            Err(failure) => failure.error.exit,
+            Err(error) if puzzles == 1 => return Err(error),
+            Err(error) => error.exit,
         });
     }
     Ok(exit)
@@ -181,24 +172,24 @@ enum Message<T> {
 }
 
 /// Runs the job on the current thread, and sends its result last.
-fn run<J: Job>(index: usize, job: JobResult<J>, sender: &Sender<(usize, Message<J::Output>)>) {
+fn run<J: Job>(
+    index: usize,
+    (puzzle, job): JobResult<J>,
+    sender: &Sender<(usize, Message<J::Output>)>,
+) {
     let mut emit = |event| {
         let (waits, wait) = mpsc::channel();
         // Without a receiver, the run is about to end.
         let _ = sender.send((index, Message::Event(event, Some(waits))));
         let _ = wait.recv();
     };
-    let puzzle = job
-        .as_ref()
-        .map_or_else(|failure| failure.puzzle, Job::puzzle);
     emit(RunEvent::JobStarted(puzzle));
     let result = job.and_then(|job| {
         let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
         let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
-        let ran = ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)));
-        ran.map_err(|error| JobFailure { puzzle, error })
+        ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
     });
-    let _ = sender.send((index, Message::Ended(result)));
+    let _ = sender.send((index, Message::Ended((puzzle, result))));
 }
 
 #[cfg(test)]
@@ -228,17 +219,13 @@ mod tests {
     }
 
     /// A job that does what its words say: most are notes.
-    struct TestJob(u8, &'static str, Arc<World>);
+    struct TestJob(&'static str, Arc<World>);
 
     impl Job for TestJob {
         type Output = &'static str;
 
-        fn puzzle(&self) -> Puzzle {
-            Year(2020).day(Day(self.0))
-        }
-
         fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<&'static str, CliError> {
-            let Self(_, words, world) = self;
+            let Self(words, world) = self;
             for word in words.split(' ') {
                 match word {
                     "print" => world.add("printed"),
@@ -284,9 +271,10 @@ mod tests {
         }
 
         fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
-            let said = result.as_ref().map(|&word| word.to_owned());
-            self.0
-                .add(&said.unwrap_or_else(|failure| failure.error.to_string()));
+            match &result.1 {
+                Ok(word) => self.0.add(word),
+                Err(error) => self.0.add(&error.to_string()),
+            }
             Ok(())
         }
 
@@ -308,12 +296,12 @@ mod tests {
         puzzles: usize,
     ) -> (String, Result<Exit, Exit>) {
         let world = Arc::<World>::default();
-        let jobs = (1..).zip(jobs).map(|(day, &words)| match words {
-            "" => Err(JobFailure {
-                puzzle: Year(2020).day(Day(day)),
-                error: CliError::new(Exit::Session, "no input"),
-            }),
-            words => Ok(TestJob(day, words, Arc::clone(&world))),
+        let jobs = (1..).zip(jobs).map(|(day, &words)| {
+            let job = match words {
+                "" => Err(CliError::new(Exit::Session, "no input")),
+                words => Ok(TestJob(words, Arc::clone(&world))),
+            };
+            (Year(2020).day(Day(day)), job)
         });
         let log = Box::new(Log(Arc::clone(&world)));
         let ended = execute(jobs, parallelism, &world.cancel, log);

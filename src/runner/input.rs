@@ -217,10 +217,10 @@ impl Alternatives {
         }
         let has = alternatives.iter();
         let has = has.map(|it| format!("{} (part {})", it.name, it.part));
-        let mut has = has.collect::<Vec<_>>().join(", ");
-        if has.is_empty() {
-            has.push_str("none");
-        }
+        let has = match has.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "none".to_owned(),
+            has => has,
+        };
         let message = format!("{puzzle} has no alternative `{name}`; it has {has}");
         Err(CliError::new(Exit::Usage, message))
     }

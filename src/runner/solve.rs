@@ -50,15 +50,9 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn puzzle(&self) -> Puzzle {
-        self.puzzle
-    }
-
     fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let (puzzle, mut client) = (self.puzzle, self.client());
-        let mut info = client.info(puzzle.day)?;
-        info.title = self.title.take().unwrap_or(info.title);
-        self.alternatives.check(puzzle, &info)?;
+        let info = self.info(&mut client)?;
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
         let mut examples = examples.unwrap_or_default();
@@ -90,6 +84,17 @@ impl Job for SolveJob {
 }
 
 impl SolveJob {
+    /// What a worker has for the day. Fails if that is not the alternative that is
+    /// asked for.
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
+        let mut info = client.info(self.puzzle.day)?;
+        if let Some(title) = &self.title {
+            info.title.clone_from(title);
+        }
+        self.alternatives.check(self.puzzle, &info)?;
+        Ok(info)
+    }
+
     /// Starts nothing yet.
     fn client(&self) -> Client {
         Client::new(self.spawn_options.clone())
@@ -216,8 +221,8 @@ impl SolveJob {
             emit(RunEvent::ExampleStarted(example.header.clone()));
             let mut result = PuzzleResult::new(example.header.clone());
             if is_endless {
-                let why = "not run, as the one before took too long".to_owned();
-                result.fail(Status::Timeout, why);
+                let why = Some("not run, as the one before took too long".to_owned());
+                result.push(PhaseResult::new(Phase::Parse, Status::Timeout, why));
             } else {
                 result = job.solve(job.client(), example, &[], info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
@@ -235,11 +240,11 @@ impl SolveJob {
 
 /// The results of all jobs; a job that could not run has one that says why.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
-    let results = ended.iter().flat_map(|result| match result {
+    let results = ended.iter().flat_map(|(puzzle, result)| match result {
         Ok(results) => results.clone(),
-        Err(failure) => {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(failure.puzzle));
-            result.fail(Status::Error, format!("{:#}", failure.error));
+        Err(error) => {
+            let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
+            result.fail(Status::Error, format!("{error:#}"));
             vec![result]
         }
     });

@@ -143,10 +143,10 @@ impl TreeId {
         // Linux leaves processes out of a list whose start is reaped meanwhile.
         let _no_other_reaps = lock(&DEAD);
         let is_marked = |pid: u32| {
-            let is_in_group = self.owns_group && processes::process_group(pid) == Some(self.pid);
-            is_in_group
-                .then_some(true)
-                .or_else(|| processes::has_variable(pid, &self.mark))
+            if self.owns_group && processes::process_group(pid) == Some(self.pid) {
+                return Some(true);
+            }
+            processes::has_variable(pid, &self.mark)
         };
         // A process that ends has no mark any more.
         let mut killed = BTreeSet::new();
@@ -158,11 +158,9 @@ impl TreeId {
             let mut is_any_alive = false;
             for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
                 // `None` if it is not known yet: it is looked at again.
-                let is_ours = if killed.contains(&pid) {
-                    Some(true)
-                } else {
-                    is_marked(pid)
-                };
+                let is_ours = killed
+                    .get(&pid)
+                    .map_or_else(|| is_marked(pid), |_| Some(true));
                 if is_ours == Some(true) {
                     killed.insert(pid);
                     processes::kill(pid);

@@ -73,7 +73,7 @@ impl Site {
             // What is sent again, and when, is decided here.
             .retry(reqwest::retry::never())
             .referer(false)
-            .connect_timeout(connect_limit(total))
+            .connect_timeout((total / 6).max(Duration::from_millis(250)))
             // In the blocking client this is the time limit for the reply's
             // head, and then for each read.
             .timeout(total / 3);
@@ -125,33 +125,25 @@ impl Site {
     /// The text of what is `asked` for, which is requested several times if the server
     /// fails.
     pub(super) fn get(&self, asked: &Asked<'_>) -> Result<String, SiteError> {
-        // Waiting for the rate limit does not count against this limit.
-        let mut left = self.total * 5 / 2;
         let mut tries = 0;
         loop {
             self.state.wait(&self.tell)?;
             tries += 1;
-            let start = Instant::now();
             let request = self.http.get(self.base_url.at(&asked.path));
-            let reply = self.once(request, "GET", asked, left);
+            let reply = self.once(request, "GET", asked);
             let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let mut failed = match reply.and_then(|reply| self.text(reply, asked)) {
+            let failed = match reply.and_then(|reply| self.text(reply, asked)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
                 Err(failed) => failed,
             };
-            let pause = wait.unwrap_or_default().max(self.pause(tries));
-            left = left.saturating_sub(start.elapsed() + pause);
-            // The next try must have enough time to succeed.
-            if left < connect_limit(self.total) {
-                if let Some(wait) = wait {
-                    let message = format!("{}; try again in {}", failed.cause(), span(wait));
-                    failed = SiteError::unreachable(message);
-                }
-                return Err(failed);
+            if let Some(wait) = wait.filter(|wait| *wait > self.total) {
+                let message = format!("{}; try again in {}", failed.cause(), span(wait));
+                return Err(SiteError::unreachable(message));
             }
-            let (path, pause_text) = (without_query(&asked.path), span(pause));
-            let text = format!("{path}: {}; trying again in {pause_text}", failed.cause());
+            let pause = wait.unwrap_or_default().max(self.pause(tries));
+            let (path, after) = (without_query(&asked.path), span(pause));
+            let text = format!("{path}: {}; trying again in {after}", failed.cause());
             (self.tell)(Told::Note, &text);
             thread::sleep(pause);
         }
@@ -172,7 +164,7 @@ impl Site {
             // There is no second try, so this one gets all the time.
             .timeout(self.total)
             .body(form);
-        self.text(self.once(request, "POST", asked, self.total)?, asked)
+        self.text(self.once(request, "POST", asked)?, asked)
     }
 
     /// The pause after so many tries: a second, doubled with each, and randomly up
@@ -191,7 +183,6 @@ impl Site {
         mut request: RequestBuilder,
         method: &str,
         asked: &Asked<'_>,
-        left: Duration,
     ) -> Result<Reply, SiteError> {
         if let Some(session) = asked.session {
             if !self.warned.replace(true)
@@ -214,7 +205,7 @@ impl Site {
         let (path, status) = (without_query(&asked.path), response.status().as_u16());
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.tell)(Told::Detail, &text);
-        let deadline = start + self.total.min(left);
+        let deadline = start + self.total;
         let reply = Reply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
@@ -222,10 +213,6 @@ impl Site {
         }
         Ok(reply)
     }
-}
-
-fn connect_limit(total: Duration) -> Duration {
-    (total / 6).max(Duration::from_millis(250))
 }
 
 /// A query may have a key.

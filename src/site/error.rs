@@ -14,7 +14,8 @@ use crate::terminal::span;
 #[error("{message}")]
 pub struct SiteError {
     pub exit: Exit,
-    pub scope: FailureScope,
+    /// It concerns all requests, or may: no other one is made after it.
+    pub is_general: bool,
     /// The failure, and after a semicolon the advice.
     pub message: String,
     /// The server may have received the request, and graded an answer.
@@ -24,27 +25,12 @@ pub struct SiteError {
     pub tries: u32,
 }
 
-/// Which requests a failure concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FailureScope {
-    /// This request alone.
-    One,
-    /// Perhaps the whole server: a few in a row mean that it is so.
-    Server,
-    /// All requests.
-    All,
-}
-
 impl SiteError {
     /// A failure before anything was sent, or after a clear refusal.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        let scope = match exit {
-            Exit::Session | Exit::Refused => FailureScope::All,
-            _ => FailureScope::One,
-        };
         Self {
             exit,
-            scope,
+            is_general: matches!(exit, Exit::Session | Exit::Refused),
             message: message.into(),
             sent: false,
             tries: 1,
@@ -54,7 +40,7 @@ impl SiteError {
     /// There is no way to the site, or it wants no request of this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
         Self {
-            scope: FailureScope::All,
+            is_general: true,
             ..Self::new(Exit::Network, message)
         }
     }
@@ -70,7 +56,7 @@ impl SiteError {
     /// The server failed, and may not fail the next time.
     pub(super) fn of_server(message: impl Into<String>, tries: u32) -> Self {
         Self {
-            scope: FailureScope::Server,
+            is_general: true,
             tries,
             ..Self::unexpected(message)
         }
@@ -108,14 +94,6 @@ impl SiteError {
             session.remedy()
         );
         Self::new(Exit::Session, message)
-    }
-
-    /// The text has a byte that is not text at this position.
-    pub(super) fn not_text(at: usize) -> Self {
-        Self::unexpected(format!(
-            "the site sent something that is not text: byte {at} is not; nothing was stored: try \
-             again later"
-        ))
     }
 
     /// The message without the advice.

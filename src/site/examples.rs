@@ -12,7 +12,7 @@ use aoc_solution::Part;
 
 use super::locators::known_examples;
 use super::page::{Block, PuzzlePage, Span, text};
-use crate::inputs::ExtractedExample;
+use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
 /// In an introduction: here comes an example.
@@ -40,30 +40,24 @@ const ONE_OF_SEVERAL: &str = "first example|second example|larger example|exampl
 
 /// The examples of a page. The form of `input`, the user's own one, tells inputs
 /// from pictures; without it, nothing that the rule finds is sure.
-pub fn extract_examples(
-    page: &PuzzlePage,
-    puzzle: Puzzle,
-    input: Option<&str>,
-) -> Vec<ExtractedExample> {
-    let fits = |known: &ExtractedExample| {
-        input.is_none_or(|input| has_nearly_the_form(&known.example.input, input))
-    };
+pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
+    let fits = |known: &Example| input.is_none_or(|input| has_nearly_the_form(&known.input, input));
     let known = known_examples(page, puzzle);
     let rows = known.as_ref().map(Vec::len);
     let known = known.into_iter().flatten().flatten().filter(fits);
     let mut examples: Vec<_> = known.collect();
     // Where a row does not fit the page, the rule looks at it.
     if rows != Some(examples.len()) {
-        let is_known = |text: &str| examples.iter().any(|it| it.example.input == text);
+        let is_known = |text: &str| examples.iter().any(|it| it.input == text);
         let mut guesses = guess(page, input);
-        guesses.retain(|guess| !is_known(&guess.example.input));
+        guesses.retain(|guess| !is_known(&guess.input));
         examples.append(&mut guesses);
     }
     examples
 }
 
 /// The rule for pages that nobody has seen.
-fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
+fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
     let [first, second] = Part::BOTH.map(|part| {
         let (mut passages, mut introduction) = (Vec::new(), String::new());
         for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
@@ -74,11 +68,11 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
     let one = own_example(&first, Part::One, input);
     let two = own_example(&second, Part::Two, input);
     let two = two.or_else(|| taken_up(&second, one.as_ref()?, input));
-    let mut guesses: Vec<ExtractedExample> = one.into_iter().chain(two).collect();
+    let mut guesses: Vec<Example> = one.into_iter().chain(two).collect();
     if let [one, two] = &mut guesses[..]
-        && (&one.example.input, one.is_sure) == (&two.example.input, two.is_sure)
+        && (&one.input, one.is_doubtful) == (&two.input, two.is_doubtful)
     {
-        one.example.part2 = two.example.part2.take();
+        one.part2 = two.part2.take();
         guesses.pop();
     }
     guesses
@@ -86,7 +80,7 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<ExtractedExample> {
 
 /// The example that a part shows itself: the first one, which is in doubt if there
 /// are others.
-fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<ExtractedExample> {
+fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
     // The form comes first: it tells inputs from pictures, traces and rules.
     let is_alike = |at: &usize| passages[*at].is_like(input);
     let alike: Vec<usize> = (0..passages.len()).filter(is_alike).collect();
@@ -109,17 +103,13 @@ fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<
 }
 
 /// Part two of the example that part one has.
-fn taken_up(
-    passages: &[Passage],
-    one: &ExtractedExample,
-    input: Option<&str>,
-) -> Option<ExtractedExample> {
-    let block = &one.example.input;
+fn taken_up(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
+    let block = &one.input;
     let start = passages.iter().position(|it| it.says("example|above"));
     let is_other =
         |it: &Passage| it.is_like(input) && it.block.as_ref() != Some(block) && !it.is_traced();
     let is_unclear = |it: &Passage| it.says(ONE_OF_SEVERAL) || is_other(it);
-    let is_sure = one.is_sure && start.is_some() && !passages.iter().any(is_unclear);
+    let is_sure = !one.is_doubtful && start.is_some() && !passages.iter().any(is_unclear);
     let start = start.unwrap_or_default();
     finding(passages, start, start, block, Part::Two, is_sure)
 }
@@ -133,7 +123,7 @@ fn finding(
     input: &str,
     part: Part,
     is_sure: bool,
-) -> Option<ExtractedExample> {
+) -> Option<Example> {
     let question = passages.iter().rposition(|it| it.said.contains('?'));
     let has_value = |at: &usize| !passages[*at].values.is_empty();
     let mut before = (from..question.unwrap_or(passages.len())).rev();
@@ -159,7 +149,7 @@ fn finding(
         && asked.is_none_or(|asked| asked.is_subset(&numbers(&said)));
     let mut answers = [None, None];
     answers[part.index()] = Some(answer.clone());
-    Some(ExtractedExample::new(input, answers, is_sure))
+    Some(Example::of_page(input, answers, is_sure))
 }
 
 /// A paragraph, a list or a block, in the order of reading.
@@ -325,7 +315,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    fn extract(one: &str, two: &str, input: Option<&str>) -> Vec<ExtractedExample> {
+    fn extract(one: &str, two: &str, input: Option<&str>) -> Vec<Example> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let two = Some(two).filter(|two| !two.is_empty()).map(part);
         let html = format!("<main>{}{}</main>", part(one), two.unwrap_or_default());
@@ -336,10 +326,10 @@ mod tests {
     /// such as `3=7` for the example `3` with the answer 7, and `# ` before what
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
-        let show = |it: ExtractedExample| {
-            let mark = if it.is_sure { "" } else { "# " };
-            let input = it.example.input.trim_end().replace('\n', ";");
-            let [one, two] = [it.example.part1, it.example.part2].map(Option::unwrap_or_default);
+        let show = |it: Example| {
+            let mark = if !it.is_doubtful { "" } else { "# " };
+            let input = it.input.trim_end().replace('\n', ";");
+            let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
             format!("{mark}{input}={one},{two}")
         };
         extract(one, two, Some(input))
@@ -432,7 +422,7 @@ mod tests {
             );
         }
         let without = extract(&one, "", None);
-        assert!(matches!(&without[..], [only] if !only.is_sure));
+        assert!(matches!(&without[..], [only] if only.is_doubtful));
     }
 
     #[test]
@@ -475,19 +465,19 @@ mod tests {
         let page = article(&codes(29)) + &article(&codes(15));
         let known = extract(&page, None);
         assert_eq!(known.len(), 2);
-        assert!(known.iter().all(|it| it.is_sure));
+        assert!(known.iter().all(|it| !it.is_doubtful));
         assert!(extract(&page, Some("a\nb\n")).is_empty());
         // One with other rules, and a year's puzzle without an example.
         let html = PuzzlePage::parse(&format!("<main>{}</main>", article(&codes(30))));
         let rules = extract_examples(&html, Year(2016).day(Day(13)), None);
-        assert!(matches!(&rules[..], [only] if !only.is_sure));
+        assert!(matches!(&rules[..], [only] if only.is_doubtful));
         let plain = article(&[EXAMPLE, ANSWER, QUESTION].concat());
         let html = PuzzlePage::parse(&format!("<main>{plain}</main>"));
         let none = extract_examples(&html, Year(2016).day(Day(25)), Some(INPUT));
         assert!(none.is_empty());
         // The page is another one than the table's: the rule looks at it.
         let other = extract(&plain, Some(INPUT));
-        assert!(matches!(&other[..], [only] if only.is_sure));
+        assert!(matches!(&other[..], [only] if !only.is_doubtful));
     }
 
     proptest! {
@@ -495,7 +485,7 @@ mod tests {
         fn no_page_makes_it_panic(text in "(<(p|em|code|pre|ul|li)>|</(p|em|code|pre|ul)>|example:|above|\\?|=|[0-9]{1,3}|\n|\\PC){0,60}") {
             for input in [None, Some("1\n2\n")] {
                 for it in extract(&text, &text, input) {
-                    prop_assert!(it.example.part1.is_some() || it.example.part2.is_some());
+                    prop_assert!(it.part1.is_some() || it.part2.is_some());
                 }
             }
         }

@@ -5,7 +5,7 @@
 use aoc_solution::Part;
 
 use super::page::PuzzlePage;
-use crate::inputs::ExtractedExample;
+use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
@@ -14,7 +14,7 @@ const TABLE: &str = include_str!("example-locators.tsv");
 /// in its place: an answer that should be there and is not spoils it. What belongs to a
 /// part that the page does not show yet is left out. `None` for a year that the table
 /// does not know.
-pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<ExtractedExample>>> {
+pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
     let year = format!("{}\t", puzzle.year);
     TABLE.lines().find(|row| row.starts_with(&year))?;
     let day = format!("{year}{}\t", puzzle.day);
@@ -36,7 +36,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Ex
         let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
         // With the note `rules` it has other rules than the real input.
         let is_sure = note != "rules";
-        Some(text.map(|text| ExtractedExample::new(&(text + "\n"), answers, is_sure)))
+        Some(text.map(|text| Example::of_page(&(text + "\n"), answers, is_sure)))
     };
     Some(rows.filter_map(read).collect())
 }
@@ -168,7 +168,7 @@ mod tests {
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
-            Some(ExtractedExample::new("1\n2\n", answers, true))
+            Some(Example::of_page("1\n2\n", answers, true))
         };
         assert_eq!(known(&one, ""), Some(vec![example(None)]));
         assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));

@@ -117,10 +117,22 @@ impl Site {
             (200, ..) if asked.is_text && is_html(&text, reply.content_type.as_deref()) => {
                 asked.other_page(&parse(&text))
             }
-            (200, ..) => {
-                let text = String::from_utf8(reply.body);
-                return text.map_err(|error| SiteError::not_text(error.utf8_error().valid_up_to()));
+            (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
+                let what = asked.what;
+                let later = "nothing was stored: try again later";
+                SiteError::unexpected(format!("the site sent an empty {what}; {later}"))
             }
+            (200, ..) => match str::from_utf8(&reply.body) {
+                Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
+                read => {
+                    let at =
+                        read.map_or_else(|it| it.valid_up_to(), |it| it.find('\0').unwrap_or(0));
+                    SiteError::unexpected(format!(
+                        "the site sent something that is not text: byte {at} is not; nothing was \
+                         stored: try again later"
+                    ))
+                }
+            },
             (403, ..) => SiteError::unreachable(format!(
                 "the site refused this client (403); do not try again, and look at {} for a newer \
                  version",
@@ -263,13 +275,13 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     let http = |is: fn(&reqwest::Error) -> bool| {
         causes(error).any(|cause| cause.downcast_ref().is_some_and(is))
     };
-    let io = |kinds: &[ErrorKind]| {
+    let io = |kind: ErrorKind| {
         let mut io = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
-        io.any(|io| kinds.contains(&io.kind()))
+        io.any(|io| io.kind() == kind)
     };
     let why = innermost(error);
     let is_connect = http(reqwest::Error::is_connect);
-    if http(reqwest::Error::is_timeout) || io(&[ErrorKind::TimedOut]) {
+    if http(reqwest::Error::is_timeout) || io(ErrorKind::TimedOut) {
         SiteError {
             sent: !is_connect,
             ..timed_out(host)
@@ -284,43 +296,24 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
             )
         } else if http(reqwest::Error::is_dns) {
             format!("the address of {host} cannot be found; is the network up?")
-        } else if io(&[ErrorKind::ConnectionRefused]) {
+        } else if io(ErrorKind::ConnectionRefused) {
             format!("{host} refuses connections, or a proxy on the way does; is the network up?")
         } else {
             format!("cannot connect to {host}: {why}; is the network up?")
         })
-    } else if io(&[
-        ErrorKind::BrokenPipe,
-        ErrorKind::ConnectionAborted,
-        ErrorKind::ConnectionReset,
-        ErrorKind::UnexpectedEof,
-    ]) || causes(error).any(is_cut)
-    {
+    } else {
         // It may be complete the next time.
+        let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
         SiteError {
             tries: 3,
-            ..SiteError::unexpected(format!(
-                "the connection to {host} was interrupted ({why}); try again"
-            ))
+            ..SiteError::unexpected(format!("{broken} ({why}); try again"))
         }
-    } else {
-        // It cannot be unpacked, or is not HTTP.
-        let message = format!("the reply of {host} is damaged ({why}); try again later");
-        SiteError::unexpected(message)
     }
 }
 
 /// The message of the innermost cause.
 pub fn innermost(error: &(dyn Error + 'static)) -> String {
     excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
-}
-
-/// Naming hyper's error type would take a dependency on it.
-fn is_cut(cause: &(dyn Error + 'static)) -> bool {
-    let words = cause.to_string();
-    words.contains("connection closed before message completed")
-        || words.contains("end of file before message length reached")
-        || words.contains("unexpected EOF")
 }
 
 /// An error and its causes.

@@ -5,11 +5,12 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::process::{Running, listed, wait_for_end};
-use crate::sandbox::{Done, Sandbox};
+use crate::sandbox::Done;
 use crate::workshop::{Year, length};
 
 impl Year {
-    fn put_cargo(&mut self, script: &str) {
+    /// With a script as its cargo.
+    fn cargo(self, script: &str) -> Self {
         let bin = self.world.outside("bin");
         fs::create_dir_all(&bin).expect("a folder");
         // Never written in place: another test may just start a program, and
@@ -20,13 +21,7 @@ impl Year {
         fs::rename(new, bin.join("cargo")).expect("a file");
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(bin).chain(std::env::split_paths(&path));
-        let path = std::env::join_paths(folders).expect("a path");
-        self.env("PATH", &path.to_string_lossy());
-    }
-
-    fn env(&mut self, name: &str, value: &str) {
-        let world = std::mem::replace(&mut self.world, Sandbox::new());
-        self.world = world.env(name, value);
+        self.env("PATH", std::env::join_paths(folders).expect("a path"))
     }
 
     fn run(&self, day: u8, flags: &[&str]) -> Done {
@@ -36,40 +31,25 @@ impl Year {
     }
 }
 
-/// The source of a day whose first part is an expression. It is another one in each run
-/// of the tests: what an earlier one has built is still there.
-fn day(number: u8, part1: &str) -> String {
-    let own = format!("Ok(({part1}).into())");
-    let source = length(number).replacen("Ok(input.len().into())", &own, 1);
-    format!("{source}\n// {}\n", std::process::id())
-}
-
 #[test]
-fn what_was_saved_last_is_what_runs() {
+fn a_year_is_a_program_of_its_own_and_a_day_may_be_gone() {
     let it = Year::empty(2018);
-    for plus in 1..=2 {
-        it.write("day01.rs", day(1, &format!("input.len() + {plus}")));
-        let json = it.run(1, &[]).exits(0).json();
-        let part1 = &json["results"][0]["phases"][1];
-        assert_eq!(part1["answer"], (5 + plus).to_string());
-    }
-    // The year is a program of its own as well.
-    it.write("day02.rs", day(2, "42"));
-    it.run(2, &[]).exits(0);
+    it.day(1, "input.len() + 38");
+    it.run(1, &[]).exits(0);
     let mut cargo = it.world.program("cargo");
-    cargo.args(["run", "--offline", "-q", "-p", "year2018", "--", "2"]);
+    cargo.args("run --offline -q -p year2018 -- 1 --example".split(' '));
     let done: Done = cargo.output().expect("cargo runs").into();
-    assert!(done.exits(0).stdout.contains("42"));
-    fs::remove_file(it.path("day02.rs")).expect("a file");
-    it.run(2, &[])
-        .mentions("aoc: no solution for 2018/2: create it with `aoc new 2018/2`\n")
+    assert!(done.exits(0).stdout.contains("41"));
+    fs::remove_file(it.path("day01.rs")).expect("a file");
+    it.run(1, &[])
+        .mentions("aoc: no solution for 2018/1: create it with `aoc new 2018/1`\n")
         .exits(2);
 }
 
 #[test]
 fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let it = Year::empty(2020);
-    it.write("day01.rs", day(1, "{ let unused = 1; input.len() }"));
+    it.day(1, "{ let unused = 1; input.len() }");
     it.write("grid.rs", "pub fn of_no_day() {}\n");
     it.run(1, &[])
         .mentions("warning: unused variable: `unused`\n")
@@ -80,11 +60,11 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     let color = ["run", "2020/1", "--dev", "--color", "always"];
     let done = it.world.aoc(&color);
     assert!(done.stderr.contains("\u{1b}["), "{done:#?}");
-    it.write("day01.rs", day(1, "{ let unused = 2; input.len() }"));
+    it.day(1, "{ let unused = 2; input.len() }");
     it.run(1, &["-q"]).says("").exits(0);
 
     // Several days are built with their year, without those that do not compile.
-    it.write("day02.rs", day(2, "input.length()"));
+    it.day(2, "input.length()");
     it.write("day3.rs", length(3));
     let done = it.world.aoc(&["run", "2020/1-2", "2016/2", "--json"]);
     let done = done
@@ -121,13 +101,12 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
 
 #[test]
 fn profiles_differ() {
-    let mut it = Year::empty(2017);
-    let sum = "250u8 + std::hint::black_box(input.len() as u8 + 1)";
-    it.write("day01.rs", day(1, "cfg!(debug_assertions).to_string()"));
-    it.write("day02.rs", day(2, sum));
     // The same when an outer cargo runs aoc, wherever that one builds.
-    it.env("CARGO_PKG_NAME", "aoc-kit");
-    it.env("CARGO_TARGET_DIR", "/outer/target");
+    let it = Year::empty(2017)
+        .env("CARGO_PKG_NAME", "aoc-kit")
+        .env("CARGO_TARGET_DIR", "/outer/target");
+    it.day(1, "cfg!(debug_assertions).to_string()");
+    it.day(2, "250u8 + std::hint::black_box(input.len() as u8 + 1)");
     for (day, flags, expected) in [
         (1, &[][..], "false"),
         (1, &["--dev"], "true"),
@@ -142,9 +121,8 @@ fn profiles_differ() {
 
 #[test]
 fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
-    let mut it = Year::empty(2019);
-    it.write("day01.rs", day(1, "input.len() * 20"));
-    it.env("PATH", "");
+    let it = Year::empty(2019).env("PATH", "");
+    it.day(1, "20");
     let says = "aoc: no cargo on PATH: install Rust from https://rustup.rs, or correct PATH\n";
     it.world
         .aoc(&["gen", "2019/1"])
@@ -155,12 +133,10 @@ fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
 
 #[test]
 fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
-    let mut it = Year::empty(2026);
-    it.write("day01.rs", length(1));
-    it.put_cargo(
-        "#!/bin/sh\nsleep 600 &\necho \"group\" $(ps -o pgid= -p $$) >&2\n\
-         echo \"process $!\" >&2\nwait\n",
-    );
+    let script = "#!/bin/sh\nsleep 600 &\necho \"group\" $(ps -o pgid= -p $$) >&2\n\
+                  echo \"process $!\" >&2\nwait\n";
+    let it = Year::empty(2026).cargo(script);
+    it.day(1, "5");
     for signal in ["INT", "HUP"] {
         let mut running = Running::start_hearing(it.world.command(&["run", "2026/1"]));
         // Another group than that of aoc is in the background.
@@ -175,6 +151,6 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     }
 
     // Ctrl-C reaches cargo as well, and maybe it is the first to end.
-    it.put_cargo("#!/bin/sh\nkill -INT $$\n");
+    let it = it.cargo("#!/bin/sh\nkill -INT $$\n");
     it.run(1, &[]).mentions("aoc: interrupted").exits(130);
 }

@@ -55,7 +55,7 @@ fn what_is_sent_in_place_of_an_input_is_said_to_be_that() {
     refused(4, "no such puzzle", Reply::new(404, "404 Not Found"));
     refused(5, titled, Reply::html(portal));
     refused(5, titled, Reply::text(portal));
-    refused(5, "empty input", Reply::text(" \r\n\n"));
+    refused(5, "empty puzzle input", Reply::text(" \r\n\n"));
     refused(5, "byte 2 is not", Reply::text(b"12\xff3\n"));
     refused(5, "refused this client (403)", Reply::new(403, "no"));
     let tea = r"418 ('\u{1b}]0;x\u{7}tea')";
@@ -111,10 +111,10 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     refused(5, 3, broken, text().reset());
     refused(5, 3, broken, text().content_length(100));
     refused(5, 3, broken, Reply::closed());
-    refused(5, 1, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
+    refused(5, 3, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
     refused(
         5,
-        1,
+        3,
         "is damaged",
         text().header("Content-Encoding", "gzip"),
     );
@@ -169,43 +169,26 @@ fn no_other_host_sees_the_cookie() {
 }
 
 #[test]
-fn a_proxy_is_asked_with_the_whole_address() {
+fn a_proxy_is_named_and_asked_with_the_whole_address() {
     let proxy = Site::start();
     let paths = [INPUT_PATH, PAGE_PATH].map(|path| format!("http://aoc.example{path}"));
     proxy.on(&paths[0], Reply::text(INPUT));
     proxy.on(&paths[1], Reply::html(page(2020, 22, 1)));
-    let done = Sandbox::project()
-        .site(&proxy)
-        .env("HTTP_PROXY", proxy.url())
-        .env("http_proxy", proxy.url())
-        .env("AOC_BASE_URL", "http://aoc.example")
-        .aoc(&["fetch", "2020/22"])
-        .exits(0);
-    let warning = "warning: the session is sent unencrypted through the proxy that HTTP_PROXY names; \
-                   NO_PROXY=aoc.example goes around it\n";
-    assert_eq!(done.stderr.matches(warning).count(), 1, "{done:#?}");
-    assert_eq!(proxy.paths(), paths);
-}
-
-#[test]
-fn every_proxy_on_the_way_is_named() {
-    let proxy = Site::start();
-    let own = proxy.url();
-    for (variable, site, says) in [
-        ("HTTP_PROXY", "http://aoc.example", " unencrypted"),
-        ("HTTP_PROXY", &own, " unencrypted"),
-        ("ALL_PROXY", "http://aoc.example", " unencrypted"),
-        ("ALL_PROXY", "https://aoc.example", ""),
-        ("HTTPS_PROXY", "https://aoc.example", ""),
+    for (variable, site, reads, exit) in [
+        ("http_proxy", "http://aoc.example", " unencrypted", 0),
+        ("ALL_PROXY", "http://aoc.example", " unencrypted", 0),
+        ("HTTPS_PROXY", "https://aoc.example", "", 5),
     ] {
-        for variable in [variable.to_owned(), variable.to_lowercase()] {
-            let sandbox = Sandbox::project().site(&proxy).env(&variable, &own);
-            let done = sandbox.env("AOC_BASE_URL", site).aoc(&["fetch", "2020/22"]);
-            done.mentions(&format!(
-                "warning: the session is sent{says} through the proxy that {variable} names; "
-            ));
-        }
+        let sandbox = Sandbox::project().site(&proxy).env(variable, proxy.url());
+        let sandbox = sandbox.env("AOC_BASE_URL", site);
+        let done = sandbox.aoc(&["fetch", "2020/22"]).exits(exit);
+        let warning = format!(
+            "warning: the session is sent{reads} through the proxy that {variable} names; \
+             NO_PROXY=aoc.example goes around it\n"
+        );
+        assert_eq!(done.stderr.matches(&warning).count(), 1, "{done:#?}");
     }
+    assert_eq!(proxy.paths()[..2], paths);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         1000
     );
     done.mentions("has overflowed its stack")
-        .mentions("panicked at days/year2015/day08.rs:58:34:\nin a thread\n")
+        .mentions("panicked at days/year2015/day08.rs:59:34:\nin a thread\n")
         .mentions("{\"schema\":\"aoc-run/1\",\"results\":[]}\n")
         .mentions("a word on stderr\n")
         .mentions("no line end");
@@ -157,7 +157,7 @@ fn what_a_day_started_ends_with_it_or_with_the_runner() {
 /// if another terminal has built the day again meanwhile.
 #[test]
 fn what_another_terminal_builds_does_not_change_a_run() {
-    let year = Year::empty(2026);
+    let year = Year::empty(2032);
     let [started, goes_on] = ["started", "goes-on"].map(|file| year.world.outside(file));
     let waits = format!(
         "std::fs::write({started:?}, \"\")?;\n\
@@ -168,10 +168,10 @@ fn what_another_terminal_builds_does_not_change_a_run() {
         "day01.rs",
         length(1).replace("Ok(input.len().into())", &waits),
     );
-    let mut first = Running::start(year.world.command(&["run", "2026/1"]));
+    let mut first = Running::start(year.world.command(&["run", "2032/1"]));
     wait_until(|| started.exists());
     year.write("day01.rs", length(1));
-    let second = year.world.aoc(&["run", "2026/1", "--no-examples"]);
+    let second = year.world.aoc(&["run", "2032/1", "--no-examples"]);
     assert!(second.stdout.contains(" 5 "), "{second:#?}");
     std::fs::write(goes_on, "").expect("a file");
     assert!(first.line("  part 1").contains(" 3 "));

@@ -7,15 +7,17 @@ use crate::sandbox::{Done, Sandbox};
 
 /// In the project's settings, and in the user's own.
 fn set(sandbox: &Sandbox, inputs: &str) {
-    let table = "[workspace]\n[workspace.metadata.aoc]\n";
-    sandbox.write("Cargo.toml", format!("{table}inputs = '{inputs}'\n"));
-    sandbox.write(
-        "../config/aoc/config.toml",
-        format!("inputs = '{inputs}'\n"),
-    );
+    set_project(sandbox, inputs);
+    let own = "../config/aoc/config.toml";
+    sandbox.write(own, format!("inputs = '{inputs}'\n"));
 }
 
-const ACCEPT: [&str; 5] = ["accept", "2016/1", "42", "-p", "1"];
+fn set_project(sandbox: &Sandbox, inputs: &str) {
+    let table = "[workspace]\n[workspace.metadata.aoc]\n";
+    sandbox.write("Cargo.toml", format!("{table}inputs = '{inputs}'\n"));
+}
+
+const ACCEPT: &str = "accept 2016/1 42 -p 1";
 
 #[test]
 fn they_are_found_relative_to_the_root_wherever_one_stands() {
@@ -38,37 +40,18 @@ fn they_are_found_relative_to_the_root_wherever_one_stands() {
         let listed = listed.exits(0).json();
         assert_eq!(listed["puzzles"][0]["inputs"][0], expected, "{setting}");
     }
-    set(&sandbox, "../private");
-    sandbox.aoc(&ACCEPT).exits(0);
-    assert!(private.join("year2016/day01.answers.toml").is_file());
+    sandbox.line(ACCEPT).exits(0);
+    assert!(home.join("year2016/day01.answers.toml").is_file());
     assert!(!sandbox.path("inputs").exists());
-}
-
-#[test]
-fn a_cloned_project_names_no_folder_outside_of_it() {
-    let table = "[workspace]\n[workspace.metadata.aoc]\ninputs = ";
-    let sandbox = Sandbox::project().file("../own/README", "");
-    for outside in ["'../../..'", "'~'", "'/'", "'in/../../own'"] {
-        sandbox.write("Cargo.toml", format!("{table}{outside}\n"));
-        let done = sandbox.aoc(&ACCEPT).exits(8);
-        done.mentions(", which lies outside of the project: if you want that, set `inputs` in ");
-    }
-    assert!(!sandbox.path("inputs").exists());
-    // The user may name it.
-    let sandbox = sandbox.env("AOC_INPUTS", "../own");
-    sandbox.aoc(&ACCEPT).exits(0);
-    assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());
 }
 
 #[test]
 fn a_folder_that_cannot_be_used_is_named() {
+    let modules = "[submodule \"x\"]\n\tpath = checked\n\turl = ../x\n";
     let sandbox = Sandbox::project()
         .file("../file", "")
-        .file("days/year2016/day01.rs", "impl Solution for Day01 {}")
-        .file(
-            ".gitmodules",
-            "[submodule \"x\"]\n\tpath = checked\n\turl = ../x\n",
-        );
+        .file("../own/README", "")
+        .file(".gitmodules", modules);
     fs::create_dir(sandbox.path("checked")).expect("a folder");
     let missing = "/privte, which is not a folder: create it, or correct `inputs` in the table";
     let submodule = "/checked, which is not checked out: run `git submodule update --init`\n";
@@ -79,9 +62,20 @@ fn a_folder_that_cannot_be_used_is_named() {
         ("", "inputs: `` is not the path of a folder", 2),
     ] {
         set(&sandbox, inputs);
-        sandbox.aoc(&ACCEPT).mentions(says).exits(exit);
+        sandbox.line(ACCEPT).mentions(says).exits(exit);
     }
     assert!(!sandbox.outside("privte").exists());
+    // A cloned project names no folder outside of it; the user may.
+    fs::remove_file(sandbox.path("../config/aoc/config.toml")).expect("a file");
+    for outside in ["../../..", "~", "/", "in/../../own"] {
+        set_project(&sandbox, outside);
+        let done = sandbox.line(ACCEPT).exits(8);
+        done.mentions(", which lies outside of the project: if you want that, set `inputs` in ");
+    }
+    assert!(!sandbox.path("inputs").exists());
+    let sandbox = sandbox.env("AOC_INPUTS", "../own");
+    sandbox.line(ACCEPT).exits(0);
+    assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());
 }
 
 #[test]
@@ -89,13 +83,10 @@ fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);
     set(&sandbox, "../private");
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions("/private, which is not a folder: create it, or correct `inputs`")
-        .exits(8);
+    sandbox.line("fetch 2020/22").exits(8);
     assert_eq!(site.paths(), [""; 0]);
     fs::create_dir(sandbox.outside("private")).expect("a folder");
-    sandbox.aoc(&["fetch", "2020/22"]).exits(0);
+    sandbox.line("fetch 2020/22").exits(0);
     assert!(sandbox.outside("private/year2020/day22.html").is_file());
     assert!(!sandbox.path("inputs").exists());
 }

@@ -164,7 +164,6 @@ fn long_text_goes_through_the_pager() {
     ] {
         let sandbox = Sandbox::project()
             .file(PAGE_FILE, long())
-            .env("TERM", "xterm-256color")
             .env("AOC_SESSION", crate::sandbox::TOKEN)
             .env("PAGER", pager);
         let read = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
@@ -181,7 +180,6 @@ fn long_text_goes_through_the_pager() {
 fn an_interrupt_is_for_the_pager() {
     let sandbox = Sandbox::project()
         .file(PAGE_FILE, long())
-        .env("TERM", "xterm-256color")
         .env("PAGER", "cat > /dev/null; echo open; sleep 1; echo done");
     let mut aoc = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
     aoc.shows("open");

@@ -1,11 +1,14 @@
-//! `aoc submit`: what is sent, what the site says, and what is stored of it.
+//! `aoc submit`: what is sent, what the site says, what is stored of it, and the guards:
+//! whatever they refuse is not sent.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use serde_json::json;
 
 use crate::fetch::{PAGE_FILE, PAGE_PATH, page};
+use crate::fetch_time::dated;
 use crate::process::{Running, kill, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{LOCKED, Reply, Site};
@@ -57,9 +60,12 @@ pub fn judge(reply: Reply) -> Site {
     site
 }
 
+/// Submits an answer to part one, or that of the flags.
 fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
-    let arguments = ["submit", "2020/22", "--part", "1", "--answer", answer];
-    sandbox.aoc(&[&arguments, flags].concat())
+    let answer = format!("--answer={answer}");
+    let has_part = flags.iter().any(|flag| flag.starts_with("-p"));
+    let part = if has_part { &[][..] } else { &["-p1"] };
+    sandbox.aoc(&[&["submit", "2020/22", &answer], part, flags].concat())
 }
 
 /// The stored guesses as `part answer verdict`, and for how many seconds the site
@@ -67,7 +73,7 @@ fn submit(sandbox: &Sandbox, answer: &str, flags: &[&str]) -> Done {
 fn stored(sandbox: &Sandbox) -> (Vec<String>, Option<i64>) {
     let table: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
     let seconds = |time: &toml::Value| {
-        let time = chrono::DateTime::parse_from_rfc3339(&time.to_string());
+        let time = DateTime::parse_from_rfc3339(&time.to_string());
         time.expect("a time").timestamp()
     };
     let guesses = table["guess"].as_array().expect("guesses");
@@ -408,4 +414,115 @@ fn json_has_one_document_whatever_happens() {
     let json = submit(&sandbox, "5", &["--json"]).exits(6).json();
     assert_eq!(json["status"], "wrong");
     assert!(json["not_before"].is_string() && json["message"].is_null());
+}
+
+#[test]
+fn what_cannot_be_right_is_refused_whatever_is_forced() {
+    let site = judge(said(RIGHT));
+    let guess = "part1 = 33400\n[[guess]]\npart = 2\nanswer = 1000\nverdict = 'too-high'\ntime = \
+                 2020-12-22T05:08:00Z\n";
+    let sandbox = Sandbox::project().site(&site).file(ANSWERS, guess);
+    let high = "as the site judged 1000 too high on 2020-12-22";
+    let meant = "the answer is probably meant as 51, and not 051";
+    for (answer, why, flag) in [
+        ("1001", &*format!("1001 cannot be right, {high}"), "--force"),
+        ("33400", "33400 cannot be right", "--wait"),
+        ("051", meant, "--dry-run"),
+    ] {
+        let why = format!("aoc: 2020/22 part 2: not submitted: {why}");
+        let done = submit(&sandbox, answer, &["-p2", flag]).mentions(&why);
+        done.prints("").exits(7);
+    }
+    assert_eq!(sandbox.read(ANSWERS), guess);
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn a_solved_part_is_compared_and_not_submitted() {
+    let site = judge(said(RIGHT));
+    let letters = " ██  █  █\n█  █ █  █\n█  █ ████\n████ █  █\n█  █ █  █\n█  █ █  █\n";
+    let answers = "part1 = 5\npart2 = 'AH'\nnot_before = 2199-12-01T05:00:00Z\n";
+    // The page knows best, and neither time nor session matter.
+    let sandbox = Sandbox::project()
+        .site(&site)
+        .file(PAGE_FILE, page(2020, 22, 2))
+        .file(ANSWERS, answers)
+        .without("AOC_SESSION");
+    for (part, answer, printed, exit) in [
+        ("-p1", "33400", "1: 33400 is the accepted answer", 0),
+        ("-p1", "1", "1: 1 differs from the accepted answer 33400", 1),
+        ("-p2", letters, "2: AH is the accepted answer", 0),
+    ] {
+        submit(&sandbox, answer, &[part])
+            .says("")
+            .prints(&format!("2020/22 part {printed}\n"))
+            .exits(exit);
+    }
+    assert!(site.requests().is_empty());
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_sent() {
+    let site = judge(said(RIGHT));
+    let sandbox = Sandbox::project().site(&site).without("AOC_SESSION");
+    let request = "2020/day/22/answer level=1&answer=3%264";
+    let request = format!("POST {}/{request}", site.url());
+    for flags in [&["--dry-run"][..], &["--dry-run", "--offline"]] {
+        submit(&sandbox, "3&4", flags)
+            .says("")
+            .prints(&format!("2020/22 part 1: would submit 3&4: {request}\n"))
+            .exits(0);
+    }
+    submit(&sandbox, "33400", &["--offline"])
+        .says("aoc: 2020/22 part 1: not submitted because of --offline\n")
+        .exits(5);
+    assert!(site.requests().is_empty());
+    assert_eq!(sandbox.files("inputs"), Vec::<String>::new());
+}
+
+/// As with a clock that is 70 s ahead, and is set right later.
+#[test]
+fn the_time_is_that_of_the_site_whatever_the_clock_says() {
+    let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
+    let site = judge(dated(said(WRONG), site_time(70)));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "100", &[]).exits(6);
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 1)), site_time(70)),
+    );
+    // By this computer's clock the minute is over.
+    let takes = "not submitted: the site takes the next answer in 1m ";
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // By the site's clock, as it was remembered, it is not.
+    site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
+    site.on(
+        PAGE_PATH,
+        dated(Reply::html(page(2020, 22, 2)), site_time(0)),
+    );
+    submit(&sandbox, "200", &[]).exits(0);
+    let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
+    assert_eq!(site.paths(), asked);
+}
+
+#[test]
+fn without_a_selector_it_is_the_day_that_was_edited_last() {
+    let now = DateTime::<Utc>::from(SystemTime::now());
+    // The next third of December.
+    let next_year = now.year() + i32::from(now.month() == 12);
+    let date = format!("{next_year}-12-03T12:00:00Z");
+    let date: DateTime<Utc> = date.parse().expect("a time");
+    let site = judge(said(RIGHT));
+    let page = Reply::html(page(2020, 22, 1)).header("Date", &date.to_rfc2822());
+    site.on(PAGE_PATH, page);
+    let sandbox = Sandbox::project().with_days().site(&site);
+    let submit = ["submit", "--answer", "5", "--dry-run"];
+    let edited = sandbox.aoc(&submit).exits(0);
+    let (puzzle, _) = edited.stdout.split_once(" part").expect("a puzzle");
+    let puzzle = puzzle.to_owned();
+    edited.says(&format!("note: {puzzle} was edited last\n"));
+    sandbox.aoc(&["read", "2020/22"]).exits(0);
+    let today = format!("note: {puzzle} was edited last; today's puzzle is {next_year}/3\n");
+    sandbox.aoc(&submit).says(&today);
 }

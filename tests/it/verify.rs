@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::sandbox::Sandbox;
 use crate::table::timeless;
-use crate::workshop::workshop;
+use crate::workshop::{Year, length, workshop};
 
 #[test]
 fn what_differs_is_named_and_the_rest_counted() {
@@ -44,31 +44,26 @@ fn without_accepted_answers_there_is_nothing_to_build() {
 
 #[test]
 fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
-    let workshop = workshop();
-    let file = |name: &str| format!("inputs/year2016/day10.{name}");
+    let year = Year::empty(2033);
+    year.write("day10.rs", length(10));
     // There are answers, but no input; and answers that cannot be read.
-    workshop.write(&file("answers.toml"), "part1 = 6\n");
-    workshop.write(&file("bob.txt"), "hello\n");
-    workshop.write(&file("bob.answers.toml"), "part1 = 6\n");
-    workshop.write(&file("torn.txt"), "hello\n");
-    workshop.write(&file("torn.answers.toml"), "part1 = \n");
-    let json = workshop.aoc(&["verify", "2016/10", "--json"]).json();
+    let write = |name: &str, text| {
+        year.world
+            .write(&format!("inputs/year2033/day10{name}"), text)
+    };
+    write(".answers.toml", "part1 = 6\n");
+    for (name, answers) in [("bob", "part1 = 6\n"), ("torn", "part1 = \n")] {
+        write(&format!(".{name}.txt"), "hello\n");
+        write(&format!(".{name}.answers.toml"), answers);
+    }
+    let json = year.world.line("verify 2033/10 --json").json();
     let results = json["results"].as_array().expect("an array");
     let mut told: Vec<_> = results.iter().map(|it| it["status"].as_str()).collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
     // The first failure decides the exit code, a difference before all others.
-    workshop.aoc(&["verify", "2016/10"]).exits(3);
-    workshop.write(&file("bob.answers.toml"), "part1 = 7\n");
-    let done = workshop.aoc(&["verify", "2016/10"]).exits(1);
+    year.world.line("verify 2033/10").exits(3);
+    write(".bob.answers.toml", "part1 = 7\n");
+    let done = year.world.line("verify 2033/10").exits(1);
     done.mentions("aoc: no input: no session");
-    for name in [
-        "answers.toml",
-        "bob.txt",
-        "bob.answers.toml",
-        "torn.txt",
-        "torn.answers.toml",
-    ] {
-        std::fs::remove_file(workshop.path(&file(name))).expect("a file");
-    }
 }

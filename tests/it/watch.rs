@@ -9,20 +9,14 @@ use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::submit::right;
 use crate::terminal::OnTerminal;
-use crate::workshop::{Year, length};
+use crate::workshop::{Year, day_text};
 
 const WAITS: &str = "quit\n";
 
 impl Year {
-    fn save(&self, day: u8, part1: &str) {
-        self.write(&format!("day{day:02}.rs"), text(day, part1));
-    }
-
     fn watch(&self, arguments: &[&str]) -> Command {
         let arguments = [&["watch", "--color", "never"], arguments].concat();
-        let mut command = self.world.command(&arguments);
-        command.env("TERM", "xterm-256color");
-        command
+        self.world.command(&arguments)
     }
 
     #[cfg(target_os = "linux")]
@@ -34,7 +28,6 @@ impl Year {
         let mut shell = self.world.program("setsid");
         let watch = self.watch(arguments);
         shell
-            .env("TERM", "xterm-256color")
             .args(["--ctty", "bash", "-c", &script, "bash"])
             .arg(watch.get_program())
             .args(watch.get_args());
@@ -42,39 +35,39 @@ impl Year {
     }
 }
 
-fn text(day: u8, part1: &str) -> String {
-    length(day).replace("Ok(input.len().into())", part1)
-}
+/// An expression that has no end, but for the example.
+const NEVER: &str = "match input.len() { 3 => 3, _ => \
+                     std::iter::repeat_with(std::thread::park).count() }";
 
 #[test]
 fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     let year = Year::empty(2021);
-    year.save(1, "Ok(1001.into())");
+    year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2021"]));
     aoc.shows("1001");
     aoc.shows(WAITS);
     assert!(!aoc.is_usual());
 
     // Each round is on a cleared screen.
-    year.save(1, "Ok(1002.into())");
+    year.day(1, "1002");
     aoc.shows("CLEARED\ndays/year2021/day01.rs changed\n");
     aoc.shows("1002");
     aoc.shows(WAITS);
 
     // A compiler error, in place.
-    year.save(1, "Ok(1003.into()");
+    year.day(1, "1003 +");
     aoc.shows("--> days/year2021/day01.rs:");
     aoc.shows(WAITS);
 
     // An endless loop ends with the next save.
-    year.save(1, "loop { std::thread::park() }");
+    year.day(1, NEVER);
     aoc.shows("2021/1 part 1");
-    year.save(1, "Ok(1005.into())");
+    year.day(1, "1005");
     aoc.shows("1005");
     aoc.shows(WAITS);
 
     // Nothing changed: the next round is that of the key.
-    year.save(1, "Ok(1005.into())");
+    year.day(1, "1005");
     aoc.types("t");
     aoc.shows("CLEARED\n");
     aoc.shows("note: 2021/1 part 1 has no trace\n");
@@ -82,7 +75,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // What is measured ends with the next save too.
     aoc.types("b");
     aoc.shows("CLEARED\n");
-    year.save(1, "Ok(1006.into())");
+    year.day(1, "1006");
     let bench = aoc.shows("1006");
     assert!(!bench.contains("interrupted"), "{bench}");
     aoc.shows(WAITS);
@@ -90,7 +83,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     // The day that was edited last, a module that it shares, its input.
     // It is no part of the day that is followed.
     year.write("grid.rs", "pub fn size() -> u32 {\n    2001\n}\n");
-    year.save(2, "Ok(crate::grid::size().into())");
+    year.day(2, "crate::grid::size()");
     aoc.shows("CLEARED\ndays/year2021/day02.rs created");
     aoc.shows("2001");
     aoc.shows("watching 2021/2 ");
@@ -105,12 +98,12 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 
     // A day is gone, and comes back.
     fs::remove_file(year.path("day02.rs")).expect("a day");
-    year.save(2, "Ok(2003.into())");
+    year.day(2, "2003");
     aoc.shows("accepted");
     aoc.shows(WAITS);
 
     // Keys end what never ends.
-    year.save(2, "loop { std::thread::park() }");
+    year.day(2, NEVER);
     aoc.shows("2021/2 part 1");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
@@ -119,7 +112,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
     let year = Year::empty(2022);
-    year.save(1, "loop { std::thread::park() }");
+    year.day(1, NEVER);
     for signal in ["TERM", "QUIT"] {
         let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
         aoc.shows("2022/1 part 1");
@@ -128,11 +121,11 @@ fn signals_leave_the_terminal_as_it_was() {
         assert_eq!(aoc.ends(), Some(130), "{signal}");
     }
     // Ctrl-D, and a day that was named: others are not followed.
-    year.save(1, "Ok(1001.into())");
+    year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2022/1"]));
     aoc.shows(WAITS);
-    year.save(2, "Ok(2001.into())");
-    year.save(1, "Ok(1002.into())");
+    year.day(2, "2001");
+    year.day(1, "1002");
     let round = aoc.shows("1002");
     assert!(!round.contains("2022/2 "), "{round}");
     aoc.shows(WAITS);
@@ -145,7 +138,7 @@ fn signals_leave_the_terminal_as_it_was() {
 #[test]
 fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     let year = Year::empty(2025);
-    year.save(1, "Ok(1001.into())");
+    year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch_in_shell(&["2025/1"]));
     aoc.shows(WAITS);
     wait_until(|| !aoc.is_usual());
@@ -153,7 +146,7 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     aoc.shows("[stopped]\n");
     assert!(aoc.is_usual());
     // What happens meanwhile is not lost, and keys are for the shell.
-    year.save(1, "Ok(1002.into())");
+    year.day(1, "1002");
     aoc.types("q\n");
     aoc.shows("1002");
     aoc.shows(WAITS);
@@ -174,10 +167,9 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
     fs::write(&words, "1001").expect("a file");
     fs::write(&module, "pub const MORE: &str = \"\";").expect("a file");
     std::os::unix::fs::symlink(&words, year.path("text.txt")).expect("a link");
-    let part1 = "Ok((include_str!(\"text.txt\").to_owned() + more::MORE).into())";
+    let part1 = "(include_str!(\"text.txt\").to_owned() + more::MORE)";
     let module_line = format!("#[path = {module:?}]\nmod more;\n");
-    let source = text(1, part1) + &module_line;
-    year.write("day01.rs", source);
+    year.write("day01.rs", day_text(1, part1) + &module_line);
     let mut aoc = OnTerminal::start(year.watch(&["2027/1"]));
     aoc.shows("1001");
     aoc.shows(WAITS);
@@ -204,17 +196,17 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
 #[test]
 fn a_pipe_gets_one_block_after_the_other() {
     let year = Year::empty(2023);
-    year.save(1, "Ok(1001.into())");
+    year.day(1, "1001");
     // The system need not tell of changes.
     for flags in [&["2023/1"][..], &["2023/1", "--poll"]] {
         let mut aoc = Running::start(year.watch(flags));
         aoc.line("  part 1");
         aoc.line("  part 2");
-        year.save(1, "Ok(1002.into())");
+        year.day(1, "1002");
         assert_eq!(aoc.line("2023/1 "), "Length  inputs/year2023/day01.txt");
         assert!(aoc.line("  part 1").contains(" 1002 "));
         aoc.line("  part 2");
-        year.save(1, "Ok(1001.into())");
+        year.day(1, "1001");
         assert!(aoc.line("  part 1").contains(" 1001 "));
         aoc.signal("INT");
         let done = aoc.end().exits(130);
@@ -227,28 +219,18 @@ fn a_key_submits_and_the_verdict_stays() {
     let site = Site::start();
     site.on("/2024/day/1", Reply::html(page(2024, 1, 1)));
     site.on("/2024/day/1/answer", right(2024, 1));
-    let year = Year::empty(2024);
+    let year = Year::empty(2024)
+        .env("AOC_BASE_URL", site.url())
+        .env("AOC_SESSION", TOKEN)
+        .env("PAGER", "cat");
     year.world.write("inputs/year2024/day01.txt", "abcde\n");
     let trace = "fn trace(_: &&str, _: aoc_solution::Part, _: &mut dyn std::io::Write) \
-                 -> Result<bool> { Ok(false) }";
-    let source = text(1, "Ok(input.trim().len().into())");
-    year.write(
-        "day01.rs",
-        source.replace(
-            "    const EXAMPLES",
-            &format!("{trace}\n    const EXAMPLES"),
-        ),
-    );
-    let mut command = year.watch(&["2024/1"]);
-    command
-        .env("AOC_BASE_URL", site.url())
-        .env("PAGER", "cat")
-        .env("AOC_SESSION", TOKEN);
-    let mut aoc = OnTerminal::start(command);
-    assert!(
-        aoc.shows(WAITS)
-            .ends_with("  s submit  p puzzle  t trace  b bench  r run again  q quit\n")
-    );
+                 -> Result<bool> { Ok(false) }\n    const EXAMPLES";
+    let text = day_text(1, "input.trim().len()").replace("const EXAMPLES", trace);
+    year.write("day01.rs", text);
+    let mut aoc = OnTerminal::start(year.watch(&["2024/1"]));
+    let keys = "  s submit  p puzzle  t trace  b bench  r run again  q quit\n";
+    assert!(aoc.shows(WAITS).ends_with(keys));
     let texts = ["<p>Text.</p>", "<p>More.</p>"];
     site.on("/2024/day/1", Reply::html(page_of(2024, 1, texts, &["5"])));
     aoc.types("s");
@@ -286,9 +268,9 @@ fn a_project_without_days_is_watched_until_it_is_gone() {
     let mut aoc = Running::start_hearing(sandbox.command(&["watch"]));
     aoc.line("watching days/, where there is no day yet; Ctrl-C ends it");
     fs::remove_dir_all(sandbox.path("")).expect("a folder");
-    let done = aoc.end().exits(8);
+    let stderr = aoc.end().exits(8).stdout;
     assert!(
-        done.stdout.contains(" is gone: it was moved or deleted"),
-        "{done:#?}"
+        stderr.contains(" is gone: it was moved or deleted"),
+        "{stderr}"
     );
 }

@@ -5,7 +5,7 @@ use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 use super::*;
 use crate::error::Exit;
 use crate::runner::Status::{Accepted, Matched, Ok as Parsed, Panic, Unverified, Wrong};
-use crate::runner::{JobFailure, PuzzleHeader, SourceKind};
+use crate::runner::{PuzzleHeader, SourceKind};
 use crate::terminal::console::Screen;
 use crate::terminal::width;
 
@@ -104,34 +104,23 @@ fn shown(
     results: Results,
     terminal: Terminal,
     verbosity: Verbosity,
-    jobs: Vec<Result<PuzzleResult, JobFailure>>,
+    jobs: Vec<JobResult<PuzzleResult>>,
 ) -> String {
     let screen = Screen::default();
-    let puzzle = |job: &Result<PuzzleResult, JobFailure>| match job {
-        Ok(result) => result.header.puzzle,
-        Err(failure) => failure.puzzle,
-    };
-    let puzzles: Vec<Puzzle> = jobs.iter().map(puzzle).collect();
+    let puzzles: Vec<Puzzle> = jobs.iter().map(|(puzzle, _)| *puzzle).collect();
     let mut table = results_reporter(results, screen.console(terminal, verbosity), &puzzles);
     let mut ended = Vec::new();
-    for job in jobs {
-        table.event(&RunEvent::JobStarted(puzzle(&job))).unwrap();
+    for (puzzle, job) in jobs {
+        let mut events = vec![RunEvent::JobStarted(puzzle)];
         if let Ok(result) = &job {
-            table
-                .event(&RunEvent::PuzzleStarted(result.header.clone()))
-                .unwrap();
+            events.push(RunEvent::PuzzleStarted(result.header.clone()));
             if !result.examples.is_empty() {
-                table
-                    .event(&RunEvent::ExamplesChecked(result.examples.clone()))
-                    .unwrap();
+                events.push(RunEvent::ExamplesChecked(result.examples.clone()));
             }
-            for phase in &result.phases {
-                table
-                    .event(&RunEvent::PhaseFinished(phase.clone()))
-                    .unwrap();
-            }
+            events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
         }
-        let job = job.map(|result| vec![result]);
+        events.iter().for_each(|it| table.event(it).unwrap());
+        let job = (puzzle, job.map(|result| vec![result]));
         table.job_finished(&job).unwrap();
         ended.push(job);
     }
@@ -145,8 +134,12 @@ fn shown(
 }
 
 fn run(terminal: Terminal, verbosity: Verbosity, results: Vec<PuzzleResult>) -> String {
-    let jobs = results.into_iter().map(Ok).collect();
+    let jobs = results.into_iter().map(ran).collect();
     shown(Results::Run, terminal, verbosity, jobs)
+}
+
+fn ran(result: PuzzleResult) -> JobResult<PuzzleResult> {
+    (result.header.puzzle, Ok(result))
 }
 
 fn all() -> Vec<PuzzleResult> {
@@ -238,18 +231,17 @@ fn with_q_the_last_lines_are_left_out() {
 fn verified_puzzles_have_a_line_for_each_year() {
     let failed = |year, day, said| {
         let error = CliError::new(Exit::Failed, said);
-        let puzzle = Year(year).day(Day(day));
-        Err(JobFailure { puzzle, error })
+        (Year(year).day(Day(day)), Err(error))
     };
     let jobs = || {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
-        let ran = [well(2019, 1), well(2019, 2), trouble(), well(2020, 25)];
+        let puzzles = [well(2019, 1), well(2019, 2), trouble(), well(2020, 25)];
         let failed = [
             failed(2021, 1, error),
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        ran.map(Ok).into_iter().chain(failed).collect()
+        puzzles.map(ran).into_iter().chain(failed).collect()
     };
     insta::assert_snapshot!(shown(Results::Verify, WIDE, Verbosity::Normal, jobs()), @r"
     2020/23 Crab Combat  standard input

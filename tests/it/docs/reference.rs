@@ -1,8 +1,10 @@
 //! What the documents list is what the program has, and their links lead somewhere.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+
+use walkdir::WalkDir;
 
 use super::document::Document;
 use crate::sandbox::{REPOSITORY, Sandbox};
@@ -11,16 +13,16 @@ fn help(arguments: &[&str]) -> String {
     Sandbox::new().aoc(arguments).exits(0).stdout
 }
 
-/// The names of all commands.
-fn commands() -> Vec<String> {
-    let page = help(&["man"]);
+/// The help of each command.
+fn helps() -> BTreeMap<String, String> {
+    let page = help(&["man"]).replace('\\', "");
     let names = page.lines().filter_map(|line| {
-        let name = line.strip_prefix("aoc\\-")?.strip_suffix("(1)")?;
-        Some(name.replace('\\', ""))
+        let name = line.strip_prefix("aoc-")?.strip_suffix("(1)")?;
+        Some((name.to_owned(), help(&[name, "--help"])))
     });
-    let names: Vec<String> = names.collect();
-    assert!(names.iter().any(|name| name == "fetch"), "{page}");
-    names
+    let helps: BTreeMap<String, String> = names.collect();
+    assert!(helps.len() > 20, "{page}");
+    helps
 }
 
 /// The long options within a text.
@@ -30,19 +32,25 @@ fn options(text: &str) -> Vec<&str> {
     words.filter(is_option).collect()
 }
 
-/// Each command has a row in the guide with all of its options, and a word on what it
-/// sends.
+/// Each command has a row in the guide with all of its options, a word on what it
+/// sends, and a schema; and it has the options that it is shown with.
 #[test]
-fn the_guide_lists_every_command_and_option() {
-    let guide = Document::read("docs/guide.md").text;
-    let manners = Document::read("docs/manners.md").text;
-    for name in commands() {
+fn commands_and_options_are_those_of_the_program() {
+    let helps = helps();
+    let [guide, manners, json] =
+        ["guide", "manners", "json"].map(|page| Document::read(format!("docs/{page}.md")).text);
+    for (name, help) in &helps {
         assert!(manners.contains(&format!("`aoc {name}`")), "{name}");
+        let prints_none = ["start", "watch", "completions", "man"].contains(&&**name);
+        assert_ne!(
+            json.contains(&format!("`aoc-{name}/1`")),
+            prints_none,
+            "{name}"
+        );
         let start = [format!("`aoc {name} "), format!("`aoc {name}`")];
         let mut rows = guide.lines().filter(|line| line.starts_with("| `aoc"));
         let row = rows.find(|row| start.iter().any(|start| row.contains(start)));
         let row = row.unwrap_or_else(|| panic!("no row for {name}"));
-        let help = help(&[&name, "--help"]);
         for option in options(row) {
             assert!(help.contains(option), "aoc {name} has no {option}");
         }
@@ -53,34 +61,20 @@ fn the_guide_lists_every_command_and_option() {
             assert!(known, "the row of {name} lacks {option}");
         }
     }
-}
-
-/// Commands in the prose and in `sh` blocks have the options that they are
-/// shown with.
-#[test]
-fn commands_have_the_options_that_are_shown() {
-    let commands = commands();
-    let mut helps = BTreeMap::new();
     for document in Document::all() {
         let blocks = document.blocks("sh").join("\n");
         let lines = blocks.lines().filter_map(|line| line.split(" #").next());
         let spans = document.code_spans();
         let shown = spans.iter().map(String::as_str).chain(lines);
         for command in shown.filter_map(|shown| shown.strip_prefix("aoc ")) {
-            let name = command.split(' ').next().expect("a name");
-            // Selectors, and commands of other tools, one of which is called `aoc`.
-            if !commands.iter().any(|command| command == name) {
-                continue;
-            }
-            let known = helps.entry(name.to_owned());
-            let help = known.or_insert_with(|| help(&[name, "--help"]));
+            // Others are selectors, and of other tools, one of which is called `aoc`.
+            let help = command.split(' ').next().and_then(|name| helps.get(name));
             for option in options(command) {
-                let here = document.path.display();
-                assert!(help.contains(option), "{here}: aoc {command}");
+                let has = help.is_none_or(|help| help.contains(option));
+                assert!(has, "{}: aoc {command}", document.path.display());
             }
         }
     }
-    assert!(helps.len() >= 10, "{}", helps.len());
 }
 
 /// The first column of the rows below a heading.
@@ -94,7 +88,7 @@ fn first_column(page: &Document, heading: &str) -> Vec<String> {
 }
 
 #[test]
-fn exit_codes_and_settings_are_those_of_the_program() {
+fn exit_codes_settings_and_variables_are_those_of_the_program() {
     let page = Document::read("docs/files-and-settings.md");
     let help = help(&["--help"]);
     let listed = help.split("Exit codes:\n").nth(1).expect("codes");
@@ -108,76 +102,26 @@ fn exit_codes_and_settings_are_those_of_the_program() {
     let names = done.stderr.split("the settings are ").nth(1);
     let names = names.and_then(|names| names.lines().next()).expect("names");
     assert_eq!(first_column(&page, "Settings").join(", "), names);
-}
 
-/// The string literals of all sources of the runner, and what stands between them.
-fn strings() -> Vec<String> {
-    fn read(folder: &Path, text: &mut String) {
-        for entry in fs::read_dir(folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                read(&path, text);
-            } else if path.file_name().is_some_and(|name| name != "tests.rs") {
-                *text += &fs::read_to_string(&path).expect("text");
-            }
-        }
-    }
-    let mut code = String::new();
-    read(&Path::new(REPOSITORY).join("src"), &mut code);
-    code.split('"').map(str::to_owned).collect()
-}
-
-#[test]
-fn environment_variables_are_those_that_are_read() {
-    let strings = strings();
-    let page = Document::read("docs/files-and-settings.md");
+    // All that stands between quotes in the sources.
+    let files = WalkDir::new(Path::new(REPOSITORY).join("src"))
+        .into_iter()
+        .flatten();
+    let files = files.filter(|it| it.file_type().is_file() && it.file_name() != "tests.rs");
+    let code: String = files
+        .map(|it| fs::read_to_string(it.path()).unwrap_or_default())
+        .collect();
+    let strings: Vec<&str> = code.split('"').collect();
     let listed = first_column(&page, "Environment").join(", ");
     for name in listed.split(", ") {
-        assert!(strings.iter().any(|it| it == name), "{name}");
+        assert!(strings.contains(&name), "{name}");
     }
     // Shells set this one, and tests use the others.
     let others = ["AOC_COMPLETE", "AOC_COOKIE", "AOC_TEST", "AOC_TOKEN"];
-    for text in strings.iter().filter(|text| !others.contains(&&***text)) {
+    for text in strings.iter().filter(|text| !others.contains(text)) {
         let rest = text.strip_prefix("AOC_").unwrap_or_default();
         let is_name = !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_uppercase());
         assert!(!is_name || listed.contains(text), "{text}");
-    }
-}
-
-/// Each command that is named where JSON is written has a schema on the page, and each
-/// schema is that of a command.
-#[test]
-fn json_has_every_schema() {
-    let spans = Document::read("docs/json.md").code_spans();
-    let listed = spans
-        .iter()
-        .filter_map(|span| span.strip_prefix("aoc-")?.strip_suffix("/1"));
-    let listed: BTreeSet<&str> = listed.collect();
-    let commands = commands();
-    for name in &listed {
-        assert!(commands.iter().any(|command| command == name), "{name}");
-    }
-    let strings = strings();
-    let named = strings.windows(2).filter(|pair| {
-        let before = pair[0].trim_end();
-        before.ends_with(".show(") || before.ends_with("json(&mut app.console(),")
-    });
-    let named: BTreeSet<&str> = named.map(|pair| &*pair[1]).collect();
-    assert!(named.len() >= 10, "{named:?}");
-    assert!(named.is_subset(&listed), "{named:?} {listed:?}");
-}
-
-/// The table of the architecture has each room of the runner.
-#[test]
-fn the_architecture_has_every_room() {
-    let architecture = Document::read("ARCHITECTURE.md").text;
-    for entry in fs::read_dir(Path::new(REPOSITORY).join("src")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
-        let stem = stem.expect("ASCII");
-        let rows = [format!("`{stem}/`"), format!("`{stem}.rs`")];
-        let named = rows.iter().any(|row| architecture.contains(row));
-        assert!(named || stem == "testing", "src/{stem}");
     }
 }
 
@@ -187,11 +131,8 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
     for document in Document::all() {
         let here = document.path.display();
         let folder = document.path.parent().expect("a file's folder");
-        for link in document.links() {
-            if link.contains("://") {
-                continue;
-            }
-            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+        for link in document.links().iter().filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             let path = match file {
                 "" => root.join(&document.path),
                 file => root.join(folder).join(file),
@@ -208,6 +149,14 @@ fn links_and_paths_lead_to_files_and_headings_that_exist() {
             }
         }
     }
+    // The table of the architecture has each room of the runner.
+    let architecture = Document::read("ARCHITECTURE.md").text;
+    for entry in fs::read_dir(root.join("src")).expect("a folder").flatten() {
+        let name = entry.file_name().to_string_lossy().replace(".rs", "");
+        let rows = [format!("`{name}/`"), format!("`{name}.rs`")];
+        let is_named = rows.iter().any(|row| architecture.contains(row));
+        assert!(is_named || name == "testing", "src/{name}");
+    }
 }
 
 #[test]
@@ -218,12 +167,9 @@ fn the_readme_is_short_leads_to_every_page_and_begins_with_what_runs_at_once() {
     let commands = first.lines().map(|line| line.split(" #").next());
     let commands: Vec<&str> = commands.flatten().map(str::trim_end).collect();
     assert_eq!(commands, ["cargo run --release -- run 22", "cargo test"]);
-    let links = readme.links();
+    let links = readme.links().join(" ");
     for document in Document::all() {
         let path = document.path.to_str().expect("ASCII");
-        let is_linked = links
-            .iter()
-            .any(|link| link.split('#').next() == Some(path));
-        assert!(!path.starts_with("docs/") || is_linked, "{path}");
+        assert!(!path.starts_with("docs/") || links.contains(path), "{path}");
     }
 }

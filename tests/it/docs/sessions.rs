@@ -10,12 +10,6 @@ use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
 use crate::workshop::{copy, fill_with_library};
 
-/// The seed of the deal that is the user's input.
-const SEED: &str = "2020";
-
-/// A year for the days that are shown in full.
-const SHOWN_DAYS: &str = "days/year2019";
-
 /// A line with `~` in the place of figures that differ from run to run, and with
 /// single blanks.
 fn normal(line: &str) -> String {
@@ -40,7 +34,7 @@ fn normal(line: &str) -> String {
 }
 
 /// The lines that are the same on every machine.
-pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     // A busy machine makes `bench` doubt its figures.
     let is_doubt = |line: &String| {
         let of_the_machine = ["noisy machine: ", "too few samples", "other programs kept"];
@@ -51,17 +45,8 @@ pub fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 /// Runs a command and compares notes and results with what is shown.
 fn check(sandbox: &Sandbox, shown: &Shown) {
-    let (command, file) = shown
-        .command
-        .split_once(" > ")
-        .unwrap_or((&shown.command, ""));
-    let command = command.strip_prefix("aoc ").expect("a command of aoc");
-    let arguments: Vec<&str> = command.split(' ').collect();
-    let done = sandbox.aoc(&arguments).exits(0);
-    if !file.is_empty() {
-        sandbox.write(file, done.stdout);
-        return;
-    }
+    let command = shown.command.strip_prefix("aoc ");
+    let done = sandbox.line(command.expect("a command of aoc")).exits(0);
     // Warnings name folders of the sandbox.
     let notes = done.stderr.lines().filter(|line| line.starts_with("note:"));
     let mut seen = normal_lines(notes.chain(done.stdout.lines()));
@@ -73,50 +58,28 @@ fn check(sandbox: &Sandbox, shown: &Shown) {
     assert_eq!(seen, expected, "{}", shown.command);
 }
 
-/// A sandbox whose project has this repository's days and no inputs. Project and
-/// built workers are kept from one test run to the next, so one test at a time
-/// has them, whichever test program it is in.
-pub struct Days {
-    pub sandbox: Sandbox,
-    _lock: File,
-}
-
-impl Days {
-    fn new() -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-days");
-        fs::create_dir_all(&folder).expect("a folder");
-        let lock = File::create(folder.join("lock")).expect("a lock file");
-        lock.lock().expect("a lock");
-        fill_with_library(&folder);
-        copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
-        for left in ["inputs", SHOWN_DAYS] {
-            let _ = fs::remove_dir_all(folder.join(left));
-        }
-        Self {
-            sandbox: Sandbox::new().standing_in(folder),
-            _lock: lock,
-        }
-    }
-
-    /// With the user's input of 2020/22.
-    pub fn with_input() -> Self {
-        let days = Self::new();
-        days.sandbox.write(INPUT_FILE, deal(&days.sandbox));
-        days
-    }
-}
-
 /// The user's input of 2020/22.
 fn deal(sandbox: &Sandbox) -> String {
-    sandbox.aoc(&["gen", "22", "--seed", SEED]).exits(0).stdout
+    sandbox.line("gen 22 --seed 2020").exits(0).stdout
 }
 
+/// In a project with this repository's days. It and what was built are kept from one
+/// test run to the next; and each `rust` block is a day, which is put in its place.
 #[test]
-fn the_guide_shows_what_its_commands_print() {
-    let Days { mut sandbox, _lock } = Days::new();
-    let deal = deal(&sandbox);
+fn the_pages_show_what_their_commands_print_and_days_that_match() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-days");
+    fs::create_dir_all(&folder).expect("a folder");
+    // Another test program may be at it too.
+    let lock = File::create(folder.join("lock")).expect("a lock file");
+    lock.lock().expect("a lock");
+    fill_with_library(&folder);
+    copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
+    let clear = |inner: &str| drop(fs::remove_dir_all(folder.join(inner)));
+    ["inputs", "days/year2019"].into_iter().for_each(clear);
+
+    let mut sandbox = Sandbox::new().standing_in(&folder);
     let site = Site::start();
-    site.on(INPUT_PATH, Reply::text(deal));
+    site.on(INPUT_PATH, Reply::text(deal(&sandbox)));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)));
     let sessions = Document::read("docs/guide.md").sessions();
     assert!(sessions.len() >= 6, "{sessions:?}");
@@ -127,16 +90,30 @@ fn the_guide_shows_what_its_commands_print() {
         }
         check(&sandbox, shown);
     }
-}
 
-#[test]
-fn json_and_bench_show_what_their_commands_print() {
-    let days = Days::with_input();
+    clear("inputs");
+    let sandbox = Sandbox::new().standing_in(&folder);
+    sandbox.write(INPUT_FILE, deal(&sandbox));
     for page in ["docs/json.md", "docs/bench.md"] {
         for shown in &Document::read(page).sessions() {
-            check(&days.sandbox, shown);
+            check(&sandbox, shown);
         }
     }
+
+    let manifest = sandbox.read("days/year2020/Cargo.toml");
+    sandbox.write("days/year2019/Cargo.toml", manifest.replace("2020", "2019"));
+    let mut numbers = Vec::new();
+    for page in ["README.md", "docs/writing-days.md"] {
+        for source in Document::read(page).blocks("rust") {
+            let start = source.find("Day0").expect("the day's type");
+            let number = source[start + 3..start + 5].to_owned();
+            sandbox.write(&format!("days/year2019/day{number}.rs"), &source);
+            numbers.push(number);
+        }
+    }
+    let test = format!("test 2019/{} --json", numbers.join(","));
+    let json = sandbox.line(&test).exits(0).stdout;
+    assert!(json.contains(r#""answer": "1020000""#), "{json}");
 }
 
 #[test]
@@ -149,28 +126,4 @@ fn manners_shows_what_its_commands_print() {
         check(&sandbox, shown);
     }
     assert_eq!(site.paths().len(), 2);
-}
-
-/// Each `rust` block is a day: it is put in its place and tested.
-#[test]
-fn the_days_compile_and_their_examples_match() {
-    let days = Days::new();
-    let manifest = days.sandbox.read("days/year2020/Cargo.toml");
-    let manifest = manifest.replace("2020", "2019");
-    days.sandbox
-        .write(&format!("{SHOWN_DAYS}/Cargo.toml"), manifest);
-    let mut numbers = Vec::new();
-    for page in ["README.md", "docs/writing-days.md"] {
-        for source in Document::read(page).blocks("rust") {
-            let start = source.find("Day0").expect("the day's type");
-            let number = source[start + 3..start + 5].to_owned();
-            let file = format!("{SHOWN_DAYS}/day{number}.rs");
-            days.sandbox.write(&file, &source);
-            numbers.push(number);
-        }
-    }
-    let selector = format!("2019/{}", numbers.join(","));
-    let test = ["test", &selector, "--dev", "--json"];
-    let json = days.sandbox.aoc(&test).exits(0).stdout;
-    assert!(json.contains(r#""answer": "1020000""#), "{json}");
 }

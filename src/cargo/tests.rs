@@ -7,8 +7,6 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use walkdir::{DirEntry, WalkDir};
-
 use super::*;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
@@ -65,13 +63,8 @@ impl Repository {
              [workspace.metadata.aoc]\n[workspace.lints.rust]\n[profile.dev]\ndebug = 0\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
-        let library = WalkDir::new(here.join("solution/src"))
-            .into_iter()
-            .flatten();
-        let library = library.map(DirEntry::into_path).filter(|it| it.is_file());
-        for file in library.chain([here.join("solution/Cargo.toml")]) {
-            let path = file.strip_prefix(here).unwrap().to_str().unwrap();
-            repository.write(path, &fs::read_to_string(&file).unwrap());
+        for (file, text) in aoc_solution::source::FILES {
+            repository.write(&format!("solution/{file}"), text);
         }
         repository
     }

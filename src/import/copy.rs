@@ -73,14 +73,6 @@ pub fn copy_day(
             }
         }
     }
-    let year = code.setting.project.year_dir(puzzle.year);
-    if !year.join("Cargo.toml").exists() {
-        let edition = new["package"]["edition"].as_str();
-        let edition = edition
-            .map_or(&*package.edition, |it| it.max(&package.edition))
-            .to_owned();
-        new["package"]["edition"] = value(edition);
-    }
     *manifest = new;
     Ok(copying.files.into_values().collect())
 }

@@ -94,11 +94,8 @@ impl<'a> Code<'a> {
         let is_plain = |name: &&str| ["src", "bin", ""].contains(name);
         let of_folder = folder.rsplit('/').find(|name| !is_plain(name));
         let of_folder = of_folder.and_then(tree::day_at);
-        let of_name = if is_index {
-            of_folder.clone()
-        } else {
-            tree::day_at(stem)
-        };
+        let of_stem = tree::day_at(stem);
+        let of_name = if is_index { of_folder.clone() } else { of_stem };
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let (day, problem) = match (marked.pop_first(), of_name) {
             (Some(day), _) if !marked.is_empty() => (day, Some("it has several days in one file")),
@@ -128,9 +125,8 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         let of_package = || package.year.or_else(|| tree::year_of(&package.name));
         let of_code = || {
-            let own = |file: &str| tree::within(&package.folder, file).is_some();
-            let sources = self.sources.iter().filter(|it| own(it.0));
-            let sources = sources.filter_map(|it| it.1.as_ref().ok());
+            let own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
+            let sources = self.sources.iter().filter(own).flat_map(|it| it.1);
             let mut tokens = sources.flat_map(|source| &source.tokens);
             tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
             tokens.find_map(|token| Year::parse(&token.0))
@@ -158,40 +154,38 @@ impl<'a> Code<'a> {
                 plan.skip(self.tree.path(file), why);
             }
         }
-        let mut years: BTreeMap<Year, DocumentMut> = BTreeMap::new();
-        for (puzzle, days) in puzzles {
-            let year = puzzle.year;
-            if !years.contains_key(&year) {
-                years.insert(year, self.manifest_of(year)?);
-            }
-            let manifest = years.get_mut(&year).expect("it was added");
-            self.plan_puzzle(puzzle, days, manifest, plan);
-        }
-        years.retain(|year, _| plan.days.iter().any(|day| day.year == *year));
-        for (year, manifest) in years {
-            let path = format!("days/year{year}/Cargo.toml");
-            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
-            file.replaces = true;
-            plan.add(self.setting.project, file);
-        }
-        Ok(())
+        let puzzles: Vec<(Puzzle, Vec<&DayFile<'a>>)> = puzzles.into_iter().collect();
+        let mut years = puzzles.chunk_by(|one, next| one.0.year == next.0.year);
+        years.try_for_each(|days| self.plan_year(days[0].0.year, days, plan))
     }
 
-    /// The manifest of a year: a new one has the oldest edition.
-    fn manifest_of(&self, year: Year) -> Result<DocumentMut, CliError> {
-        let project = self.setting.project;
-        let path = project.year_dir(year).join("Cargo.toml");
-        let old = read_text_file(&path);
-        let text = old
-            .as_ref()
-            .map_or_else(|_| project::year_manifest(project, year).text, Clone::clone);
-        let read = text.parse();
-        let mut manifest: DocumentMut = read
-            .map_err(|error| CliError::new(Exit::Files, format!("{}: {error}", path.display())))?;
-        if old.is_err() {
-            manifest["package"]["edition"] = value("2018");
+    /// Plans the copies of a year's days, and its manifest: a new one has the edition of
+    /// the first day.
+    fn plan_year(
+        &self,
+        year: Year,
+        puzzles: &[(Puzzle, Vec<&DayFile<'a>>)],
+        plan: &mut Plan,
+    ) -> Result<(), CliError> {
+        let (project, first) = (self.setting.project, puzzles[0].1[0].file);
+        let path = format!("days/year{year}/Cargo.toml");
+        let old = read_text_file(&project.root().join(&path)).ok();
+        let usual = || project::year_manifest(project, year).text;
+        let read = old.clone().unwrap_or_else(usual).parse();
+        let unread = |error| CliError::new(Exit::Files, format!("{path}: {error}"));
+        let mut manifest: DocumentMut = read.map_err(unread)?;
+        if old.is_none() {
+            manifest["package"]["edition"] = value(&self.package_of(first).edition);
         }
-        Ok(manifest)
+        for (puzzle, days) in puzzles {
+            self.plan_puzzle(*puzzle, days.clone(), &mut manifest, plan);
+        }
+        if plan.days.iter().any(|day| day.year == year) {
+            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+            file.replaces = true;
+            plan.add(project, file);
+        }
+        Ok(())
     }
 
     /// Plans the copy of a puzzle's day: the first file that can be called, a library

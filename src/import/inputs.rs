@@ -21,9 +21,6 @@ const OF_OTHERS: [&str; 8] = [
     "example", "sample", "test", "expected", "output", "answer", "demo", "small",
 ];
 
-/// The tools by their names.
-const TOOLS: [&str; 3] = ["aocd", "cargo-aoc", "aoc-cli"];
-
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 5] = ["src", "input", "inputs", "data", "resources"];
 
@@ -69,68 +66,60 @@ pub fn day_of_input(path: &str) -> Option<(Day, Option<InputName>)> {
 pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
     let of_aocd = tree.files.iter().filter(|file| aocd(file).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<PathBuf>> = BTreeMap::new();
+    let mut found: BTreeMap<(Puzzle, Option<InputName>), Vec<ImportedInput>> = BTreeMap::new();
     for file in &tree.files {
+        let from = tree.path(file);
         let planned = match (aocd(file), day_of_input(file)) {
             (Some(_), _) if accounts.len() > 1 => {
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }
             (Some((puzzle, Some(part))), _) => plan_answer(tree, file, puzzle, part, store, plan),
             (Some((puzzle, None)), _) => Ok(Some((puzzle, None))),
-            (None, Some(_)) if tree.is_foreign(file, plan) => Ok(None),
-            (None, Some((day, name))) => {
+            (None, Some((day, name))) if !tree.is_foreign(file, plan) => {
                 tree::puzzle(year_of(file), day).map(|it| Some((it, name)))
             }
-            (None, None) => Ok(None),
+            _ => Ok(None),
         };
-        match planned {
+        let read = planned.and_then(|it| it.map(|it| Ok((it, input_of(&from)?))).transpose());
+        match read {
             Ok(None) => {}
-            Ok(Some(input)) => found.entry(input).or_default().push(tree.path(file)),
-            Err(why) => plan.skip(tree.path(file), why),
+            Ok(Some(((puzzle, name), bytes))) => {
+                let file = store.input_path(puzzle, name.as_ref());
+                let of_puzzle = found.entry((puzzle, name.clone())).or_default();
+                of_puzzle.push(ImportedInput {
+                    puzzle,
+                    name,
+                    file,
+                    from,
+                    bytes,
+                });
+            }
+            Err(why) => plan.skip(from, why),
         }
     }
-    for ((puzzle, name), files) in found {
-        plan_input(puzzle, name.as_ref(), files, store, plan);
+    for files in found.into_values() {
+        plan_input(files, store, plan);
     }
 }
 
 /// Plans an input that one or several files have.
-fn plan_input(
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-    mut files: Vec<PathBuf>,
-    store: &Store,
-    plan: &mut Plan,
-) {
+fn plan_input(mut found: Vec<ImportedInput>, store: &Store, plan: &mut Plan) {
     // The name that comes before all that may be meant as well.
-    let is_first = |file: &Path| {
-        let stem = file.file_stem();
-        stem.is_some_and(|stem| stem.eq_ignore_ascii_case("input"))
+    let is_other = |it: &ImportedInput| {
+        let stem = it.from.file_stem();
+        stem.is_none_or(|stem| !stem.eq_ignore_ascii_case("input"))
     };
-    files.sort_by_key(|file| !is_first(file));
-    let mut found: Vec<ImportedInput> = Vec::new();
-    for from in files {
-        let is_better = |it: &ImportedInput| is_first(&it.from) && !is_first(&from);
-        match input_of(&from) {
-            Ok(bytes) if found.iter().any(|it| it.bytes == bytes) => {}
-            Ok(_) if found.iter().any(is_better) => plan.skip(from, "`input.txt` is taken instead"),
-            Ok(bytes) => found.push(ImportedInput {
-                puzzle,
-                name: name.cloned(),
-                file: store.input_path(puzzle, name),
-                from,
-                bytes,
-            }),
-            Err(why) => plan.skip(from, why),
-        }
-    }
-    let differ = found.len() > 1;
-    for new in found {
+    found.sort_by(|one, two| (is_other(one), &one.bytes).cmp(&(is_other(two), &two.bytes)));
+    found.dedup_by(|one, two| one.bytes == two.bytes);
+    let differ = found.len() > 1 && is_other(&found[0]) == is_other(&found[1]);
+    for (index, new) in found.into_iter().enumerate() {
         let old = || read_regular_file(&new.file, MAX_INPUT);
-        let why = match store.has_input(puzzle, name) {
-            _ if differ => {
-                format!("several files differ that may be the input of {puzzle}: none is taken")
-            }
+        let why = match store.has_input(new.puzzle, new.name.as_ref()) {
+            _ if differ => format!(
+                "several files differ that may be the input of {}: none is taken",
+                new.puzzle
+            ),
+            _ if index > 0 => "`input.txt` is taken instead".to_owned(),
             Ok(false) => {
                 plan.inputs.push(new);
                 continue;
@@ -215,8 +204,10 @@ fn input_of(file: &Path) -> Result<Vec<u8>, String> {
 /// of aocd with its inputs and answers among these.
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>, CliError> {
     let from = setting.from;
-    let mut folders = Vec::new();
-    for (tool, file) in files_of_tools(setting.environment) {
+    let (files, mut folders) = (files_of_tools(setting.environment), Vec::new());
+    let is_tool = |from: &&str| files.iter().any(|it| from.eq_ignore_ascii_case(it.0));
+    let folder = from.filter(|from| !is_tool(from)).map(PathBuf::from);
+    for (tool, file) in files {
         if !from.is_none_or(|from| from.eq_ignore_ascii_case(tool)) {
             continue;
         }
@@ -226,12 +217,12 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Vec<PathBuf>
         }
         plan_session(tool, file, setting, plan);
     }
-    if let Some(from) = from.filter(|from| TOOLS.iter().all(|it| !from.eq_ignore_ascii_case(it))) {
-        let folder = PathBuf::from(from);
+    if let Some(folder) = folder {
         if !folder.is_dir() {
             let why = format!(
-                "no folder `{from}`, and no tool of that name: give the folder of a repository, \
-                 `aocd`, `cargo-aoc` or `aoc-cli`"
+                "no folder `{}`, and no tool of that name: give the folder of a repository, \
+                 `aocd`, `cargo-aoc` or `aoc-cli`",
+                folder.display()
             );
             return Err(CliError::new(Exit::Usage, why));
         }

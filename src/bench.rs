@@ -13,7 +13,7 @@ pub use baselines::{Against, Baseline, Saved};
 
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Warning};
-pub use session::{BenchInput, BenchJob};
+pub use session::BenchJob;
 pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]

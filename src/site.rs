@@ -29,7 +29,7 @@ pub use client::{Site, Tell, Told};
 pub use error::SiteError;
 pub use examples::extract_examples;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
-pub use page::{Block, PartText, PuzzlePage, Span};
+pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::PictureLine;
 pub use session::{
     MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, files_of_tools, session_file, survey,

@@ -120,6 +120,12 @@ impl App {
         lacks_title.then(|| self.cached_title(puzzle)).flatten()
     }
 
+    /// The title of a day: in its code, or on the cached page while that has none.
+    pub fn title(&self, puzzle: Puzzle) -> Option<String> {
+        let of_page = self.page_title(puzzle);
+        of_page.or_else(|| self.project().ok()?.title(puzzle))
+    }
+
     /// The title on the cached page. A page that cannot be read is as good as
     /// none.
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {

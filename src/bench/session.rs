@@ -5,10 +5,10 @@
 //! whether it answers, whether rightly, and how long the first call takes. Every
 //! pass is in worker processes that have done nothing else.
 
+use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
-use aoc_solution::Part;
 use aoc_solution::letters::same;
 use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase, Reply};
 
@@ -18,35 +18,22 @@ use super::results::{BenchResult, Benched, MEMO, Warning};
 use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
-use crate::puzzle::Puzzle;
 use crate::runner::{
-    Alternatives, Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SourceKind,
-    SpawnOptions, WorkerError, no_generate, primary,
+    Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SolveJob, SourceKind, SpawnOptions,
+    WorkerError, no_generate, primary,
 };
 
 /// What to measure of a puzzle.
 pub struct BenchJob {
-    pub puzzle: Puzzle,
-    /// The title of its page, while the code has none of its own.
-    pub title: Option<String>,
-    pub input: BenchInput,
-    pub phases: Vec<Phase>,
-    pub alternatives: Alternatives,
-    /// Its program, and what one call of a phase may take.
-    pub spawn_options: SpawnOptions,
+    /// The inputs and the functions that are measured. Without an input it is a
+    /// generated one, else the first example.
+    pub solve: SolveJob,
+    /// Measures this many generated inputs instead, from the seed 0 on.
+    pub generated: Option<u32>,
     pub against: Option<Arc<Against>>,
     /// The share that a phase may be slower than what it is compared with, such
     /// as 0.05; `None` for any.
     pub allowed: Option<f64>,
-}
-
-/// What a puzzle is measured over.
-pub enum BenchInput {
-    /// These inputs; or if they are the examples of a puzzle whose input is missing, a
-    /// generated input, else the first of them or of those in the code.
-    Inputs(Vec<Input>, Option<MissingInput>),
-    /// This many generated inputs, from the seed 0 on.
-    Generated(u32),
 }
 
 /// The index of the project's worker, and of that of the other revision.
@@ -58,15 +45,10 @@ impl Job for BenchJob {
 
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
-        let mut own = self.client(&self.spawn_options.executable);
-        let prepared = own.info(self.puzzle.day);
-        let prepared = prepared.and_then(|mut info| {
-            info.title = self.title.clone().unwrap_or(info.title);
-            self.alternatives.check(self.puzzle, &info)?;
-            let inputs = self.inputs(&info, &mut own, emit)?;
-            Ok((info, inputs))
-        });
-        let (info, inputs) = match prepared {
+        let mut own = self.client(&self.solve.spawn_options.executable);
+        let prepared = self.solve.info(&mut own);
+        let prepared = prepared.and_then(|info| Ok((self.inputs(&info, &mut own, emit)?, info)));
+        let (inputs, info) = match prepared {
             // An interrupt is no failure of the puzzle.
             Err(_) if self.is_stopped() => return Ok(benched),
             prepared => prepared?,
@@ -74,9 +56,11 @@ impl Job for BenchJob {
         drop(own);
         let mut infos = vec![info];
         if let Some((name, executable)) = self.other() {
-            match self.client(executable).info(self.puzzle.day) {
+            match self.client(executable).info(self.solve.puzzle.day) {
                 Ok(info) => infos.push(info),
-                Err(error) => self.warn(&format!(": not compared with {name}: {error}"), emit),
+                Err(error) => emit(RunEvent::Warning(format!(
+                    "not compared with {name}: {error}"
+                ))),
             }
         }
         for input in &inputs {
@@ -101,7 +85,7 @@ impl BenchJob {
         client: &mut Client,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Result<Vec<Input>, CliError> {
-        let puzzle = self.puzzle;
+        let puzzle = self.solve.puzzle;
         let mut generated = |seed: u32| {
             let text = client.generate(puzzle, seed.into())?;
             let header = PuzzleHeader {
@@ -112,21 +96,19 @@ impl BenchJob {
             };
             Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
         };
-        let (examples, MissingInput { reason, exit }) = match &self.input {
-            BenchInput::Inputs(examples, Some(missing)) => (examples, missing),
-            BenchInput::Inputs(inputs, None) => {
-                let mut inputs = inputs.clone();
-                for input in &mut inputs {
-                    input.header.title.clone_from(&info.title);
-                }
-                return Ok(inputs);
+        if let Some(count) = self.generated {
+            let made = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
+            return (0..count).map(made).collect();
+        }
+        let Some(MissingInput { reason, exit }) = &self.solve.missing else {
+            let mut inputs = self.solve.inputs.clone();
+            for input in &mut inputs {
+                input.header.title.clone_from(&info.title);
             }
-            BenchInput::Generated(count) => {
-                let made = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
-                return (0..*count).map(made).collect();
-            }
+            return Ok(inputs);
         };
-        let mut examples = Input::examples(puzzle, examples, info).into_iter();
+        let stored = self.solve.examples.as_deref().unwrap_or_default();
+        let mut examples = Input::examples(puzzle, stored, info).into_iter();
         let input = generated(0)?.or_else(|| examples.next()).ok_or_else(|| {
             let why = format!(
                 "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
@@ -138,7 +120,7 @@ impl BenchJob {
             SourceKind::Generated => "a generated input",
             _ => "the example",
         };
-        let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
+        let note = format!("benchmarking {what}, as there is no input: {reason}");
         emit(RunEvent::Note(note));
         Ok(vec![input])
     }
@@ -147,23 +129,19 @@ impl BenchJob {
     fn other(&self) -> Option<(&str, &Path)> {
         match self.against.as_deref()? {
             Against::Baseline(..) => None,
-            Against::Revision(name, programs) => Some((name, programs.get(&self.puzzle)?)),
+            Against::Revision(name, programs) => Some((name, programs.get(&self.solve.puzzle)?)),
         }
     }
 
     fn client(&self, executable: &Path) -> Client {
         Client::new(SpawnOptions {
             executable: executable.to_owned(),
-            ..self.spawn_options.clone()
+            ..self.solve.spawn_options.clone()
         })
     }
 
     fn is_stopped(&self) -> bool {
-        self.spawn_options.cancel.is_cancelled()
-    }
-
-    fn warn(&self, what: &str, emit: &mut dyn FnMut(RunEvent)) {
-        emit(RunEvent::Warning(format!("{}{what}", self.puzzle)));
+        self.solve.spawn_options.cancel.is_cancelled()
     }
 
     /// Measures the functions of each phase with an input, in all passes. `infos` are
@@ -176,13 +154,15 @@ impl BenchJob {
         seen: &mut Vec<u32>,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Vec<Vec<Function>> {
-        let parts = input.parts(&Part::BOTH);
-        let has = |phase: &&Phase| phase.part().is_none_or(|part| parts.contains(&part));
-        let phases: Vec<Phase> = self.phases.iter().filter(has).copied().collect();
+        let parts = input.parts(&self.solve.parts);
+        let phases = parts.into_iter().map(Phase::from);
+        let phases: Vec<Phase> = iter::once(Phase::Parse).chain(phases).collect();
         let mut measured: Vec<Vec<Function>> = Vec::new();
         for pass in 0..PASSES {
             let other = self.other().map(|(_, executable)| executable);
-            let executables = [&*self.spawn_options.executable].into_iter().chain(other);
+            let executables = [&*self.solve.spawn_options.executable]
+                .into_iter()
+                .chain(other);
             let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
             for client in &mut clients {
                 client.set_input(input.header.puzzle.day, &input.source);
@@ -224,7 +204,7 @@ impl BenchJob {
         emit: &mut dyn FnMut(RunEvent),
     ) -> Vec<Function> {
         let calls = |info| match phase.part() {
-            Some(part) => input.calls(&self.alternatives, info, part),
+            Some(part) => input.calls(&self.solve.alternatives, info, part),
             None => vec![primary(phase)],
         };
         let others = infos.get(OTHER).map(calls).unwrap_or_default();
@@ -243,10 +223,8 @@ impl BenchJob {
                 }
                 if worker == OTHER && result.status.is_failure() && !self.is_stopped() {
                     let why = result.message.as_deref().unwrap_or("it failed");
-                    self.warn(
-                        &format!(" {phase}: not compared with the other revision: {why}"),
-                        emit,
-                    );
+                    let why = format!("{phase} not compared with the other revision: {why}");
+                    emit(RunEvent::Warning(why));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }
@@ -288,7 +266,7 @@ impl BenchJob {
                 function.again_ns = Some(ns);
                 // One slow first call may be an interruption, two are the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
-                    let mut fresh = self.client(&self.spawn_options.executable);
+                    let mut fresh = self.client(&self.solve.spawn_options.executable);
                     fresh.set_input(input.header.puzzle.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
                         let before = &mut function.samples.first_ns;

@@ -21,8 +21,7 @@ use super::Cli;
 use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
-use crate::project::Project;
-use crate::puzzle::{Day, Puzzle, Year, days, parse_selectors, unlock};
+use crate::puzzle::{Day, Puzzle, Wanted, Year, parse_selectors};
 use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 
 /// The environment variable that the scripts set to the shell's name.
@@ -37,10 +36,8 @@ const OF_EVENTS: [&str; 5] = ["fetch", "new", "open", "read", "start"];
 pub fn complete() -> Option<ExitCode> {
     let words: Vec<OsString> = env::args_os().collect();
     let line = words.get(2..).filter(|_| words[1] == "--")?;
-    let line: Vec<String> = line
-        .iter()
-        .map(|word| word.to_string_lossy().into())
-        .collect();
+    let line = line.iter().map(|word| word.to_string_lossy().into());
+    let line: Vec<String> = line.collect();
     let shell = CompleteEnv::with_factory(|| definition(&line)).var(VARIABLE);
     match shell.try_complete(&words, env::current_dir().ok().as_deref()) {
         Ok(false) => None,
@@ -81,9 +78,9 @@ fn definition(line: &[String]) -> Command {
         })
     };
     let mut aoc = with_values(Cli::command()).mut_subcommands(with_values);
-    if line
+    if !line
         .get(1)
-        .is_none_or(|word| !word.starts_with(char::is_numeric))
+        .is_some_and(|word| word.starts_with(char::is_numeric))
     {
         return aoc;
     }
@@ -108,22 +105,26 @@ fn offered(
     };
     let app = App::new(Environment::of_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
-    let names = |names: BTreeSet<String>| -> Vec<(String, String)> {
+    // Of many days only some are looked at: the user waits.
+    let chosen = || {
+        select(&app, Wanted::Solutions, selectors)
+            .into_iter()
+            .take(50)
+    };
+    let unnamed = |names: BTreeSet<String>| -> Vec<(String, String)> {
         let names = names.into_iter();
         names.map(|name| (name, String::new())).collect()
     };
     let mut values = match argument {
-        "year" => years(&solved(&app)),
+        "year" => years(&select(&app, Wanted::Solutions, &["all".into()])),
         "input" => {
             let store = app.store().ok()?;
-            let of_day = |puzzle| store.named_inputs(puzzle);
-            let inputs = selected(&app, selectors).into_iter().flat_map(of_day);
-            names(inputs.map(|name| name.to_string()).collect())
+            let names = chosen().flat_map(|puzzle| store.named_inputs(puzzle));
+            unnamed(names.map(|name| name.to_string()).collect())
         }
         "alt" => {
             let project = app.project().ok()?;
-            let puzzles = selected(&app, selectors).into_iter();
-            names(puzzles.flat_map(|it| project.alternatives(it)).collect())
+            unnamed(chosen().flat_map(|it| project.alternatives(it)).collect())
         }
         _ => puzzles(&app, command, &typed),
     };
@@ -140,18 +141,11 @@ fn offered(
     Some(values.collect())
 }
 
-/// The puzzles that the line selects, else the one that was edited last. Of many days
-/// only some are looked at: the user waits.
-fn selected(app: &App, selectors: &[String]) -> Vec<Puzzle> {
-    let of = |selectors: &[String]| {
-        let (selectors, year) = (selectors.to_vec(), None);
-        let solutions = app.solutions(&SelectionArgs { selectors, year });
-        solutions.unwrap_or_default()
-    };
-    match selectors {
-        [] => of(&[]),
-        selectors => selectors.chunks(1).flat_map(of).take(50).collect(),
-    }
+/// The puzzles that words select; none if that is an error.
+fn select(app: &App, wanted: Wanted, selectors: &[String]) -> Vec<Puzzle> {
+    let (selectors, year) = (selectors.to_vec(), None);
+    let selected = app.select(&SelectionArgs { selectors, year }, wanted);
+    selected.unwrap_or_default()
 }
 
 /// Words, days without a year and years; days with their year once a year is typed.
@@ -162,31 +156,28 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
         ("all", "every day"),
     ];
     let (words, all, year) = if OF_EVENTS.contains(&command) {
-        (&WORDS[1..2], unlocked(app), Some(app.usual_year()))
+        let all = select(app, Wanted::Events, &["all/1-25".into()]);
+        (&WORDS[1..2], all, Some(app.usual_year()))
     } else {
-        let year = app.default_year().map(|(year, _)| year);
-        (&WORDS[..], solved(app), year)
+        let all = select(app, Wanted::Solutions, &["all".into()]);
+        (&WORDS[..], all, app.default_year().map(|(year, _)| year))
     };
     let typed = word.split('/').next().and_then(Year::parse);
     let year = typed.or(year);
     let of_year = all
         .iter()
         .filter(|it| year.is_none_or(|year| year == it.year));
-    let title = |puzzle| {
-        let title = app.page_title(puzzle);
-        title.or_else(|| app.project().ok()?.title(puzzle))
-    };
-    let titled = |name: String, puzzle| (name, title(puzzle).unwrap_or_default());
+    let titled = |name: String, puzzle| (name, app.title(puzzle).unwrap_or_default());
     if let Some(year) = typed {
         let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
         return puzzles.chain([(year.to_string(), String::new())]).collect();
     }
     // Of the newest year.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
-    let bare = bare.into_iter().filter_map(|(day, puzzle)| {
-        let day = Some(day.to_string()).filter(|day| day.starts_with(word))?;
-        Some(titled(day, puzzle))
-    });
+    let bare = bare
+        .into_iter()
+        .filter(|(day, _)| day.to_string().starts_with(word));
+    let bare = bare.map(|(day, puzzle)| titled(day.to_string(), puzzle));
     let words = words.iter().map(|&(word, help)| (word.into(), help.into()));
     words.chain(bare).chain(years(&all)).collect()
 }
@@ -196,20 +187,4 @@ fn years(puzzles: &[Puzzle]) -> Vec<(String, String)> {
     let years = puzzles.chunk_by(|a, b| a.year == b.year).rev();
     let named = years.map(|all| (all[0].year.to_string(), plural(all.len(), "day")));
     named.collect()
-}
-
-fn solved(app: &App) -> Vec<Puzzle> {
-    let days = app.project().and_then(Project::days);
-    let years = days.unwrap_or_default().into_iter();
-    let of_year =
-        |(year, days): (Year, BTreeSet<Day>)| days.into_iter().map(move |it| year.day(it));
-    years.flat_map(of_year).collect()
-}
-
-fn unlocked(app: &App) -> Vec<Puzzle> {
-    let now = (app.environment.now)();
-    let years = (Year::FIRST.0..).map(Year);
-    let begun = years.take_while(|year| unlock(year.day(Day(1))) <= now);
-    let all = begun.flat_map(|year| (1..=days(year)).map(move |day| year.day(Day(day))));
-    all.filter(|&puzzle| unlock(puzzle) <= now).collect()
 }

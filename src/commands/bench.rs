@@ -2,20 +2,16 @@
 //! files can be written is looked at before anything is measured.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aoc_solution::Part;
-use aoc_solution::protocol::Phase;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
-use crate::bench::{
-    Against, Baseline, BenchInput, BenchJob, BenchReport, BenchResult, Host, Load, Saved,
-};
+use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -27,7 +23,7 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, Status, Stdout, execute, exit_of};
+use crate::runner::{Alternatives, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of};
 use crate::terminal::{Verbosity, document, erase_echo, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -161,7 +157,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
             job.against.clone_from(&against);
-            job.spawn_options.cancel = interrupt.clone();
+            job.solve.spawn_options.cancel = interrupt.clone();
             Ok(job)
         })
     });
@@ -265,32 +261,30 @@ fn job(
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<BenchJob, CliError> {
-    let parts = parts(args.part).into_iter().map(Phase::from);
-    let input = match args.generated {
-        Some(count) => BenchInput::Generated(count),
-        None => match app.inputs_or_fetched(puzzle, request)? {
-            (_, Some(missing)) => BenchInput::Inputs(app.stored_examples(puzzle)?, Some(missing)),
-            (inputs, None) => BenchInput::Inputs(inputs, None),
-        },
+    let (inputs, missing) = match args.generated {
+        Some(_) => (Vec::new(), None),
+        None => app.inputs_or_fetched(puzzle, request)?,
     };
-    let mut spawn_options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
+    let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
+    let mut options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
     // It is called thousands of times, and what it prints as often; why it fails is in
     // the result.
-    spawn_options.stdout = match app.verbosity {
+    options.stdout = match app.verbosity {
         Verbosity::Verbose => Stdout::Discard,
         _ => Stdout::Silent,
     };
     Ok(BenchJob {
-        puzzle,
-        title: app.page_title(puzzle),
-        input,
-        phases: iter::once(Phase::Parse).chain(parts).collect(),
-        alternatives: match &args.alt {
-            Some(name) => Alternatives::Beside(name.clone()),
-            None if args.all_alts => Alternatives::All,
-            None => Alternatives::None,
+        solve: SolveJob {
+            missing,
+            examples: examples.transpose()?,
+            alternatives: match &args.alt {
+                Some(name) => Alternatives::Beside(name.clone()),
+                None if args.all_alts => Alternatives::All,
+                None => Alternatives::None,
+            },
+            ..app.plain_job(puzzle, inputs, &parts(args.part), options)
         },
-        spawn_options,
+        generated: args.generated,
         against: None,
         allowed: args.comparison.fail_on,
     })

@@ -297,15 +297,6 @@ impl Checks {
 
     fn repository(&mut self, app: &App, project: &Project) {
         self.add(Good, "root", project.root().display());
-        let days = match project.days() {
-            Ok(days) => days.into_iter(),
-            Err(error) => return self.bad(error.exit, "years", error, ""),
-        };
-        let years = days.map(|(year, days)| format!("{year} ({})", plural(days.len(), "day")));
-        match years.collect::<Vec<_>>().join(", ") {
-            none if none.is_empty() => self.add(Absent, "years", "no day has a solution yet"),
-            years => self.add(Good, "years", years),
-        }
         let years = project.years().into_iter();
         for file in years.flat_map(|year| project.misnamed(year)) {
             self.add(Note, "files", file);
@@ -313,22 +304,17 @@ impl Checks {
         // The copy of the library in the repository, if it has one.
         if let Some(version) = library_version_in(&project.root().join(LIBRARY)) {
             let own = own_library_version();
-            let (state, exit, fix) = match version_numbers(&version).cmp(&version_numbers(&own)) {
-                Ordering::Less => (Bad, Exit::Failed, "aoc init --update"),
-                Ordering::Greater => (Bad, Exit::Failed, "update aoc"),
-                Ordering::Equal if library_differs(project.root()) => {
-                    (Note, Exit::Done, "aoc init --update")
-                }
-                Ordering::Equal => (Good, Exit::Done, ""),
+            let update = "aoc init --update";
+            let (state, fix) = match version_numbers(&version).cmp(&version_numbers(&own)) {
+                Ordering::Less => (Bad, update),
+                Ordering::Greater => (Bad, "update aoc"),
+                _ if library_differs(project.root()) => (Note, update),
+                Ordering::Equal => (Good, ""),
             };
-            let other = if state == Note {
-                " with other files"
-            } else {
-                ""
-            };
-            let detail = format!("{LIBRARY} is {version}, and this aoc has {own}{other}");
+            let files = ["", " with other files"][usize::from(state == Note)];
+            let detail = format!("{LIBRARY} is {version}, and this aoc has {own}{files}");
             self.add(state, "library", detail);
-            self.fix(exit, fix);
+            self.fix(Exit::Failed, fix);
         }
         if let Ok(store) = app.store() {
             self.published(app, project, &store.root);
@@ -363,12 +349,8 @@ impl Checks {
     fn tool(&mut self, name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) {
         let Some(path) = path else {
             let detail = "not on PATH, which building solutions needs";
-            return self.bad(
-                Exit::Failed,
-                name,
-                detail,
-                "install Rust from https://rustup.rs",
-            );
+            let fix = "install Rust from https://rustup.rs";
+            return self.bad(Exit::Failed, name, detail, fix);
         };
         let mut command = Command::new(&path);
         environment.apply_to(&mut command);

@@ -1,7 +1,6 @@
 //! `aoc fetch`: downloads inputs and pages, and nothing twice. What pages say of
 //! examples and accepted answers is written beside them.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,7 +9,7 @@ use serde::Serialize;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -101,9 +100,10 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         }
         results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
     }
-    let is_skipped = |result: &&FetchResult| result.status == FetchStatus::Skipped;
-    let skipped = results.iter().filter(is_skipped).count();
-    if skipped > 0 {
+    let skipped = results
+        .iter()
+        .filter(|it| it.status == FetchStatus::Skipped);
+    if let skipped @ 1.. = skipped.count() {
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
@@ -196,21 +196,22 @@ fn fetch_one(
 /// One line for each year: `2019: 25 days, 3 new, 22 already there`. Years of which
 /// there is nothing have none: their errors were shown.
 fn summary(results: &[FetchResult]) -> String {
-    let mut years: BTreeMap<Year, [usize; 4]> = BTreeMap::new();
-    for result in results {
-        years.entry(result.puzzle.year).or_default()[result.status as usize] += 1;
-    }
-    years.retain(|_, [cached, fetched, ..]| *cached + *fetched > 0);
-    let line = |(year, counts): (Year, [usize; 4])| {
-        let days = plural(counts.iter().sum(), "day");
-        let [cached, fetched, failed, skipped] = counts;
-        let mut line = format!("{year}: {days}, {fetched} new, {cached} already there");
+    use FetchStatus::{Cached, Failed, Fetched, Skipped};
+    let mut lines = String::new();
+    for year in results.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
+        let count = |status| year.iter().filter(|it| it.status == status).count();
+        let [new, cached, failed, skipped] = [Fetched, Cached, Failed, Skipped].map(count);
+        if new + cached == 0 {
+            continue;
+        }
+        let (name, days) = (year[0].puzzle.year, plural(year.len(), "day"));
+        lines += &format!("{name}: {days}, {new} new, {cached} already there");
         for (count, what) in [(failed, "failed"), (skipped, "not tried")] {
             if count > 0 {
-                line.extend([", ", &count.to_string(), " ", what]);
+                lines += &format!(", {count} {what}");
             }
         }
-        line + "\n"
-    };
-    years.into_iter().map(line).collect()
+        lines.push('\n');
+    }
+    lines
 }

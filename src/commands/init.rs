@@ -123,8 +123,9 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
-    let inputs = inputs_folder(app, root);
-    let files = repository(root, newest, inputs.as_deref());
+    // A setting has them elsewhere.
+    let has_inputs = app.settings.inputs.is_none();
+    let files = repository(root, newest, has_inputs);
     let [created, there] = create_missing(root, &files)?;
     let library = shown(app, root, &[LIBRARY]).remove(0);
     // The library is one thing, and nothing to edit.
@@ -136,7 +137,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     let kept = shown(app, root, &there);
     let mut complete = Vec::new();
     for (path, name) in there.iter().zip(&kept) {
-        match lacks(&root.join(path), path, inputs.as_deref()) {
+        match lacks(&root.join(path), path, has_inputs) {
             Some(lack) => app.warning(&format!("{name} is unchanged and {lack}")),
             None => complete.push(&**name),
         }
@@ -169,25 +170,12 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     })
 }
 
-/// The folder of the inputs, from the root with slashes; `None` if they are kept
-/// outside of the repository, or in another one within it.
-fn inputs_folder(app: &App, root: &Path) -> Option<String> {
-    let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
-        return Some("inputs".to_owned());
-    };
-    let folder = app.store().ok()?.root;
-    let inner = folder.strip_prefix(root).ok()?;
-    let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
-    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    (!is_others && !names.is_empty()).then(|| names.join("/"))
-}
-
 /// What a file of the user's lacks of what `init` would write, if that matters.
-fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
+fn lacks(file: &Path, path: &str, has_inputs: bool) -> Option<String> {
     let text = read_text_file(file).ok()?;
     match path {
         ".gitignore" => {
-            let lines = missing_ignored(&text, inputs)?;
+            let lines = missing_ignored(&text, has_inputs)?;
             Some(format!(
                 "lacks {lines}: git must not publish what they name"
             ))
@@ -276,7 +264,7 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let temp = tempfile::tempdir().unwrap();
-        let files = templates::repository(temp.path(), Year(2025), Some("inputs"));
+        let files = templates::repository(temp.path(), Year(2025), true);
         let pages = files.iter().filter(|file| file.path.ends_with("README.md"));
         let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
         assert!(commands.len() > 6, "{commands:?}");

@@ -61,7 +61,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let shown = |name| app.shown(&store.input_path(puzzle, name));
         puzzles.push(ListEntry {
             puzzle,
-            title: app.page_title(puzzle).or_else(|| project.title(puzzle)),
+            title: app.title(puzzle),
             inputs: all.map(shown).collect(),
             accepted: answers.map(|it| it.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),

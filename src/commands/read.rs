@@ -21,8 +21,7 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored, and once more when part 2 is open. In a pipe the
-/// lines are as wide as COLUMNS says.
+/// downloaded if it is not stored. In a pipe the lines are as wide as COLUMNS says.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -82,47 +81,39 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
 
 /// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
 pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let part = is_solved(app, puzzle).then_some(Part::Two);
-    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
-    show(app, false, &[page])?;
+    let answers = app.store()?.answers(puzzle, None)?;
+    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
+    let is_solved = answers.guesses.iter().any(is_right);
+    let page = read(app, puzzle, is_solved.then_some(Part::Two));
+    show(app, false, &[page.map_err(|error| error.context(puzzle))?])?;
     Ok(Exit::Done)
 }
 
-/// The page, downloaded if it is missing, and again if it lacks the part that is
-/// asked for, or part 2 where the site is known to show it.
+/// The page, downloaded if it is missing, and again if part 2 is asked for and missing.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
+    let is_part2 = part == Some(Part::Two);
     // Everyone sees part 1.
-    downloader.anonymous = part != Some(Part::Two);
+    downloader.anonymous = !is_part2;
     let mut download = downloader.page(puzzle)?;
-    let lacks = |page: &PuzzlePage, part: Part| page.part(part).is_none();
-    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    let wanted = part.or(is_open.then_some(Part::Two));
-    if !download.downloaded && wanted.is_some_and(|part| lacks(&download.page, part)) {
+    let lacks_part2 = |page: &PuzzlePage| is_part2 && page.part(Part::Two).is_none();
+    if !download.downloaded && lacks_part2(&download.page) {
         downloader.force = true;
-        match downloader.page(puzzle) {
-            Ok(again) => download = again,
-            Err(error) => {
-                let error = CliError::from(error).context("part 2 is not on the cached page");
-                if part.is_some() {
-                    return Err(error);
-                }
-                app.note(&format!("{puzzle}: {:#}", error.source));
-            }
-        }
+        let again = downloader.page(puzzle).map_err(CliError::from);
+        download = again.map_err(|error| error.context("part 2 is not on the cached page"))?;
     }
-    let file = app.shown(&download.path);
-    if download.page.parts.is_empty() {
-        let file = file.display();
-        let again = format!("`aoc fetch {puzzle} --force` downloads it again");
-        let message = format!("{file} is not a puzzle's page; {again}");
+    let (file, page) = (app.shown(&download.path), download.page);
+    if page.parts.is_empty() {
+        let message = format!(
+            "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
+            file.display()
+        );
         return Err(CliError::new(Exit::Files, message));
     }
-    if part.is_some_and(|part| lacks(&download.page, part)) {
+    if lacks_part2(&page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
-    let page = download.page;
     let PuzzlePage { parts, links, .. } = page.with_absolute_links(&app.settings.base_url, puzzle);
     let parts = Part::BOTH.into_iter().zip(parts);
     let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
@@ -133,19 +124,13 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         answer: text.answer.clone(),
         text,
     });
+    let parts = parts.collect();
     Ok(ReadResult {
         puzzle,
         file,
-        parts: parts.collect(),
+        parts,
         links,
     })
-}
-
-/// The site has said that the answer to part 1 is right, as far as it is stored.
-fn is_solved(app: &App, puzzle: Puzzle) -> bool {
-    let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
-    answers.is_ok_and(|answers| answers.guesses.iter().any(is_right))
 }
 
 fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
@@ -155,9 +140,11 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     // A pipe has no width; whoever sets one wants lines of that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let columns = columns.filter(|&columns| columns >= 20);
     let terminal = (!is_raw).then_some(Terminal {
-        width: app.stdout.width.or(columns),
+        width: app
+            .stdout
+            .width
+            .or(columns.filter(|&columns| columns >= 20)),
         ..app.stdout
     });
     let text = |page: &ReadResult| {
@@ -169,11 +156,6 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let command = environment.get("PAGER").map(OsStr::to_string_lossy);
-    show_paged(
-        app.stdout,
-        command.as_deref(),
-        &environment.variables,
-        &text,
-    )
+    let pager = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, pager, &environment.variables, &text)
 }

@@ -84,18 +84,15 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// The year is the newest one that has a folder, otherwise `newest`. A year with
 /// days gets no first day.
 ///
-/// `inputs` is the folder of the inputs, from the root with slashes; `None` if
-/// they are not in this repository.
-pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
+/// Without `has_inputs` the inputs are elsewhere.
+pub fn repository(root: &Path, newest: Year, has_inputs: bool) -> Vec<NewFile> {
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);
-    let ignored = ignored(inputs).join("\n") + "\n";
     let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
+    let ignored = include_str!("../../.gitignore");
     let mut files = vec![NewFile::new(".gitignore", ignored)];
-    files.extend(inputs.map(|folder| {
-        let text = include_str!("../../inputs/README.md");
-        NewFile::new(format!("{folder}/README.md"), text)
-    }));
+    let about_inputs = include_str!("../../inputs/README.md");
+    files.extend(has_inputs.then(|| NewFile::new("inputs/README.md", about_inputs)));
     files.push(NewFile::new("README.md", readme));
     // Something else may run the tests already.
     let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
@@ -150,29 +147,18 @@ pub fn days(
     files
 }
 
-/// What git must leave out of commits: what is built, and what is personal.
-/// `inputs` is the folder of the inputs; `None` if they are not in this repository.
-fn ignored(inputs: Option<&str>) -> Vec<String> {
-    let lines = include_str!("../../.gitignore").lines();
-    let is_about_inputs = |line: &str| line.contains("puzzle text") || line.contains("/inputs/");
-    lines
-        .filter(|line| inputs.is_some() || !is_about_inputs(line))
-        .map(|line| line.replace("/inputs/", &format!("/{}/", inputs.unwrap_or_default())))
-        .collect()
-}
-
-/// The lines for `target` and the folder of the inputs that a `.gitignore` lacks, to be
-/// shown. `None` if it lacks nothing.
-pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
-    let lacks = |folder: &str| {
-        text.lines().all(|line| {
+/// The lines for `target` and, if `has_inputs`, for the inputs that a `.gitignore` lacks,
+/// to be shown. `None` if it lacks nothing.
+pub fn missing_ignored(text: &str, has_inputs: bool) -> Option<String> {
+    let has = |folder: &str| {
+        text.lines().any(|line| {
             let line = line.trim().trim_start_matches("**/");
-            line.trim_matches(['/', '*']) != folder
+            line.trim_matches(['/', '*']) == folder
         })
     };
-    let mut lines = ignored(inputs.filter(|folder| lacks(folder)));
-    lines.retain(|line| line.starts_with('/') && (lacks("target") || line != "/target"));
-    let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+    let mut lines = Vec::new();
+    lines.extend((!has("target")).then_some("`/target`"));
+    lines.extend((has_inputs && !has("inputs")).then_some("`/inputs/*`"));
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
@@ -237,7 +223,7 @@ mod tests {
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
-        let files = || repository(temp.path(), Year(2031), Some("inputs"));
+        let files = || repository(temp.path(), Year(2031), true);
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/main.rs days/year2031/day01.rs \
                         days/year2031/Cargo.toml Cargo.toml";
@@ -295,7 +281,7 @@ mod tests {
     #[test]
     fn a_gitignore_lacks_what_it_does_not_name() {
         let ours = include_str!("../../.gitignore");
-        let lacking = |text: &str| missing_ignored(text, Some("inputs"));
+        let lacking = |text: &str| missing_ignored(text, true);
         let more = "/target|inputs/,target|/inputs/**,**/target/|/inputs/*".replace('|', "\r\n");
         for there in more.split(',').chain([ours]) {
             assert_eq!(lacking(there), None, "{there:?}");
@@ -307,10 +293,7 @@ mod tests {
         ] {
             assert_eq!(lacking(there).as_deref(), Some(lines));
         }
-        // The inputs may be elsewhere.
-        assert_eq!(missing_ignored("/target\n", None), None);
-        let elsewhere = missing_ignored("/inputs/*\n/target\n", Some("my/private"));
-        assert_eq!(elsewhere.as_deref(), Some("`/my/private/*`"));
+        assert_eq!(missing_ignored("/target\n", false), None);
     }
 
     #[test]

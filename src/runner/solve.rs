@@ -52,9 +52,7 @@ impl Job for SolveJob {
 
     fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
         let (puzzle, mut client) = (self.puzzle, self.client());
-        let mut info = client.info(puzzle.day)?;
-        info.title = self.title.take().unwrap_or(info.title);
-        self.alternatives.check(puzzle, &info)?;
+        let info = self.info(&mut client)?;
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
         let mut examples = examples.unwrap_or_default();
@@ -65,9 +63,8 @@ impl Job for SolveJob {
                     let why = format!("{puzzle} has no example, and there is no input: {reason}");
                     return Err(CliError::new(*exit, why));
                 }
-                emit(RunEvent::Warning(format!(
-                    "{puzzle}: running the example, as there is no input: {reason}"
-                )));
+                let warning = format!("running the example, as there is no input: {reason}");
+                emit(RunEvent::Warning(warning));
             }
             if self.is_test || examples.is_empty() {
                 return Ok(vec![self.test(&examples, info, emit)]);
@@ -86,6 +83,17 @@ impl Job for SolveJob {
 }
 
 impl SolveJob {
+    /// What a worker has for the day. Fails if that is not the alternative that is
+    /// asked for.
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
+        let mut info = client.info(self.puzzle.day)?;
+        if let Some(title) = &self.title {
+            info.title.clone_from(title);
+        }
+        self.alternatives.check(self.puzzle, &info)?;
+        Ok(info)
+    }
+
     /// Starts nothing yet.
     fn client(&self) -> Client {
         Client::new(self.spawn_options.clone())
@@ -101,7 +109,7 @@ impl SolveJob {
         });
         if examples.is_empty() {
             let why = "no example: fetch its page, or add one to its EXAMPLES";
-            emit(RunEvent::Note(format!("{}: {why}", self.puzzle)));
+            emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());
         }
         let failed = checked.iter().find(|example| example.is_failure());
@@ -125,7 +133,7 @@ impl SolveJob {
         // The play-by-play comes before the table.
         let traced = self
             .trace
-            .then(|| self.trace(&mut client, &parts, &mut result, emit));
+            .then(|| Self::trace(&mut client, &parts, &mut result, emit));
         emit(RunEvent::PuzzleStarted(input.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
@@ -144,11 +152,9 @@ impl SolveJob {
                 let is_unsolved = phase.status == Status::Unsolved;
                 if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
                     if parts == [Part::Two] {
-                        emit(RunEvent::Note(format!(
-                            "{} has no part 2: the second star of an event's last day is for all \
-                             others",
-                            self.puzzle
-                        )));
+                        let why = "no part 2: the second star of an event's last day is for all \
+                                   others";
+                        emit(RunEvent::Note(why.to_owned()));
                     }
                     continue;
                 }
@@ -165,26 +171,22 @@ impl SolveJob {
     /// Parses the input and has the play-by-play of the parts written. One that
     /// fails is a failure of the puzzle; the parts still run.
     fn trace(
-        &self,
         client: &mut Client,
         parts: &[Part],
         result: &mut PuzzleResult,
         emit: Emit<'_>,
     ) -> PhaseResult {
-        let (puzzle, parsed) = (self.puzzle, parse(client, emit));
+        let parsed = parse(client, emit);
         for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
             emit(match client.ask(Command::Trace(part)) {
                 Ok(Reply::Traced(true)) => RunEvent::Traced,
-                Ok(Reply::Traced(false)) => {
-                    RunEvent::Note(format!("{puzzle} part {part} has no trace"))
-                }
+                Ok(Reply::Traced(false)) => RunEvent::Note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(part.into(), reply.and_then(ran));
                     let why = failure.message.unwrap_or_default();
                     let message = format!("the trace of part {part} failed: {why}");
-                    let warning = RunEvent::Warning(format!("{puzzle}: {message}"));
-                    result.fail(failure.status, message);
-                    warning
+                    result.fail(failure.status, message.clone());
+                    RunEvent::Warning(message)
                 }
             });
         }

@@ -68,7 +68,7 @@ fn all_is_well() {
         "✓ /config/aoc/session …cdef, ",
         " old, used – /config/aocd/token not there",
         "✓ address http://127.0.0.1:",
-        "✓ root /project ✓ years 2020 (1 day)",
+        "✓ root /project",
         "✓ cargo cargo 1.",
         "✓ year 2020 (project) – contact not set",
         "✓ timeout 5s (environment)",

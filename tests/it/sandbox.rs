@@ -57,9 +57,16 @@ impl Sandbox {
             let dir = std::env::var_os(name).unwrap_or_else(|| home.join(default).into());
             sandbox.environment.insert(name.into(), dir);
         }
-        // Nobody is there: no test reaches the real site.
-        let nowhere = "http://127.0.0.1:9".into();
-        sandbox.environment.insert("AOC_BASE_URL".into(), nowhere);
+        for (name, value) in [
+            // Nobody is there: no test reaches the real site.
+            ("AOC_BASE_URL", "http://127.0.0.1:9"),
+            // What takes most of the time otherwise; `aoc` builds with what inherits
+            // from `release`.
+            ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
+            ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
+        ] {
+            sandbox.environment.insert(name.into(), value.into());
+        }
         if let Some(path) = std::env::var_os("PATH") {
             sandbox.environment.insert("PATH".into(), path);
         }

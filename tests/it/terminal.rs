@@ -41,6 +41,9 @@ impl OnTerminal {
         } = openpty(Some(&size), None).expect("a terminal");
         let ours = File::from(master);
         let end = || theirs.try_clone().expect("a terminal");
+        if command.get_envs().all(|(name, _)| name != "TERM") {
+            command.env("TERM", "xterm-256color");
+        }
         command.stdin(end()).stdout(end()).stderr(end());
         let child = command.spawn().expect("aoc runs");
         let mut reader = ours.try_clone().expect("a terminal");
@@ -163,22 +166,19 @@ const GONE: &str = "\u{1b}[r\u{1b}[50;1H\u{1b}[2K";
 
 #[test]
 fn what_moves_leaves_no_trace_where_a_solution_prints() {
-    let workshop = workshop().env("TERM", "xterm-256color");
+    let workshop = workshop();
     let aoc = OnTerminal::start(workshop.command(&["run", "2015/20", "--color", "never"]));
     let (moving, rest) = split(&aoc.rest().0);
-    assert_eq!(
-        timeless(&rest),
-        "\
-2015/20 Hostile  inputs/year2015/day20.txt
-    parse TIME
-half a line, and the rest
-one
-two
-and on stderr
-the last words  · part 1 TIME  one               unverified
-  · part 2 TIME  two               unverified
-"
-    );
+    insta::assert_snapshot!(timeless(&rest), @"
+    2015/20 Hostile  inputs/year2015/day20.txt
+        parse TIME
+    half a line, and the rest
+    one
+    two
+    and on stderr
+    the last words  · part 1 TIME  one               unverified
+      · part 2 TIME  two               unverified
+    ");
     let tells = |line: &String| line.contains("2015/20 part 1");
     assert!(moving.iter().any(tells), "{moving:?}");
     assert_eq!(moving.last().map(String::as_str), Some(GONE));
@@ -189,9 +189,7 @@ fn the_beginning_of_many_errors_can_be_seen() {
     let year = Year::empty(2028);
     let wrong = "const _: u32 = \"not a number\";\n".repeat(30);
     year.write("day01.rs", length(1) + &wrong);
-    let mut command = year.world.command(&["run", "2028/1"]);
-    command.env("TERM", "xterm-256color");
-    let mut aoc = OnTerminal::start(command);
+    let mut aoc = OnTerminal::start(year.world.command(&["run", "2028/1"]));
     let shown = aoc.shows(" more lines of the compiler: -v shows all\n");
     let (_, errors) = shown
         .split_once("error[E0308]: mismatched types")
@@ -204,7 +202,7 @@ fn the_beginning_of_many_errors_can_be_seen() {
 
 #[test]
 fn what_moves_is_gone_however_the_process_ends() {
-    let workshop = workshop().env("TERM", "xterm-256color");
+    let workshop = workshop();
     for signal in ["INT", "QUIT", "HUP", "KILL"] {
         let mut aoc = OnTerminal::start(workshop.command(&["run", "2015/4"]));
         aoc.shows("2015/4 part 1");

@@ -18,9 +18,6 @@ use crate::sandbox::{Done, REPOSITORY, Sandbox};
 
 const LAST_YEAR: u16 = 2033;
 
-/// What `aoc` builds with inherits from `release`.
-pub const QUICK: &str = "\n[profile.release]\nopt-level = 0\n";
-
 /// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 for
 /// `submit`, whose tests write answers beside the inputs, 19 for `status`.
 const LENGTHS: [u8; 11] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19];
@@ -117,8 +114,7 @@ pub fn fill_with_library(root: &Path) {
     manifest.retain(|key, _| key == "workspace");
     let workspace = manifest["workspace"].as_table_mut();
     workspace.expect("a workspace").remove("default-members");
-    // What takes most of the time otherwise is to optimise the library and the days.
-    write(root, "Cargo.toml", format!("{manifest}{QUICK}"));
+    write(root, "Cargo.toml", manifest.to_string());
     // Cargo takes out of the lock file what is not needed here, so it is
     // compared with what it was taken from.
     let lock = fs::read(repository.join("Cargo.lock")).expect("a lock file");

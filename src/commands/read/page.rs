@@ -5,9 +5,9 @@
 //! marks as in Markdown, and a line of carets below emphasised code, whose columns
 //! must not move. Links are footnotes on a terminal.
 
-use anstyle::Style;
+use anstyle::{Effects, Style};
 
-use crate::site::{Block, PartText, Span};
+use crate::site::{Block, PartText, Span, text};
 use crate::terminal::paragraph::{Piece, wrap};
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
 use crate::terminal::{Terminal, escape_markdown, sanitize, width};
@@ -22,20 +22,27 @@ pub fn page_text(terminal: Option<Terminal>, links: &[String], parts: &[&PartTex
         terminal,
         links,
         footnotes: Vec::new(),
-        text: String::new(),
     };
+    let mut lines = Vec::new();
     for part in parts {
-        if !writer.text.is_empty() {
-            writer.text.push('\n');
+        if !lines.is_empty() {
+            lines.push(String::new());
         }
-        writer.heading("##", &part.heading, "", "");
+        lines.extend(writer.heading("##", &part.heading, 0));
         for block in part.blocks.iter().chain(&part.below) {
-            writer.text.push('\n');
-            writer.block(block, "", "");
+            lines.push(String::new());
+            lines.extend(writer.block(block, 0));
         }
     }
-    writer.list_footnotes();
-    writer.text
+    for (index, link) in writer.footnotes.iter().enumerate() {
+        if index == 0 {
+            lines.push(String::new());
+        }
+        // Addresses are never broken.
+        let note = format!("[^{}] {}", index + 1, sanitize(&links[*link]));
+        lines.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
+    }
+    lines.join("\n") + "\n"
 }
 
 struct Writer<'a> {
@@ -44,102 +51,81 @@ struct Writer<'a> {
     links: &'a [String],
     /// The links that were shown, in order.
     footnotes: Vec<usize>,
-    text: String,
 }
 
 /// What stands before a span, and what behind it.
 type Mark = (String, Piece);
 
 impl Writer<'_> {
-    fn heading(&mut self, level: &str, heading: &str, first: &str, rest: &str) {
-        let lines = if let Some(terminal) = self.terminal {
-            wrapped(terminal, &[Piece::new(STRONG, heading)], width(rest))
-        } else {
-            let heading = escape_markdown(heading.trim_matches(['-', ' ']));
-            vec![format!("{level} {}", heading.replace('\n', " "))]
-        };
-        self.lines(&lines, first, rest);
-    }
-
-    /// Writes a block: `first` stands before its first line, `rest` before the
-    /// others.
-    fn block(&mut self, block: &Block, first: &str, rest: &str) {
-        match block {
-            Block::Heading(spans) => {
-                let heading: String = spans.iter().map(|span| &*span.text).collect();
-                self.heading("###", &heading, first, rest);
-            }
-            Block::Paragraph(spans) => {
-                let pieces = self.pieces(spans);
-                let lines: Vec<String> = match self.terminal {
-                    Some(terminal) => wrapped(terminal, &pieces, width(rest)),
-                    None => joined(&pieces).split('\n').map(unlike_a_block).collect(),
-                };
-                self.lines(&lines, first, rest);
-            }
-            Block::Code(spans) => self.code(&code_lines(spans), first, rest),
-            Block::List { ordered, items } => {
-                let margin = if self.terminal.is_some() { "  " } else { "" };
-                let mut before = first;
-                for (index, item) in items.iter().enumerate() {
-                    let number = ordered.then(|| format!("{}.", index + 1));
-                    let mark = format!("{margin}{} ", number.as_deref().unwrap_or("-"));
-                    let inner = rest.to_owned() + &" ".repeat(mark.len());
-                    let mut begin = before.to_owned() + &mark;
-                    for (index, block) in item.iter().enumerate() {
-                        if index > 0 && self.terminal.is_none() {
-                            self.text.push('\n');
-                        }
-                        self.block(block, &begin, &inner);
-                        begin.clone_from(&inner);
-                    }
-                    before = rest;
-                }
-            }
-        }
-    }
-
-    /// Writes preformatted text. It is never wrapped; where it would not fit on the
-    /// terminal, it is not indented.
-    fn code(&mut self, code: &[Vec<Piece>], first: &str, rest: &str) {
-        let texts = code.iter().map(|line| joined(line));
+    /// The lines of a heading in the columns behind `indent`.
+    fn heading(&self, level: &str, heading: &str, indent: usize) -> Vec<String> {
         let Some(terminal) = self.terminal else {
-            let mut lines: Vec<String> = texts.collect();
-            let fence = "`".repeat(longest_run(&lines.join("\n")).max(2) + 1);
-            lines.insert(0, fence.clone());
-            lines.push(fence);
-            return self.lines(&lines, first, rest);
+            let heading = escape_markdown(heading.trim_matches(['-', ' ']));
+            return vec![format!("{level} {}", heading.replace('\n', " "))];
         };
-        if first != rest {
-            // The mark of an item that begins with code.
-            self.lines(&[first.trim_end().to_owned()], "", "");
+        wrapped(terminal, &[Piece::new(STRONG, heading)], indent)
+    }
+
+    /// The lines of a block in the columns behind `indent`.
+    fn block(&mut self, block: &Block, indent: usize) -> Vec<String> {
+        match (block, self.terminal) {
+            (Block::Heading(spans), _) => self.heading("###", &text(spans), indent),
+            (Block::Paragraph(spans), Some(terminal)) => {
+                wrapped(terminal, &self.pieces(spans), indent)
+            }
+            (Block::Paragraph(spans), None) => {
+                let text = joined(&self.pieces(spans));
+                text.split('\n').map(unlike_a_block).collect()
+            }
+            (Block::Code(spans), _) => self.code(&code_lines(spans), indent),
+            (Block::List { ordered, items }, terminal) => {
+                let mut lines = Vec::new();
+                for (number, item) in (1..).zip(items) {
+                    let number = ordered.then(|| format!("{number}."));
+                    let margin = if terminal.is_some() { "  " } else { "" };
+                    let mark = format!("{margin}{} ", number.as_deref().unwrap_or("-"));
+                    let mut inner = Vec::new();
+                    for block in item {
+                        if !inner.is_empty() && terminal.is_none() {
+                            inner.push(String::new());
+                        }
+                        inner.extend(self.block(block, indent + mark.len()));
+                    }
+                    let rest = " ".repeat(mark.len());
+                    let before = [&mark].into_iter().chain(std::iter::repeat(&rest));
+                    lines.extend(before.zip(inner).map(|(before, line)| behind(before, line)));
+                }
+                lines
+            }
         }
-        let widest = texts.map(|line| width(&line)).max().unwrap_or(0);
-        let indent = format!("{rest}    ");
-        let needed = indent.len() + widest;
-        let fits = terminal.width.is_none_or(|room| needed <= room);
-        let indent = if fits { &*indent } else { "" };
+    }
+
+    /// The lines of preformatted text. They are never wrapped, and not indented where
+    /// they would not fit on the terminal then.
+    fn code(&self, code: &[Vec<Piece>], indent: usize) -> Vec<String> {
+        let texts: Vec<String> = code.iter().map(|line| joined(line)).collect();
+        let Some(terminal) = self.terminal else {
+            let fence = "`".repeat(longest_run(&texts.join("\n")).max(2) + 1);
+            return [vec![fence.clone()], texts, vec![fence]].concat();
+        };
+        let widest = texts.iter().map(|line| width(line)).max().unwrap_or(0);
+        let fits = terminal
+            .width
+            .is_none_or(|room| indent + 4 + widest <= room);
+        let margin = if fits { "    " } else { "" };
+        let mut lines = Vec::new();
         for line in code {
-            self.lines(&[painted(terminal, line)], indent, "");
+            lines.push(behind(margin, painted(terminal, line)));
             let carets = line.iter().map(|piece| {
                 let caret = if piece.style == STRONG { "^" } else { " " };
                 caret.repeat(width(&piece.text))
             });
-            let carets = carets.collect::<String>().trim_end().to_owned();
-            if !terminal.color && !carets.is_empty() {
-                self.lines(&[carets], indent, "");
+            let carets = carets.collect::<String>();
+            if !terminal.color && carets.contains('^') {
+                lines.push(behind(margin, carets.trim_end().to_owned()));
             }
         }
-    }
-
-    fn lines(&mut self, lines: &[String], first: &str, rest: &str) {
-        for (index, line) in lines.iter().enumerate() {
-            if !line.is_empty() {
-                self.text += if index == 0 { first } else { rest };
-            }
-            self.text += line;
-            self.text.push('\n');
-        }
+        lines
     }
 
     /// A paragraph's text in its styles, or with marks where there are none. Marks
@@ -239,34 +225,16 @@ impl Writer<'_> {
     }
 
     fn style(&self, span: &Span) -> Style {
-        if self.terminal.is_none_or(|terminal| !terminal.color) {
-            return PLAIN;
-        }
         let style = match (span.code, span.emphasis) {
+            _ if self.terminal.is_none_or(|terminal| !terminal.color) => return PLAIN,
             _ if is_star(span) => STAR,
             (true, true) => CODE.bold(),
             (true, false) => CODE,
             (false, true) => STRONG,
             (false, false) => PLAIN,
         };
-        if span.struck {
-            style.strikethrough()
-        } else {
-            style
-        }
-    }
-
-    /// Writes the addresses of links, which are never broken.
-    fn list_footnotes(&mut self) {
-        let Some(terminal) = self.terminal.filter(|_| !self.footnotes.is_empty()) else {
-            return;
-        };
-        self.text.push('\n');
-        for (index, link) in self.footnotes.iter().enumerate() {
-            let note = format!("[^{}] {}", index + 1, sanitize(&self.links[*link]));
-            self.text += &terminal.paint(DIM, note);
-            self.text.push('\n');
-        }
+        let effects = style.get_effects();
+        style.effects(effects.set(Effects::STRIKETHROUGH, span.struck))
     }
 }
 
@@ -278,6 +246,15 @@ fn close(pieces: &mut Vec<Piece>, open: &mut Vec<Mark>, kept: usize) {
 /// Gold stars are written as stars.
 fn is_star(span: &Span) -> bool {
     !span.text.is_empty() && span.text.chars().all(|c| c == '*')
+}
+
+/// A line with blanks or a mark before it, unless it is empty.
+fn behind(before: &str, line: String) -> String {
+    if line.is_empty() {
+        line
+    } else {
+        before.to_owned() + &line
+    }
 }
 
 fn joined(pieces: &[Piece]) -> String {
@@ -382,8 +359,7 @@ mod tests {
               1. in
           - two
             more
-          -
-                x
+          -     x
 
         1. [x] <b> `a`
         `b`

@@ -58,7 +58,9 @@ impl Job for BenchJob {
         if let Some((name, executable)) = self.other() {
             match self.client(executable).info(self.solve.puzzle.day) {
                 Ok(info) => infos.push(info),
-                Err(error) => self.warn(&format!(": not compared with {name}: {error}"), emit),
+                Err(error) => emit(RunEvent::Warning(format!(
+                    "not compared with {name}: {error}"
+                ))),
             }
         }
         for input in &inputs {
@@ -118,7 +120,7 @@ impl BenchJob {
             SourceKind::Generated => "a generated input",
             _ => "the example",
         };
-        let note = format!("{puzzle}: benchmarking {what}, as there is no input: {reason}");
+        let note = format!("benchmarking {what}, as there is no input: {reason}");
         emit(RunEvent::Note(note));
         Ok(vec![input])
     }
@@ -140,10 +142,6 @@ impl BenchJob {
 
     fn is_stopped(&self) -> bool {
         self.solve.spawn_options.cancel.is_cancelled()
-    }
-
-    fn warn(&self, what: &str, emit: &mut dyn FnMut(RunEvent)) {
-        emit(RunEvent::Warning(format!("{}{what}", self.solve.puzzle)));
     }
 
     /// Measures the functions of each phase with an input, in all passes. `infos` are
@@ -225,10 +223,8 @@ impl BenchJob {
                 }
                 if worker == OTHER && result.status.is_failure() && !self.is_stopped() {
                     let why = result.message.as_deref().unwrap_or("it failed");
-                    self.warn(
-                        &format!(" {phase}: not compared with the other revision: {why}"),
-                        emit,
-                    );
+                    let why = format!("{phase} not compared with the other revision: {why}");
+                    emit(RunEvent::Warning(why));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }

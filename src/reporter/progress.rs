@@ -33,7 +33,7 @@ pub(super) struct Progress {
     puzzle: Option<Puzzle>,
     what: String,
     pub(super) spinner: Option<Spinner>,
-    /// The puzzles by `is_warning` and the text without the puzzle's name.
+    /// The puzzles by `is_warning` and the text.
     told: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
@@ -93,16 +93,12 @@ impl Progress {
     }
 
     fn tell(&mut self, is_warning: bool, text: &str) {
-        if let Some(puzzle) = self.puzzle
-            && let Some(rest) = text.strip_prefix(&format!("{puzzle}: "))
-        {
-            let puzzles = self.told.entry((is_warning, rest.to_owned())).or_default();
-            puzzles.push(puzzle);
-            if puzzles.len() > 1 {
-                return;
-            }
+        let Some(puzzle) = self.puzzle else { return };
+        let puzzles = self.told.entry((is_warning, text.to_owned())).or_default();
+        puzzles.push(puzzle);
+        if puzzles.len() == 1 {
+            self.console.tell(is_warning, &format!("{puzzle}: {text}"));
         }
-        self.console.tell(is_warning, text);
     }
 
     /// All jobs have ended: says which puzzles the texts are about that were shown for
@@ -236,9 +232,8 @@ mod tests {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {
-            let puzzle = Year(2020).day(Day(day));
-            progress.show(&RunEvent::JobStarted(puzzle));
-            progress.show(&RunEvent::Note(format!("{puzzle}: no {text}")));
+            progress.show(&RunEvent::JobStarted(Year(2020).day(Day(day))));
+            progress.show(&RunEvent::Note(format!("no {text}")));
         }
         progress.finish();
         insta::assert_snapshot!(screen.text(), @"

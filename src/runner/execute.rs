@@ -55,7 +55,7 @@ pub enum RunEvent {
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,
-    /// A hint about the puzzle.
+    /// A hint about the puzzle, whose name is not in it.
     Note(String),
     /// Something about the puzzle that needs the user's attention.
     Warning(String),

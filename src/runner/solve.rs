@@ -63,9 +63,8 @@ impl Job for SolveJob {
                     let why = format!("{puzzle} has no example, and there is no input: {reason}");
                     return Err(CliError::new(*exit, why));
                 }
-                emit(RunEvent::Warning(format!(
-                    "{puzzle}: running the example, as there is no input: {reason}"
-                )));
+                let warning = format!("running the example, as there is no input: {reason}");
+                emit(RunEvent::Warning(warning));
             }
             if self.is_test || examples.is_empty() {
                 return Ok(vec![self.test(&examples, info, emit)]);
@@ -110,7 +109,7 @@ impl SolveJob {
         });
         if examples.is_empty() {
             let why = "no example: fetch its page, or add one to its EXAMPLES";
-            emit(RunEvent::Note(format!("{}: {why}", self.puzzle)));
+            emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());
         }
         let failed = checked.iter().find(|example| example.is_failure());
@@ -134,7 +133,7 @@ impl SolveJob {
         // The play-by-play comes before the table.
         let traced = self
             .trace
-            .then(|| self.trace(&mut client, &parts, &mut result, emit));
+            .then(|| Self::trace(&mut client, &parts, &mut result, emit));
         emit(RunEvent::PuzzleStarted(input.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
@@ -153,11 +152,9 @@ impl SolveJob {
                 let is_unsolved = phase.status == Status::Unsolved;
                 if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
                     if parts == [Part::Two] {
-                        emit(RunEvent::Note(format!(
-                            "{} has no part 2: the second star of an event's last day is for all \
-                             others",
-                            self.puzzle
-                        )));
+                        let why = "no part 2: the second star of an event's last day is for all \
+                                   others";
+                        emit(RunEvent::Note(why.to_owned()));
                     }
                     continue;
                 }
@@ -174,26 +171,22 @@ impl SolveJob {
     /// Parses the input and has the play-by-play of the parts written. One that
     /// fails is a failure of the puzzle; the parts still run.
     fn trace(
-        &self,
         client: &mut Client,
         parts: &[Part],
         result: &mut PuzzleResult,
         emit: Emit<'_>,
     ) -> PhaseResult {
-        let (puzzle, parsed) = (self.puzzle, parse(client, emit));
+        let parsed = parse(client, emit);
         for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
             emit(match client.ask(Command::Trace(part)) {
                 Ok(Reply::Traced(true)) => RunEvent::Traced,
-                Ok(Reply::Traced(false)) => {
-                    RunEvent::Note(format!("{puzzle} part {part} has no trace"))
-                }
+                Ok(Reply::Traced(false)) => RunEvent::Note(format!("part {part} has no trace")),
                 reply => {
                     let failure = PhaseResult::of(part.into(), reply.and_then(ran));
                     let why = failure.message.unwrap_or_default();
                     let message = format!("the trace of part {part} failed: {why}");
-                    let warning = RunEvent::Warning(format!("{puzzle}: {message}"));
-                    result.fail(failure.status, message);
-                    warning
+                    result.fail(failure.status, message.clone());
+                    RunEvent::Warning(message)
                 }
             });
         }

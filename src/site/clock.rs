@@ -39,33 +39,33 @@ impl ServerClock {
         }
     }
 
-    fn at(&self, ahead: TimeDelta) -> DateTime<Utc> {
+    /// The earliest and the latest time that it may be on the site: before the first
+    /// reply, one of the local time and what an earlier process measured may be wrong.
+    fn bounds(&self) -> [DateTime<Utc>; 2] {
         let local = (self.now)();
-        local.checked_add_signed(ahead).unwrap_or(local)
+        let zero = TimeDelta::zero();
+        let guesses = [self.remembered.min(zero), self.remembered.max(zero)];
+        let bounds = self.measured.get().map_or(guesses, |ahead| [ahead; 2]);
+        bounds.map(|ahead| local.checked_add_signed(ahead).unwrap_or(local))
     }
 
-    /// The time on the site. Before the first reply, the later of the local time
-    /// and what an earlier process measured: one of them may be wrong by now,
-    /// and one request too early is better than an open puzzle that stays
-    /// locked.
+    /// The time on the site. In doubt the later one: one request too early is better
+    /// than an open puzzle that stays locked.
     pub fn now(&self) -> DateTime<Utc> {
-        let remembered = self.remembered.max(TimeDelta::zero());
-        self.at(self.measured.get().unwrap_or(remembered))
+        self.bounds()[1]
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
-    /// past. Before the first reply the earlier time counts.
+    /// past. In doubt the earlier time counts.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        let remembered = self.remembered.min(TimeDelta::zero());
-        positive(instant - self.at(self.measured.get().unwrap_or(remembered)))
+        positive(instant - self.bounds()[0])
     }
 
-    /// The two clocks disagree whether `instant` is past, and the site has not been
-    /// asked; true once.
+    /// It is in doubt whether `instant` is past, and the site has not been asked; true
+    /// once.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>) -> bool {
-        let [one, other] = [TimeDelta::zero(), self.remembered].map(|ahead| self.at(ahead));
-        let is_in_doubt = (one < instant) != (other < instant);
-        is_in_doubt && self.measured.get().is_none() && !self.was_in_doubt.replace(true)
+        let [earliest, latest] = self.bounds();
+        earliest < instant && latest >= instant && !self.was_in_doubt.replace(true)
     }
 
     /// The time until an unlock; `None` if it is past.

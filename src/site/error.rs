@@ -1,12 +1,9 @@
 //! What can go wrong when the site is asked for something.
 
-use std::time::Duration;
-
 use thiserror::Error;
 
 use super::session::Session;
 use crate::error::{CliError, Exit, HasExit};
-use crate::terminal::span;
 
 /// A request, or what it needs, that failed. Text from the server is sanitized
 /// before it gets in here.
@@ -76,15 +73,6 @@ impl SiteError {
     /// An earlier failure concerns all requests.
     pub fn not_tried() -> Self {
         Self::unreachable("not tried after the failure before it")
-    }
-
-    /// An earlier 429 still holds.
-    pub fn backing_off(wait: Duration) -> Self {
-        let message = format!(
-            "no request was made, because the site asked for fewer requests (429): try again in {}",
-            span(wait)
-        );
-        Self::new(Exit::Refused, message)
     }
 
     /// The site does not accept the session.

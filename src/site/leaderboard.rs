@@ -28,9 +28,6 @@ const FRESH: Duration = Duration::from_mins(15);
 /// The longest name that is kept.
 const MAX_NAME: usize = 100;
 
-/// The end of the year 9999: later times cannot be written as others read them.
-const LATEST: i64 = 253_402_300_800;
-
 /// A private leaderboard, in the cache and in `aoc leaderboard --json`. Names are
 /// sanitized.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -210,7 +207,7 @@ fn number(value: &Value) -> Option<i64> {
 
 /// Seconds since 1970; 0 means never.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
-    let seconds = number(value).filter(|seconds| (1..LATEST).contains(seconds))?;
+    let seconds = number(value).filter(|seconds| *seconds > 0)?;
     DateTime::from_timestamp(seconds, 0)
 }
 

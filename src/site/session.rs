@@ -392,10 +392,10 @@ impl SessionFile {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tempfile::TempDir;
+    use tempfile::tempdir;
 
     use super::*;
-    use crate::testing::environment;
+    use crate::testing::{environment, write};
 
     const HEX: &str = "53616c7465645f5f0123456789abcdef";
 
@@ -423,34 +423,15 @@ mod tests {
         assert!(!format!("{session:?}").contains("0123"));
     }
 
-    /// A configuration folder below a folder of a user.
-    struct Home(TempDir);
-
-    impl Home {
-        fn new() -> Self {
-            Self(tempfile::tempdir().expect("a folder"))
-        }
-
-        fn write(&self, path: &str, text: &str) {
-            let path = self.0.path().join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("a file");
-        }
-
-        fn with(&self, variables: &[(&str, &str)]) -> Environment {
-            environment(self.0.path(), variables)
-        }
-    }
-
     #[test]
     fn a_survey_tells_of_every_place() {
-        let home = Home::new();
-        home.write("aoc/session", &HEX.replace("cdef", "0001"));
-        home.write("aoc/session.work", "junk");
-        home.write("aoc/session.not a name", HEX);
-        home.write(".config/aocd/token", &format!("{HEX} more"));
-        let all = survey(&home.with(&[("ADVENT_OF_CODE_SESSION", "")]));
-        let here = home.0.path().to_string_lossy();
+        let home = tempdir().expect("a folder");
+        write(home.path(), "aoc/session", &HEX.replace("cdef", "0001"));
+        write(home.path(), "aoc/session.work", "junk");
+        write(home.path(), "aoc/session.not a name", HEX);
+        write(home.path(), ".config/aocd/token", &format!("{HEX} more"));
+        let all = survey(&environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]));
+        let here = home.path().to_string_lossy();
         let show = |it: &Surveyed| {
             let token = match &it.session {
                 Ok(None) => "-",
@@ -469,15 +450,19 @@ mod tests {
 
     #[test]
     fn the_strongest_place_counts_even_if_it_is_unusable() {
-        let home = Home::new();
+        let home = tempdir().expect("a folder");
         let find = |variables: &[(&str, &str)], account: Option<&str>| {
             let account: Option<InputName> = account.map(|name| name.parse().expect("a name"));
-            Session::find(&home.with(variables), account.as_ref())
+            Session::find(&environment(home.path(), variables), account.as_ref())
         };
         let missing = find(&[], None).expect_err("nothing");
         assert!(missing.message.starts_with("no session: log in"));
-        home.write(".adventofcode.session", HEX);
-        home.write("aoc/session.work", &HEX.replace("cdef", "0002"));
+        write(home.path(), ".adventofcode.session", HEX);
+        write(
+            home.path(),
+            "aoc/session.work",
+            &HEX.replace("cdef", "0002"),
+        );
         for (account, tail) in [(None, "cdef"), (Some("work"), "0002")] {
             assert_eq!(find(&[], account).expect("a session").token.tail(), tail);
         }
@@ -491,21 +476,21 @@ mod tests {
 
     #[test]
     fn what_a_killed_login_left_goes_with_the_next_change() {
-        let home = Home::new();
+        let home = tempdir().expect("a folder");
         let token = Token::parse(HEX).expect("a token");
         for is_login in [true, false] {
-            home.write("aoc/.tmp-session-Ab12Cd", HEX);
+            write(home.path(), "aoc/.tmp-session-Ab12Cd", HEX);
             let others = [".tmp-session.work-Ab12Cd", ".tmpAb12Cd", "config.toml"];
             for other in others {
-                home.write(&format!("aoc/{other}"), "");
+                write(home.path(), &format!("aoc/{other}"), "");
             }
-            let file = SessionFile::new(&home.with(&[]), None).expect("a folder");
+            let file = SessionFile::new(&environment(home.path(), &[]), None).expect("a folder");
             if is_login {
                 file.write(&token, true).expect("written");
             } else {
                 assert!(file.remove().expect("removed"));
             }
-            let folder = fs::read_dir(home.0.path().join("aoc")).expect("a folder");
+            let folder = fs::read_dir(home.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());
             let mut names: Vec<_> = names.collect();
             names.sort();

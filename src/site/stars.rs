@@ -275,40 +275,36 @@ mod tests {
 
     #[test]
     fn what_is_learned_is_kept() {
-        let days = [(1, 2), (2, 1)].map(|(day, stars)| DayStars {
-            day: Day(day),
-            stars,
-        });
-        let days = Some(days.to_vec());
-        let of = |year, stars, days| YearStars {
-            year: Year(year),
-            stars,
-            of: 50,
-            days,
+        let stars = |user: &str, years: &[(u16, u32, Option<u8>)]| {
+            let year = |&(year, stars, day): &(u16, u32, Option<u8>)| YearStars {
+                year: Year(year),
+                stars,
+                of: 50,
+                days: day.map(|day| {
+                    vec![DayStars {
+                        day: Day(day),
+                        stars: 2,
+                    }]
+                }),
+            };
+            Stars {
+                user: Some(user.to_owned()),
+                years: years.iter().map(year).collect(),
+                ..Stars::default()
+            }
         };
+        let at = |second| DateTime::from_timestamp(second, 0).expect("a time");
         let mut seen = SeenStars::default();
-        for (second, user, years) in [
-            (1, "ana", vec![of(2024, 3, days.clone())]),
-            (2, "ana", vec![of(2015, 7, None), of(2024, 4, None)]),
-        ] {
-            let user = Some(user.to_owned());
-            let at = DateTime::from_timestamp(second, 0).expect("a time");
-            seen.add(
-                &Stars {
-                    user,
-                    years,
-                    ..Stars::default()
-                },
-                at,
-            );
-        }
+        seen.add(&stars("ana", &[(2024, 3, Some(1))]), at(1));
+        seen.add(&stars("ana", &[(2015, 7, None), (2024, 4, None)]), at(2));
         let newest = &seen.years[&Year(2024)];
         assert_eq!(
-            (newest.seen.timestamp(), &newest.stars),
-            (2, &of(2024, 4, days))
+            (newest.seen, newest.stars.stars, seen.years.len()),
+            (at(2), 4, 2)
         );
+        assert!(newest.stars.days.is_some());
         // Of another user nothing is mixed in.
-        seen.add(&Stars::default(), DateTime::UNIX_EPOCH);
-        assert_eq!(seen, SeenStars::default());
+        seen.add(&stars("bob", &[]), at(3));
+        assert!(seen.years.is_empty());
     }
 }

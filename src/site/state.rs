@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::client::{Tell, Told};
 use super::error::SiteError;
 use crate::config::{Environment, Settings};
+use crate::error::Exit;
 use crate::files::{self, Lock, Locks, Readers};
 use crate::terminal::span;
 
@@ -159,10 +160,15 @@ impl SiteState {
     /// Waits until a request may be sent; an error while the site wants none.
     pub fn wait(&self, tell: &Tell) -> Result<(), SiteError> {
         loop {
-            let look = |state: &mut Remembered| match (state.backoff(self.now()), self.interval) {
-                (Some(left), _) => Err(SiteError::backing_off(left)),
-                (None, Some(interval)) => Ok(state.take(self.now(), interval)),
-                (None, None) => Ok(None),
+            let look = |state: &mut Remembered| match state.backoff(self.now()) {
+                Some(left) => Err(SiteError::new(
+                    Exit::Refused,
+                    format!(
+                        "no request was made, because the site asked for fewer requests (429): try again in {}",
+                        span(left)
+                    ),
+                )),
+                None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
             };
             let Some(pause) = self.update(look)? else {
                 return Ok(());

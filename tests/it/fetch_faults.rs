@@ -109,8 +109,8 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     let broken = "the connection to 127.0.0.1:";
     let text = || Reply::text("12\n");
     refused(5, 3, broken, text().reset());
-    refused(5, 3, broken, text().content_length(100));
-    refused(5, 3, broken, Reply::closed());
+    refused(5, 3, broken, text().header("Content-Length", "100"));
+    refused(5, 3, broken, Reply::raw(""));
     refused(5, 3, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
     refused(
         5,

@@ -117,7 +117,7 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
 fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
     let done = workshop()
         .aoc(&["run", "2016/1", "--trace"])
-        .says("note: 2016/1 part 2 has no trace\n")
+        .says("note: 2016/1: part 2 has no trace\n")
         .exits(0);
     let start = "+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ";
     assert!(done.stdout.starts_with(start), "{done:#?}");

@@ -2,7 +2,7 @@
 //! says what it is told to, misbehaves when asked to, and keeps a log.
 
 use std::collections::HashMap;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -51,13 +51,11 @@ impl Request {
 
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
+    /// The first line and the headers; empty if the body is all that is sent.
     head: String,
     body: Vec<u8>,
-    /// The length that the head says, if that is not the body's.
-    length: Option<usize>,
     ending: Ending,
     delay: Duration,
-    gate: Option<Arc<Mutex<()>>>,
     trickle: Duration,
 }
 
@@ -67,17 +65,19 @@ enum Ending {
     Proper,
     Reset,
     Endless,
-    /// Nothing is sent at all, and the connection stays open.
-    Silence,
-    /// The body is all that is sent.
-    Raw,
 }
 
 impl Reply {
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self {
             head: format!("HTTP/1.1 {status} Said\r\n"),
-            body: body.into(),
+            ..Self::raw(body)
+        }
+    }
+
+    pub fn raw(bytes: impl Into<Vec<u8>>) -> Self {
+        Self {
+            body: bytes.into(),
             ..Self::default()
         }
     }
@@ -94,37 +94,27 @@ impl Reply {
         Self::new(302, "").header("Location", to)
     }
 
+    /// Nothing is sent, and the connection stays open.
     pub fn silence() -> Self {
-        Self::default().ending(Ending::Silence)
+        Self::raw("").delay(Duration::from_hours(1))
     }
 
-    pub fn closed() -> Self {
-        Self::raw("")
-    }
-
-    pub fn raw(bytes: impl Into<Vec<u8>>) -> Self {
-        Self::new(200, bytes).ending(Ending::Raw)
-    }
-
+    /// The length of the body is another one if it is said here.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.head.extend([name, ": ", value, "\r\n"]);
         self
     }
 
-    /// Says that the body has another length than it has.
-    pub fn content_length(mut self, length: usize) -> Self {
-        self.length = Some(length);
-        self
-    }
-
     /// Resets the connection after the body, which is said to be longer.
     pub fn reset(self) -> Self {
-        let length = self.body.len() + 1000;
-        self.content_length(length).ending(Ending::Reset)
+        let ending = Ending::Reset;
+        let it = self.header("Content-Length", "1000000");
+        Self { ending, ..it }
     }
 
     pub fn endless(self) -> Self {
-        self.ending(Ending::Endless)
+        let ending = Ending::Endless;
+        Self { ending, ..self }
     }
 
     pub fn gzip(mut self) -> Self {
@@ -134,24 +124,12 @@ impl Reply {
         self.header("Content-Encoding", "gzip")
     }
 
-    pub fn delay(mut self, delay: Duration) -> Self {
-        self.delay = delay;
-        self
+    pub fn delay(self, delay: Duration) -> Self {
+        Self { delay, ..self }
     }
 
-    pub fn behind(mut self, gate: &Arc<Mutex<()>>) -> Self {
-        self.gate = Some(Arc::clone(gate));
-        self
-    }
-
-    pub fn trickle(mut self, pause: Duration) -> Self {
-        self.trickle = pause;
-        self
-    }
-
-    fn ending(mut self, ending: Ending) -> Self {
-        self.ending = ending;
-        self
+    pub fn trickle(self, trickle: Duration) -> Self {
+        Self { trickle, ..self }
     }
 }
 
@@ -229,72 +207,52 @@ fn serve(mut stream: TcpStream, state: &Mutex<State>) {
     let _ = send(&mut stream, &reply);
 }
 
-fn read_request(stream: &mut TcpStream) -> Option<Request> {
-    let mut bytes = Vec::new();
-    let head = loop {
-        if let Some(at) = bytes.windows(4).position(|end| end == b"\r\n\r\n") {
-            break String::from_utf8_lossy(&bytes[..at]).into_owned();
-        }
-        read_more(stream, &mut bytes)?;
-        // Someone who speaks TLS.
-        if bytes[0] == 0x16 {
-            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
-            return None;
-        }
-    };
-    let mut lines = head.lines();
-    let mut first = lines.next()?.split(' ').map(str::to_owned);
-    let headers = lines.map_while(|line| line.split_once(": "));
-    let mut request = Request {
-        time: Instant::now(),
-        method: first.next()?,
-        path: first.next()?,
-        headers: headers
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
-            .collect(),
-        body: String::new(),
-    };
-    let length = request.header("content-length").unwrap_or("0");
-    let end = head.len() + 4 + length.parse::<usize>().expect("a length");
-    while bytes.len() < end {
-        read_more(stream, &mut bytes)?;
-    }
-    request.body = String::from_utf8_lossy(&bytes[head.len() + 4..]).into_owned();
-    Some(request)
-}
-
 /// `None` if the client has gone.
-fn read_more(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<()> {
-    let mut buffer = [0; 4096];
-    let read = stream.read(&mut buffer).ok().filter(|read| *read > 0)?;
-    bytes.extend_from_slice(&buffer[..read]);
-    Some(())
+fn read_request(stream: &mut TcpStream) -> Option<Request> {
+    let mut reader = BufReader::new(stream);
+    // Someone who speaks TLS.
+    if reader.fill_buf().ok()?.first() == Some(&0x16) {
+        let _ = reader
+            .get_mut()
+            .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        return None;
+    }
+    let mut lines = reader.by_ref().lines().map_while(Result::ok);
+    let first = lines.next()?;
+    let (method, path) = first.split_once(' ')?;
+    let headers = lines.map_while(|line| {
+        let (name, value) = line.split_once(": ")?;
+        Some((name.to_ascii_lowercase(), value.to_owned()))
+    });
+    let headers: HashMap<String, String> = headers.collect();
+    let length = headers.get("content-length").map_or("0", String::as_str);
+    let mut body = vec![0; length.parse().expect("a length")];
+    reader.read_exact(&mut body).ok()?;
+    Some(Request {
+        time: Instant::now(),
+        method: method.to_owned(),
+        path: path.split(' ').next()?.to_owned(),
+        headers,
+        body: String::from_utf8_lossy(&body).into_owned(),
+    })
 }
 
 fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
     thread::sleep(reply.delay);
-    if let Some(gate) = &reply.gate {
-        drop(gate.lock());
-    }
-    match reply.ending {
-        // Until the client has had enough.
-        Ending::Silence => return stream.read(&mut [0; 16]).map(drop),
-        Ending::Raw => return stream.write_all(&reply.body),
-        _ => {}
-    }
-    stream.write_all(reply.head.as_bytes())?;
-    if reply.ending != Ending::Endless {
-        let length = reply.length.unwrap_or(reply.body.len());
-        write!(stream, "Content-Length: {length}\r\n")?;
-    }
-    stream.write_all(b"Connection: close\r\n\r\n")?;
-    if reply.trickle.is_zero() {
-        stream.write_all(&reply.body)?;
-    } else {
-        for byte in &reply.body {
-            stream.write_all(&[*byte])?;
-            thread::sleep(reply.trickle);
+    if !reply.head.is_empty() {
+        stream.write_all(reply.head.as_bytes())?;
+        if reply.ending != Ending::Endless && !reply.head.contains("Content-Length") {
+            write!(stream, "Content-Length: {}\r\n", reply.body.len())?;
         }
+        stream.write_all(b"Connection: close\r\n\r\n")?;
+    }
+    for bytes in reply.body.chunks(if reply.trickle.is_zero() {
+        usize::MAX
+    } else {
+        1
+    }) {
+        stream.write_all(bytes)?;
+        thread::sleep(reply.trickle);
     }
     match reply.ending {
         Ending::Endless => loop {
@@ -305,6 +263,6 @@ fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
             thread::sleep(Duration::from_millis(50));
             SockRef::from(&*stream).set_linger(Some(Duration::ZERO))
         }
-        _ => Ok(()),
+        Ending::Proper => Ok(()),
     }
 }

@@ -1,7 +1,6 @@
 //! `aoc submit`: what is sent, what the site says, what is stored of it, and the guards:
 //! whatever they refuse is not sent.
 
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
@@ -376,16 +375,13 @@ fn four_terminals_send_one_answer_without_a_common_cache() {
 
 #[test]
 fn a_verdict_that_cannot_be_stored_is_shown() {
-    let gate = Arc::default();
-    let site = judge(said(RIGHT).behind(&gate));
+    let site = judge(said(RIGHT).delay(Duration::from_secs(2)));
     let sandbox = Sandbox::project().site(&site);
-    let held = gate.lock();
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
     wait_until(|| !site.requests().is_empty());
     // A folder where the file should be.
     std::fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
     std::fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
-    drop(held);
     let done = sends.end();
     assert!(
         done.stderr.contains("the verdict was not stored: "),

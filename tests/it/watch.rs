@@ -70,7 +70,7 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     year.day(1, "1005");
     aoc.types("t");
     aoc.shows("CLEARED\n");
-    aoc.shows("note: 2021/1 part 1 has no trace\n");
+    aoc.shows("note: 2021/1: part 1 has no trace\n");
     aoc.shows(WAITS);
     // What is measured ends with the next save too.
     aoc.types("b");

@@ -173,7 +173,7 @@ impl Plan {
             return;
         } else if path.symlink_metadata().is_err()
             || file.replaces
-            || is_untouched(project, old.as_deref(), file.puzzle)
+            || file.puzzle.is_some_and(|it| is_untouched(project, it))
         {
             self.days.extend(file.puzzle);
             file.replaces = old.is_some();
@@ -186,14 +186,12 @@ impl Plan {
     }
 }
 
-/// Whether a day is still as `aoc` has created it, to the byte.
-fn is_untouched(project: &Project, text: Option<&str>, puzzle: Option<Puzzle>) -> bool {
-    let template = day_template(project.root());
-    puzzle.zip(template.ok()).is_some_and(|(puzzle, template)| {
-        let titles = [None, project.title(puzzle)].into_iter();
-        let mut texts = titles.map(|title| day_file(&template, puzzle, title.as_deref()).text);
-        texts.any(|created| Some(&*created) == text)
-    })
+/// Whether a day is still as `aoc` has created it.
+fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
+    let (root, titles) = (project.root(), [None, project.title(puzzle)]);
+    let template = day_template(root).unwrap_or_default();
+    let created = titles.map(|title| day_file(&template, puzzle, title.as_deref()));
+    created.iter().any(|day| day.is_in(root) == Some(true))
 }
 
 /// Plans what to import.

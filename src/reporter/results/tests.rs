@@ -38,11 +38,8 @@ fn result(
         source,
         ..PuzzleHeader::unknown(Year(year).day(Day(day)))
     });
-    let parse = phase(Parse, 1310, "", Parsed);
-    [parse]
-        .into_iter()
-        .chain(phases)
-        .for_each(|phase| result.push(phase));
+    result.push(phase(Parse, 1310, "", Parsed));
+    phases.into_iter().for_each(|phase| result.push(phase));
     result
 }
 
@@ -79,24 +76,16 @@ fn combat() -> PuzzleResult {
 fn trouble() -> PuzzleResult {
     let panic = "index out of bounds: the len is 3 but the index is 7\nat day23.rs:12\u{1b}[2J";
     let panic = PhaseResult::new(Part2, Panic, Some(panic.into()));
-    result(
-        2020,
-        23,
-        SourceKind::Stdin,
-        [wrong(Part1, "33401", "33400"), panic],
-    )
+    let phases = [wrong(Part1, "33401", "33400"), panic];
+    result(2020, 23, SourceKind::Stdin, phases)
 }
 
 /// Answers of several lines.
 fn pictures() -> PuzzleResult {
     let mut letters = phase(Part1, 45, "AH", Unverified);
     letters.picture = Some(" ##  #  #\n#  # #  #\n".into());
-    result(
-        2020,
-        24,
-        SourceKind::Input,
-        [letters, wrong(Part2, "#.\n##\n", "#.\n#.\n")],
-    )
+    let phases = [letters, wrong(Part2, "#.\n##\n", "#.\n#.\n")];
+    result(2020, 24, SourceKind::Input, phases)
 }
 
 /// The table of these jobs, of which some could not run.
@@ -124,9 +113,8 @@ fn shown(
         table.job_finished(&job).unwrap();
         ended.push(job);
     }
-    table
-        .run_finished(&ended, Duration::from_millis(3100))
-        .unwrap();
+    let elapsed = Duration::from_millis(3100);
+    table.run_finished(&ended, elapsed).unwrap();
     let text = screen.text();
     let room = terminal.width.unwrap_or(usize::MAX);
     assert!(text.lines().all(|line| width(line) <= room), "{text}");
@@ -233,17 +221,20 @@ fn verified_puzzles_have_a_line_for_each_year() {
         let error = CliError::new(Exit::Failed, said);
         (Year(year).day(Day(day)), Err(error))
     };
-    let jobs = || {
+    let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
-        let puzzles = [well(2019, 1), well(2019, 2), trouble(), well(2020, 25)];
-        let failed = [
+        let jobs = vec![
+            ran(well(2019, 1)),
+            ran(well(2019, 2)),
+            ran(trouble()),
+            ran(well(2020, 25)),
             failed(2021, 1, error),
             failed(2021, 2, error),
             failed(2022, 1, "no input"),
         ];
-        puzzles.map(ran).into_iter().chain(failed).collect()
+        shown(Results::Verify, WIDE, verbosity, jobs)
     };
-    insta::assert_snapshot!(shown(Results::Verify, WIDE, Verbosity::Normal, jobs()), @r"
+    insta::assert_snapshot!(shown(Verbosity::Normal), @r"
     2020/23 Crab Combat  standard input
         parse         1.31 µs
       ✗ part 1          45 ns  33401             wrong: expected 33400
@@ -258,11 +249,8 @@ fn verified_puzzles_have_a_line_for_each_year() {
     7 days, 8 answers in 3.10 s: 6 accepted, 1 wrong, 1 panic, 3 days not run
     failed: 2020/23 part 1, 2020/23 part 2, 2021/1-2, 2022/1
     ");
-    let verbose = shown(Results::Verify, WIDE, Verbosity::Verbose, jobs());
+    let verbose = shown(Verbosity::Verbose);
     assert!(verbose.contains("2019/1   33400 "), "{verbose}");
-    let quiet = shown(Results::Verify, WIDE, Verbosity::Quiet, jobs());
-    assert!(
-        !quiet.contains("2019") && quiet.contains("✗ 2020  2 days"),
-        "{quiet}"
-    );
+    let quiet = shown(Verbosity::Quiet);
+    assert!(!quiet.contains("2019") && quiet.contains("✗ 2020  2 days"));
 }

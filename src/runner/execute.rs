@@ -74,10 +74,6 @@ pub trait RunEvents<T> {
         Ok(())
     }
 
-    /// This many jobs have ended by now, including those whose events come
-    /// later.
-    fn progress(&mut self, _jobs: usize) {}
-
     /// All jobs have ended, with these results.
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration)
     -> Result<(), CliError>;
@@ -140,10 +136,7 @@ pub fn execute<J: Job>(
             match &mut message {
                 Message::Event(_, waits) if index > results.len() => *waits = None,
                 Message::Event(..) => {}
-                Message::Ended(_) => {
-                    running -= 1;
-                    events.progress(started - running);
-                }
+                Message::Ended(_) => running -= 1,
             }
             unshown.entry(index).or_default().push(message);
             while let Some(messages) = unshown.remove(&results.len()) {

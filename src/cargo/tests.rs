@@ -7,8 +7,6 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use walkdir::{DirEntry, WalkDir};
-
 use super::*;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
@@ -20,6 +18,7 @@ use crate::testing::write;
 /// A project with this repository's own library, and how it is built.
 struct Repository {
     temp: tempfile::TempDir,
+    year: u16,
     features: Vec<String>,
     per_day: bool,
     cancel: CancelToken,
@@ -39,7 +38,8 @@ struct Events {
 fn repository(year: u16) -> MutexGuard<'static, Repository> {
     static BOTH: [OnceLock<Mutex<Repository>>; 2] = [const { OnceLock::new() }; 2];
     let repository = BOTH[usize::from(year % 2)].get_or_init(|| Mutex::new(Repository::new()));
-    let repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut repository = repository.lock().unwrap_or_else(PoisonError::into_inner);
+    repository.year = year;
     repository.year(year);
     repository
 }
@@ -54,6 +54,7 @@ impl Repository {
         variables.push(("CARGO_NET_OFFLINE".into(), "true".into()));
         let repository = Self {
             temp,
+            year: 0,
             features: Vec::new(),
             per_day: false,
             cancel: CancelToken::default(),
@@ -65,13 +66,8 @@ impl Repository {
              [workspace.metadata.aoc]\n[workspace.lints.rust]\n[profile.dev]\ndebug = 0\n",
         );
         fs::copy(here.join("Cargo.lock"), repository.path("Cargo.lock")).unwrap();
-        let library = WalkDir::new(here.join("solution/src"))
-            .into_iter()
-            .flatten();
-        let library = library.map(DirEntry::into_path).filter(|it| it.is_file());
-        for file in library.chain([here.join("solution/Cargo.toml")]) {
-            let path = file.strip_prefix(here).unwrap().to_str().unwrap();
-            repository.write(path, &fs::read_to_string(&file).unwrap());
+        for (file, text) in aoc_solution::source::FILES {
+            repository.write(&format!("solution/{file}"), text);
         }
         repository
     }
@@ -88,8 +84,9 @@ impl Repository {
         );
         let grid = "pub fn two() -> u32 { 2002 }\nfn unused() {}\n";
         self.write(&format!("days/year{year}/grid.rs"), grid);
-        self.day(year, 1, "1001");
-        self.day(year, 2, "crate::grid::two()");
+        for (day, answer) in [(1, "1001"), (2, "crate::grid::two()")] {
+            self.write(&day_file(year, day), &day_text(day, answer));
+        }
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -117,8 +114,8 @@ impl Repository {
     }
 
     /// Writes a day whose first part is an expression.
-    fn day(&self, year: u16, day: u8, answer: &str) {
-        self.write(&day_file(year, day), &day_text(day, answer));
+    fn day(&self, day: u8, answer: &str) {
+        self.write(&day_file(self.year, day), &day_text(day, answer));
     }
 
     fn build(&self, puzzles: &[Puzzle], events: &mut Events) -> Result<Workers, CliError> {
@@ -145,9 +142,10 @@ impl Repository {
 
     /// Builds days and runs them: name and answer of each program, or why there is
     /// none.
-    fn run(&self, year: u16, days: &[u8]) -> (String, Events) {
+    fn run(&self, days: &[u8]) -> (String, Events) {
         let mut events = Events::default();
-        let puzzles: Vec<Puzzle> = days.iter().map(|&day| Year(year).day(Day(day))).collect();
+        let puzzle = |&day| Year(self.year).day(Day(day));
+        let puzzles: Vec<Puzzle> = days.iter().map(puzzle).collect();
         let workers = self.build(&puzzles, &mut events).unwrap();
         let results = puzzles.iter().map(|&puzzle| match workers.worker(puzzle) {
             Err(failure) => failure.to_string(),
@@ -159,17 +157,22 @@ impl Repository {
         (results.collect::<Vec<_>>().join(" | "), events)
     }
 
-    /// The answer of a day alone, and how often cargo is called for it.
+    /// The answers of days, and how often cargo is called for them.
     #[track_caller]
-    fn assert(&self, (year, day): (u16, u8), answer: &str, starts: usize) {
-        let (result, events) = self.run(year, &[day]);
-        let expected = (format!("year{year}-{day:02}: {answer}"), starts);
-        assert_eq!((result, events.starts), expected);
+    fn built(&self, days: &[u8], answers: &str, starts: usize) {
+        let (result, events) = self.run(days);
+        assert_eq!((&*result, events.starts), (answers, starts));
+    }
+
+    #[track_caller]
+    fn alone(&self, day: u8, answer: &str, starts: usize) {
+        let answer = format!("year{}-{day:02}: {answer}", self.year);
+        self.built(&[day], &answer, starts);
     }
 
     /// The program of a day.
-    fn program(&self, year: u16, day: u8) -> PathBuf {
-        let puzzle = Year(year).day(Day(day));
+    fn program(&self, day: u8) -> PathBuf {
+        let puzzle = Year(self.year).day(Day(day));
         let workers = self.build(&[puzzle], &mut Events::default()).unwrap();
         workers.worker(puzzle).unwrap().to_owned()
     }
@@ -207,33 +210,30 @@ fn day_text(day: u8, answer: &str) -> String {
 #[test]
 fn edits_count_whatever_their_times() {
     let repository = repository(2015);
-    let (result, events) = repository.run(2015, &[1]);
+    let (result, events) = repository.run(&[1]);
     // Not a word about what other days use.
     let expected = ("year2015-01: 1001", vec![]);
     assert_eq!((&*result, events.output), expected);
-    repository.assert((2015, 1), "1001", 0);
-    repository.day(2015, 1, "1002");
+    repository.alone(1, "1001", 0);
+    repository.day(1, "1002");
     for starts in [1, 0] {
-        let (result, events) = repository.run(2015, &[1, 2]);
-        let expected = ("year2015: 1002 | year2015: 2002", starts);
-        assert_eq!((&*result, events.starts), expected);
+        repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
     }
     // What is up to date in its year is not built alone.
-    let (result, events) = repository.run(2015, &[2]);
-    assert_eq!((&*result, events.starts), ("year2015: 2002", 0));
+    repository.built(&[2], "year2015: 2002", 0);
     // Copied back: the same size, and older than what was built.
     repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
-    repository.assert((2015, 1), "1003", 1);
-    repository.assert((2015, 1), "1003", 0);
+    repository.alone(1, "1003", 1);
+    repository.alone(1, "1003", 0);
     // With no fingerprint it is not known what a program that cargo calls fresh
     // was made from.
     fs::remove_dir_all(repository.path("target/aoc-stamps")).unwrap();
     repository.write_old(&day_file(2015, 1), &day_text(1, "1007"));
-    repository.assert((2015, 1), "1007", 1);
+    repository.alone(1, "1007", 1);
     // A day more leaves the others' own programs fresh.
-    repository.day(2015, 3, "3003");
-    repository.assert((2015, 3), "3003", 1);
-    repository.assert((2015, 1), "1007", 0);
+    repository.day(3, "3003");
+    repository.alone(3, "3003", 1);
+    repository.alone(1, "1007", 0);
 }
 
 #[test]
@@ -242,27 +242,27 @@ fn libraries_configuration_and_variables_count() {
     let library = "solution/src/lib.rs";
     let text = repository.read(library);
     // A day that does not compile without the change, which cargo does not see.
-    repository.day(2016, 1, "aoc_solution::magic()");
+    repository.day(1, "aoc_solution::magic()");
     let magic = format!("{text}\n/// Magic.\npub fn magic() -> u32 {{ 5004 }}\n");
     repository.write_old(library, &magic);
-    let (result, events) = repository.run(2016, &[1]);
+    let (result, events) = repository.run(&[1]);
     // The first try is not shown.
     assert_eq!((&*result, events.output), ("year2016-01: 5004", vec![]));
     repository.write(library, &text);
 
-    repository.day(2016, 1, "option_env!(\"SET\").unwrap_or(\"none\")");
+    repository.day(1, "option_env!(\"SET\").unwrap_or(\"none\")");
     for value in ["2", "1"] {
         let text = format!("[env]\nSET = '{value}'\n");
         repository.write(".cargo/config.toml", &text);
-        repository.assert((2016, 1), value, 1);
+        repository.alone(1, value, 1);
     }
     repository.remove(".cargo/config.toml");
 
-    repository.day(2016, 1, "option_env!(\"MINE\").unwrap_or(\"none\")");
-    repository.assert((2016, 1), "none", 1);
+    repository.day(1, "option_env!(\"MINE\").unwrap_or(\"none\")");
+    repository.alone(1, "none", 1);
     let plain = repository.set("MINE", "yes");
-    repository.assert((2016, 1), "yes", 1);
-    repository.assert((2016, 1), "yes", 0);
+    repository.alone(1, "yes", 1);
+    repository.alone(1, "yes", 0);
     repository.environment = plain;
 }
 
@@ -273,14 +273,14 @@ fn each_year_has_the_features_that_it_has() {
     let other = "days/year2018/Cargo.toml";
     let manifest = repository.read(other).replace("fast", "slow");
     repository.write(other, &manifest);
-    repository.day(2017, 1, "if cfg!(feature = \"fast\") { 5 } else { 6 }");
-    repository.assert((2017, 1), "6", 1);
+    repository.day(1, "if cfg!(feature = \"fast\") { 5 } else { 6 }");
+    repository.alone(1, "6", 1);
     repository.features = vec!["fast".to_owned()];
-    repository.assert((2017, 1), "5", 1);
+    repository.alone(1, "5", 1);
     // Another terminal's program of other features is one of its own.
-    let fast = repository.program(2017, 1);
+    let fast = repository.program(1);
     repository.features.clear();
-    assert_ne!(repository.program(2017, 1), fast);
+    assert_ne!(repository.program(1), fast);
     assert_eq!(answer(&fast, Day(1)), "5");
     repository.features = vec!["fast".to_owned()];
     let both = [Year(2017).day(Day(1)), Year(2018).day(Day(1))];
@@ -288,7 +288,7 @@ fn each_year_has_the_features_that_it_has() {
     assert!(workers.worker(both[1]).is_ok());
     // What none of them has is an error of cargo's.
     repository.features = vec!["fats".to_owned()];
-    let (result, events) = repository.run(2017, &[1]);
+    let (result, events) = repository.run(&[1]);
     repository.features.clear();
     assert!(result.contains("fats") && events.output.concat().contains("fats"));
 }
@@ -299,20 +299,20 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     use std::os::unix::fs::PermissionsExt;
 
     let mut repository = repository(2019);
-    repository.day(2019, 1, "6001");
+    repository.day(1, "6001");
     std::thread::scope(|scope| {
         let repository = &*repository;
-        let all = [vec![1], vec![1], vec![1, 2]]
-            .map(|days| scope.spawn(move || repository.run(2019, &days).0));
+        let all =
+            [vec![1], vec![1], vec![1, 2]].map(|days| scope.spawn(move || repository.run(&days).0));
         for result in all {
             assert!(result.join().unwrap().contains(": 6001"));
         }
     });
 
     // A program stays what it is, whatever is built after it.
-    let first = repository.program(2019, 1);
-    repository.day(2019, 1, "6002");
-    assert_ne!(repository.program(2019, 1), first);
+    let first = repository.program(1);
+    repository.day(1, "6002");
+    assert_ne!(repository.program(1), first);
     assert_eq!(answer(&first, Day(1)), "6001");
 
     // A file is replaced, with an older time, while it is compiled; so is one that is
@@ -340,10 +340,10 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
         repository.write_old(file, before);
         repository.write("save.to", file);
         repository.write_old("save.rs", after);
-        repository.day(2019, day, source);
-        repository.run(2019, &[day]);
+        repository.day(day, source);
+        repository.run(&[day]);
         assert_eq!(repository.read("save.rs"), "");
-        let (result, _) = repository.run(2019, &[day]);
+        let (result, _) = repository.run(&[day]);
         assert_eq!(result, format!("year2019-{day:02}: 4001"));
     }
     repository.environment = plain;
@@ -353,7 +353,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
 fn days_that_do_not_compile_are_not_in_the_way() {
     let repository = repository(2020);
     repository.year(2021);
-    repository.day(2020, 2, "crate::grid::three()");
+    repository.day(2, "crate::grid::three()");
     let error = "days/year2020/day02.rs:7:59: cannot find function `three` in module `crate::grid`";
     let mut events = Events::default();
     let puzzles = [(2020, 1), (2020, 2), (2021, 1)];
@@ -369,12 +369,12 @@ fn days_that_do_not_compile_are_not_in_the_way() {
         "shown once: {errors}"
     );
     // Alone it fails in the same way.
-    assert_eq!(repository.run(2020, &[2]).0, error);
+    assert_eq!(repository.run(&[2]).0, error);
 
     // An error that the compiler tells later, and a day that needs another one.
-    repository.day(2020, 3, "size_of::<crate::day02::Day02>()");
-    repository.day(2020, 4, "1 +");
-    let (result, _) = repository.run(2020, &[1, 2, 3, 4]);
+    repository.day(3, "size_of::<crate::day02::Day02>()");
+    repository.day(4, "1 +");
+    let (result, _) = repository.run(&[1, 2, 3, 4]);
     let expected = format!(
         "year2020-01: 1001 | {error} | it uses a day that does not compile | \
          days/year2020/day04.rs:7:"
@@ -417,8 +417,8 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         ),
     ] {
         repository.write(&day_file(2022, 2), &(day_text(2, "2002") + &number(two)));
-        repository.day(2022, 4, four);
-        let (result, events) = repository.run(2022, &[4]);
+        repository.day(4, four);
+        let (result, events) = repository.run(&[4]);
         assert_eq!(result, format!("year2022: {answer}"));
         assert!(
             !events.output.concat().contains("error"),
@@ -436,14 +436,14 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     ] {
         let part = format!("pub fn answer() -> u32 {{ {answer} }}\n");
         repository.write("days/year2022/day04/part.rs", &part);
-        assert_eq!(repository.run(2022, &[4]).0, result);
+        assert_eq!(repository.run(&[4]).0, result);
     }
 
     // Programs to measure, one of which needs another day.
-    repository.day(2022, 1, "crate::thrice!(6)");
-    repository.day(2022, 5, "no");
+    repository.day(1, "crate::thrice!(6)");
+    repository.day(5, "no");
     repository.per_day = true;
-    let (result, _) = repository.run(2022, &[1, 2, 5]);
+    let (result, _) = repository.run(&[1, 2, 5]);
     repository.per_day = false;
     let expected = "year2022-some: 18 | year2022-02: 2002 | days/year2022/day05.rs:7:";
     assert!(result.starts_with(expected), "{result}");
@@ -451,13 +451,13 @@ fn a_day_that_needs_others_is_built_with_its_year() {
 
     // A program that the user maintains.
     let main = "days/year2022/main.rs";
-    repository.run(2022, &[1]);
+    repository.run(&[1]);
     repository.write(main, &repository.read(main).replace("by aoc", "by me"));
-    repository.day(2022, 2, "2009");
-    let (result, events) = repository.run(2022, &[2]);
+    repository.day(2, "2009");
+    let (result, events) = repository.run(&[2]);
     assert_eq!((&*result, events.notes.len()), ("year2022: 2009", 0));
-    repository.day(2022, 6, "6006");
-    let notes = &repository.run(2022, &[2]).1.notes;
+    repository.day(6, "6006");
+    let notes = &repository.run(&[2]).1.notes;
     let unlisted = "days/year2022/main.rs does not list day06: ";
     assert!(notes[0].starts_with(unlisted), "{notes:?}");
 }
@@ -467,11 +467,11 @@ fn included_files_and_packages_count() {
     let repository = repository(2023);
     repository.write("inputs/data.txt", "8001");
     let answer = "concat!(include_str!(\"../../inputs/data.txt\"), \" \", file!())";
-    repository.day(2023, 1, answer);
-    repository.assert((2023, 1), "8001 days/year2023/day01.rs", 1);
-    repository.assert((2023, 1), "8001 days/year2023/day01.rs", 0);
+    repository.day(1, answer);
+    repository.alone(1, "8001 days/year2023/day01.rs", 1);
+    repository.alone(1, "8001 days/year2023/day01.rs", 0);
     repository.write_old("inputs/data.txt", "8003");
-    repository.assert((2023, 1), "8003 days/year2023/day01.rs", 1);
+    repository.alone(1, "8003 days/year2023/day01.rs", 1);
 
     // A package that is not in the project.
     let outside = tempfile::tempdir().unwrap();
@@ -480,7 +480,7 @@ fn included_files_and_packages_count() {
     let path = "days/year2023/Cargo.toml";
     let dependency = format!("outside.path = {:?}\n", outside.path());
     repository.write(path, &(repository.read(path) + &dependency));
-    repository.day(2023, 1, "outside::number()");
+    repository.day(1, "outside::number()");
     let file = outside.path().join("src/lib.rs");
     let write = |answer: &str| {
         let text = format!("pub fn number() -> u32 {{ {answer} }}\n");
@@ -488,8 +488,8 @@ fn included_files_and_packages_count() {
     };
     for answer in ["7001", "7002"] {
         write(answer);
-        repository.assert((2023, 1), answer, 1);
-        repository.assert((2023, 1), answer, 0);
+        repository.alone(1, answer, 1);
+        repository.alone(1, answer, 0);
     }
     // Replaced by an older file, while the list of its files is cut off.
     let deps = repository.path("target/aoc-workers/debug/deps");
@@ -501,12 +501,12 @@ fn included_files_and_packages_count() {
         }
     }
     write("7003");
-    repository.assert((2023, 1), "7003", 1);
+    repository.alone(1, "7003", 1);
     // The lock file is written by cargo, during the build.
     repository.year(2023);
     repository.remove("Cargo.lock");
-    repository.assert((2023, 1), "1001", 1);
-    repository.assert((2023, 1), "1001", 0);
+    repository.alone(1, "1001", 1);
+    repository.alone(1, "1001", 0);
 }
 
 #[test]
@@ -523,9 +523,9 @@ fn what_a_build_script_reads_counts() {
     script("", "std::fs::read_to_string(\"number.txt\").unwrap()");
     // Also if it is restored while the day is edited too.
     for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
-        repository.day(2025, 1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
+        repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
         repository.write_old(file, number);
-        repository.assert((2025, 1), &format!("{day}{number}"), 1);
+        repository.alone(1, &format!("{day}{number}"), 1);
     }
     // Another file behind a link.
     #[cfg(unix)]
@@ -533,14 +533,14 @@ fn what_a_build_script_reads_counts() {
         repository.write_old(other, number);
         repository.remove(file);
         std::os::unix::fs::symlink(repository.path(other), repository.path(file)).unwrap();
-        repository.day(2025, 1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
-        repository.assert((2025, 1), &format!("{other}{number}"), 1);
+        repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
+        repository.alone(1, &format!("{other}{number}"), 1);
     }
     // A script that says what it reads runs again for nothing else.
     script("cargo::rerun-if-changed=number.txt", "std::process::id()");
     let number = |day: &str| {
-        repository.day(2025, 1, day);
-        repository.run(2025, &[1]).0
+        repository.day(1, day);
+        repository.run(&[1]).0
     };
     assert_eq!(number("env!(\"NUMBER\")"), number("env!(\"NUMBER\") "));
 }
@@ -559,21 +559,21 @@ fn other_endings_are_clear() {
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `impl Solution for Day03`, and no `functions!(Day03, \
                 ...)`: the day is left out until it has one";
-    assert_eq!(repository.run(2024, &[1]).1.notes, [half]);
-    assert_eq!(repository.run(2024, &[2]).1.notes, [""; 0]);
-    let (result, events) = repository.run(2024, &[3]);
+    assert_eq!(repository.run(&[1]).1.notes, [half]);
+    assert_eq!(repository.run(&[2]).1.notes, [""; 0]);
+    let (result, events) = repository.run(&[3]);
     assert_eq!((&*result, events.starts, events.notes.len()), (half, 0, 0));
 
     // A manifest that is not TOML, and none.
     let path = "days/year2024/Cargo.toml";
     let manifest = repository.read(path);
     repository.write(path, "[package\n");
-    let (result, events) = repository.run(2024, &[1]);
+    let (result, events) = repository.run(&[1]);
     assert_eq!(result, format!("{path}:1:9: unclosed table, expected `]`"));
     assert_eq!(events.output[0], "error: unclosed table, expected `]`\n");
     repository.remove(path);
     let missing = format!("{path} is missing: copy another year's");
-    assert_eq!(repository.run(2024, &[1]).0, missing);
+    assert_eq!(repository.run(&[1]).0, missing);
     repository.write(path, &manifest);
 }
 

@@ -56,34 +56,33 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
         let path = readme.replace(&markdown(app, &stars))?;
         app.note(&format!("wrote {}", app.shown(path).display()));
     }
-    let variable = app.environment.variable("COLORTERM");
-    let all_colors = variable.is_some_and(|it| it == "truecolor" || it == "24bit");
     let today = today(app.site_time());
-    let picture = || screen(app.stdout, &stars, today, all_colors);
-    app.show("calendar", &stars, picture)?;
+    app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
     Ok(Exit::Done)
 }
 
 /// The stars that the accepted answers of the project's days are worth.
 fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
-    let (store, mut stars) = (app.store()?, Stars::default());
-    for (year, days) in app.project()?.days()? {
-        let mut event = YearStars {
-            year,
-            stars: 0,
-            of: 2 * u32::from(puzzle::days(year)),
-            days: None,
-        };
+    let (store, mut years) = (app.store()?, Vec::new());
+    let all = app.project()?.days()?.into_iter();
+    for (year, days) in all.filter(|(year, _)| wanted.is_none_or(|it| it == *year)) {
+        let mut stars = 0;
         for day in days {
             let answers = store.answers(year.day(day), None)?;
-            event.stars += answers.accepted_parts().map(|_| 1).sum::<u32>();
+            stars += answers.accepted_parts().map(|_| 1).sum::<u32>();
         }
-        stars.years.push(event);
+        let of = 2 * u32::from(puzzle::days(year));
+        years.push(YearStars {
+            year,
+            stars,
+            of,
+            days: None,
+        });
     }
-    stars
-        .years
-        .retain(|it| wanted.is_none_or(|year| year == it.year));
-    Ok(stars)
+    Ok(Stars {
+        years,
+        ..Stars::default()
+    })
 }
 
 /// The table of the README: the years that have stars.
@@ -101,7 +100,7 @@ fn markdown(app: &App, stars: &Stars) -> String {
 
 /// The picture of one year if it fits, else its sheet; or a line for each of all years,
 /// and their sum.
-fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>, all_colors: bool) -> String {
+fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
     if let [
         year @ YearStars {
@@ -121,7 +120,7 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>, all_colors: 
         let picture = stars.picture.as_deref();
         return head
             + &match picture.filter(|lines| lines.iter().all(fits)) {
-                Some(lines) => picture_text(terminal, lines, today, all_colors),
+                Some(lines) => picture_text(terminal, lines, today),
                 None => sheet(terminal, year, days, today),
             };
     }
@@ -143,26 +142,16 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>, all_colors: 
     lines + &stars.total.map(sum).unwrap_or_default()
 }
 
-/// The site's own background, on which its colours can be told apart.
-const NIGHT: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
-
-/// The picture, with an arrow at today's line.
-fn picture_text(
-    terminal: Terminal,
-    lines: &[PictureLine],
-    today: Option<Day>,
-    all_colors: bool,
-) -> String {
-    let shown = |color: RgbColor| match color {
-        _ if all_colors => Color::Rgb(color),
-        NIGHT => Color::Ansi256(Ansi256Color(233)),
+/// The picture, with an arrow at today's line. Every terminal with colours has the
+/// 256 that it is shown in.
+fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
+    // The site's own background is almost black.
+    let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
+    let shown = |RgbColor(red, green, blue): RgbColor| -> Color {
         // The cube of 6 x 6 x 6 colours.
-        RgbColor(red, green, blue) => {
-            let [red, green, blue] = [red, green, blue].map(|value| (value / 51).min(5));
-            Color::Ansi256(Ansi256Color(16 + 36 * red + 6 * green + blue))
-        }
+        let [red, green, blue] = [red, green, blue].map(|value| (value / 51).min(5));
+        Ansi256Color(16 + 36 * red + 6 * green + blue).into()
     };
-    let night = Style::new().bg_color(Some(shown(NIGHT)));
     let columns = lines.iter().map(PictureLine::width).max().unwrap_or(0);
     let mut text = String::new();
     for line in lines {
@@ -243,8 +232,8 @@ mod tests {
         }
     }
 
-    fn shown(terminal: Terminal, stars: &Stars, all_colors: bool) -> String {
-        screen(terminal, stars, Some(Year(2024).day(Day(2))), all_colors)
+    fn shown(terminal: Terminal, stars: &Stars) -> String {
+        screen(terminal, stars, Some(Year(2024).day(Day(2))))
     }
 
     #[test]
@@ -252,14 +241,8 @@ mod tests {
         let year = stars(&[(2024, 5, 50)], Some(&[2, 1, 0, 2]));
         let all = stars(&[(2015, 50, 50), (2024, 31, 50), (2025, 0, 24)], None);
         let texts = [(None, &year), (Some(40), &year), (None, &all)].map(|(width, stars)| {
-            shown(
-                Terminal {
-                    width,
-                    ..Terminal::PLAIN
-                },
-                stars,
-                false,
-            )
+            let plain = Terminal::PLAIN;
+            shown(Terminal { width, ..plain }, stars)
         });
         insta::assert_snapshot!(texts.join("\n"), @r"
         2024  5 of 50  ana\u{1b}
@@ -305,10 +288,7 @@ mod tests {
             color: true,
             ..Terminal::wide(80)
         };
-        let texts = [
-            shown(Terminal::wide(20), &stars, false),
-            shown(colored, &stars, true),
-        ];
+        let texts = [Terminal::wide(20), colored].map(|terminal| shown(terminal, &stars));
         insta::assert_snapshot!(texts.join("\n"), @"
         2024  3 of 50
           ana\\u{1b}
@@ -317,18 +297,17 @@ mod tests {
         > └~~~┘   2 *
 
         \u{1b}[1m2024\u{1b}[0m  3 of 50  \u{1b}[2mana\\u{1b}\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;2;15;15;35m  \u{1b}[0m\u{1b}[38;2;0;204;0m\u{1b}[48;2;15;15;35m┌─*─┐\u{1b}[0m\u{1b}[48;2;15;15;35m   1 **\u{1b}[0m\u{1b}[48;2;15;15;35m\u{1b}[0m
-        \u{1b}[1m\u{1b}[48;2;15;15;35m  \u{1b}[0m\u{1b}[38;2;0;204;0m\u{1b}[48;2;15;15;35m│ O │\u{1b}[0m\u{1b}[48;2;15;15;35m\u{1b}[0m\u{1b}[48;2;15;15;35m       \u{1b}[0m
-        \u{1b}[1m\u{1b}[48;2;15;15;35m> \u{1b}[0m\u{1b}[38;2;0;204;0m\u{1b}[48;2;15;15;35m└~~~┘\u{1b}[0m\u{1b}[48;2;15;15;35m   2 * \u{1b}[0m\u{1b}[48;2;15;15;35m\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m┌─*─┐\u{1b}[0m\u{1b}[48;5;233m   1 **\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m  \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m│ O │\u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m\u{1b}[48;5;233m       \u{1b}[0m
+        \u{1b}[1m\u{1b}[48;5;233m> \u{1b}[0m\u{1b}[38;5;40m\u{1b}[48;5;233m└~~~┘\u{1b}[0m\u{1b}[48;5;233m   2 * \u{1b}[0m\u{1b}[48;5;233m\u{1b}[0m
         ");
-        assert!(shown(colored, &stars, false).contains("\u{1b}[38;5;40m"));
         // The sheet has lines of weekdays.
-        assert!(shown(Terminal::wide(13), &stars, false).contains("Mo"));
+        assert!(shown(Terminal::wide(13), &stars).contains("Mo"));
         let ascii = Terminal {
             unicode: false,
             ..Terminal::PLAIN
         };
-        let text = shown(ascii, &stars, false);
+        let text = shown(ascii, &stars);
         assert!(
             text.ends_with("\n  +-*-+   1 **\n  | O |\n> +~~~+   2 *\n"),
             "{text}"

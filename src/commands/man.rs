@@ -96,20 +96,3 @@ pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
         Some((term.to_owned(), meaning.to_owned()))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_of_the_settings_are_plain_text() {
-        for heading in ["Files", "Environment"] {
-            let rows: Vec<(String, String)> = rows(heading).collect();
-            assert!(rows.len() > 10, "{rows:?}");
-            for (term, meaning) in rows {
-                let text = format!("{term} {meaning}");
-                assert!(!text.contains(['`', '[', '|']), "{text}");
-            }
-        }
-    }
-}

@@ -380,7 +380,6 @@ mod tests {
 
     use super::*;
     use crate::cli::Cli;
-    use crate::terminal::width;
 
     /// A day with these files: code, input, page and examples by their first letters.
     fn day((year, day): (u16, u8), stars: u8, answers: u8, files: &str) -> DayOverview {
@@ -525,19 +524,5 @@ mod tests {
 
         next     aoc run 2024/15  edited last
         ");
-    }
-
-    #[test]
-    fn no_terminal_is_too_narrow() {
-        for columns in 20..100 {
-            let ascii = Terminal {
-                unicode: false,
-                ..Terminal::wide(columns)
-            };
-            let text = screen(ascii, now(), &of_2024());
-            assert!(text.is_ascii(), "{text}");
-            let widest = text.lines().map(width).max();
-            assert!(widest <= Some(columns), "{columns}: {text}");
-        }
     }
 }

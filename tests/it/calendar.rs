@@ -96,23 +96,12 @@ fn what_cannot_be_had_is_an_error() {
     let anonymous = Reply::html(
         "<title>Advent of Code</title><a href=\"/2024/auth/login\">[Log In]</a><main></main></html>",
     );
+    let missing = || Reply::new(404, "");
     for (argument, reply, says, exit, requests) in [
         ("2024", anonymous, dead, 3, 1),
-        (
-            "2024",
-            Reply::new(404, ""),
-            "the site has no event of 2024 (404)",
-            4,
-            1,
-        ),
-        (
-            "2199",
-            Reply::new(404, ""),
-            "has not begun: it begins in ",
-            4,
-            0,
-        ),
-        ("--offline", Reply::new(404, ""), "--offline", 5, 0),
+        ("2024", missing(), "no event of 2024 (404)", 4, 1),
+        ("2199", missing(), "has not begun: it begins in ", 4, 0),
+        ("--offline", missing(), "--offline", 5, 0),
     ] {
         let site = Site::start();
         site.on("/2024", reply);

@@ -32,7 +32,7 @@ use crate::inputs::{InputName, Store};
 use crate::project::Project;
 use crate::project::templates::{day_file, day_template};
 use crate::puzzle::{Puzzle, Year};
-use crate::site::{Session, SessionFile};
+use crate::site::{Session, store_session};
 use tree::Tree;
 
 /// What a plan is made for.
@@ -229,8 +229,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     let store = setting.store;
     for new in &plan.sessions {
-        let file = SessionFile::new(setting.environment, None)?;
-        file.write(&new.session.token, false)?;
+        store_session(setting.environment, None, &new.session.token, false)?;
     }
     for new in &plan.inputs {
         let name = new.name.as_ref();

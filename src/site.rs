@@ -32,7 +32,8 @@ pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::PictureLine;
 pub use session::{
-    MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, files_of_tools, session_file, survey,
+    MAX_SESSION_FILE, Place, Session, Surveyed, files_of_tools, remove_session, session_file,
+    store_session, survey,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
 pub use state::{SiteConfig, SiteState};

@@ -12,7 +12,7 @@ use crate::app::args::{looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, SessionFile, Surveyed, survey};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, Surveyed, store_session, survey};
 use crate::terminal;
 use crate::terminal::sanitize;
 
@@ -54,23 +54,22 @@ struct LoginResult {
 /// what was stored before stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(&app.environment, account.as_ref())?;
     let session = given(app, args.file.as_deref())?;
-    let mut user = None;
-    if app.offline {
-        file.write(&session.token, false)?;
-    } else {
-        user = Some(prove(app, &session)?);
-        file.write(&session.token, true)?;
-    }
+    let user = (!app.offline).then(|| prove(app, &session)).transpose()?;
+    let file = store_session(
+        &app.environment,
+        account.as_ref(),
+        &session.token,
+        user.is_some(),
+    )?;
     let hidden_by = match account {
-        None => hidden_by(app, &file.path, &session),
+        None => hidden_by(app, &file, &session),
         Some(_) => None,
     };
     let result = LoginResult {
         account: account.map(|account| account.to_string()),
         user,
-        file: file.path.clone(),
+        file,
         token: session.token.shown(),
         hidden_by,
     };

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::login::account;
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::site::{SessionFile, survey};
+use crate::site::{remove_session, survey};
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -40,13 +40,12 @@ struct LogoutResult {
 
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let file = SessionFile::new(&app.environment, account.as_ref())?;
-    let removed = file.remove()?;
+    let (file, removed) = remove_session(&app.environment, account.as_ref())?;
     let others = survey(&app.environment).into_iter();
     let others = others.filter(|other| other.exists() && other.account.is_none());
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
-        file: file.path.clone(),
+        file,
         removed,
         elsewhere: others.map(|other| other.place.to_string()).collect(),
     };

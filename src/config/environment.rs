@@ -51,16 +51,6 @@ impl Environment {
         })
     }
 
-    /// The folders in which tools may have their configuration: many use `~/.config` on
-    /// every system, even where the user's configuration folder is another.
-    pub fn config_dirs(&self) -> Vec<PathBuf> {
-        let own = self.config_dir.as_ref().and_then(|dir| dir.parent());
-        let usual = self.home.as_ref().map(|home| home.join(".config"));
-        let mut dirs: Vec<PathBuf> = own.map(PathBuf::from).into_iter().chain(usual).collect();
-        dirs.dedup();
-        dirs
-    }
-
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         self.all

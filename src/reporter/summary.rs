@@ -84,7 +84,8 @@ impl Tally {
         }
         for (left, (style, text)) in (0..counts.len()).rev().zip(counts) {
             let end = if left > 0 { "," } else { "" };
-            line.gap(1).cell(style, &(text + end));
+            line.gap(usize::from(line.column > 0))
+                .cell(style, &(text + end));
         }
         line.end()
     }

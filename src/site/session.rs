@@ -132,8 +132,12 @@ pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)>
     let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
     let of_aocd = names.iter().find_map(|name| environment.variable(name));
     let of_aocd = of_aocd.map(|dir| ("aocd", Path::new(dir).join("token")));
-    let dirs = environment.config_dirs();
+    // Many use `~/.config` on every system, even where the user's folder is another.
+    let own = environment.config_dir.iter().filter_map(|dir| dir.parent());
     let at_home = environment.home.iter();
+    let usual = at_home.clone().map(|home| home.join(".config"));
+    let mut dirs: Vec<PathBuf> = own.map(Path::to_owned).chain(usual).collect();
+    dirs.dedup();
     let mut files = Vec::from_iter(of_aocd);
     files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
     files.extend(at_home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
@@ -330,62 +334,58 @@ pub fn survey(environment: &Environment) -> Vec<Surveyed> {
     accounts.into_iter().flat_map(look).collect()
 }
 
-/// The file that `aoc login` writes and `aoc logout` removes. One process at a
-/// time changes it.
-#[derive(Debug)]
-pub struct SessionFile {
-    pub path: PathBuf,
-    locks: Locks,
+/// The file of an account's session, while no other process changes a session. What one
+/// that was killed while it wrote has left is removed: a temporary file has the token.
+fn lock_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> Result<(PathBuf, Lock), CliError> {
+    let message = "the folder for your configuration cannot be found, so there is no place to \
+                   store a session; set HOME";
+    let path = session_file(environment, account);
+    let path = path.ok_or_else(|| CliError::new(Exit::Files, message))?;
+    let locks = Locks::new(environment.cache_dir.as_deref());
+    let lock = locks.acquire(&path.with_file_name("session"), || {});
+    files::remove_leftovers(&path);
+    Ok((path, lock))
 }
 
-impl SessionFile {
-    /// The file of an account; `None` is the default one. It need not exist.
-    pub fn new(environment: &Environment, account: Option<&InputName>) -> Result<Self, CliError> {
-        let message = "the folder for your configuration cannot be found, so there is no place to \
-                       store a session; set HOME";
-        let path = session_file(environment, account);
-        Ok(Self {
-            path: path.ok_or_else(|| CliError::new(Exit::Files, message))?,
-            locks: Locks::new(environment.cache_dir.as_deref()),
-        })
+/// Stores a token, readable by its owner alone; gives the file. One that the site has not
+/// accepted is never stored in place of another one.
+pub fn store_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+    token: &Token,
+    is_proved: bool,
+) -> Result<PathBuf, CliError> {
+    let (path, _lock) = lock_session(environment, account)?;
+    let stored = files::read_regular_file(&path, MAX_SESSION_FILE).ok();
+    let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
+    if !is_proved && stored.is_some_and(|stored| stored != *token) {
+        let message = format!(
+            "{} has another session, which is only replaced by one that the site has accepted: \
+             leave out --offline, or run `aoc logout` first",
+            path.display()
+        );
+        return Err(CliError::new(Exit::Refused, message));
     }
+    let line = format!("{}\n", token.secret());
+    let written = files::replace(&path, line, Readers::OwnerAlways);
+    written.map_err(|error| CliError::write(&path, error))?;
+    Ok(path)
+}
 
-    /// Stores a token, readable by its owner alone. One that the site has not
-    /// accepted is never stored in place of another one.
-    pub fn write(&self, token: &Token, is_proved: bool) -> Result<(), CliError> {
-        let _lock = self.lock();
-        let stored = files::read_regular_file(&self.path, MAX_SESSION_FILE).ok();
-        let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
-        if !is_proved && stored.is_some_and(|stored| stored != *token) {
-            let message = format!(
-                "{} has another session, which is only replaced by one that the site has \
-                 accepted: leave out --offline, or run `aoc logout` first",
-                self.path.display()
-            );
-            return Err(CliError::new(Exit::Refused, message));
-        }
-        let line = format!("{}\n", token.secret());
-        let written = files::replace(&self.path, line, Readers::OwnerAlways);
-        written.map_err(|error| CliError::write(&self.path, error))
-    }
-
-    /// Removes the file, whatever is in it. Whether there was one.
-    pub fn remove(&self) -> Result<bool, CliError> {
-        let _lock = self.lock();
-        match fs::remove_file(&self.path) {
-            Err(error) if is_missing(&error) => Ok(false),
-            Err(error) => Err(CliError::write(&self.path, error)),
-            Ok(()) => Ok(true),
-        }
-    }
-
-    /// Lets no other process change a session meanwhile, and removes what one that was
-    /// killed while it wrote has left: a temporary file has the token.
-    fn lock(&self) -> Lock {
-        let all = self.path.with_file_name("session");
-        let lock = self.locks.acquire(&all, || {});
-        files::remove_leftovers(&self.path);
-        lock
+/// Removes the file of a session, whatever is in it. Gives its path, and whether there
+/// was one.
+pub fn remove_session(
+    environment: &Environment,
+    account: Option<&InputName>,
+) -> Result<(PathBuf, bool), CliError> {
+    let (path, _lock) = lock_session(environment, account)?;
+    match fs::remove_file(&path) {
+        Err(error) if is_missing(&error) => Ok((path, false)),
+        Err(error) => Err(CliError::write(&path, error)),
+        Ok(()) => Ok((path, true)),
     }
 }
 
@@ -484,11 +484,11 @@ mod tests {
             for other in others {
                 write(home.path(), &format!("aoc/{other}"), "");
             }
-            let file = SessionFile::new(&environment(home.path(), &[]), None).expect("a folder");
+            let environment = environment(home.path(), &[]);
             if is_login {
-                file.write(&token, true).expect("written");
+                store_session(&environment, None, &token, true).expect("written");
             } else {
-                assert!(file.remove().expect("removed"));
+                assert!(remove_session(&environment, None).expect("removed").1);
             }
             let folder = fs::read_dir(home.path().join("aoc")).expect("a folder");
             let names = folder.map(|entry| entry.expect("an entry").file_name());

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::workshop::{copy, fill_with_library, write};
+use crate::workshop::write;
 
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -76,14 +76,6 @@ impl Sandbox {
     /// The same, and the folder one stands in is a project without days.
     pub fn project() -> Self {
         Self::new().file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n")
-    }
-
-    /// Makes the folder one stands in a project with this repository's library
-    /// and days.
-    pub fn with_days(self) -> Self {
-        fill_with_library(&self.path(""));
-        copy(&Path::new(REPOSITORY).join("days"), &self.path("days"));
-        self
     }
 
     pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Self {

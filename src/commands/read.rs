@@ -45,9 +45,6 @@ struct ReadResult {
     puzzle: Puzzle,
     file: PathBuf,
     parts: Vec<ReadPart>,
-    /// The addresses of the links, absolute.
-    #[serde(skip)]
-    links: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -114,13 +111,13 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
-    let PuzzlePage { parts, links, .. } = page.with_absolute_links(&app.settings.base_url, puzzle);
-    let parts = Part::BOTH.into_iter().zip(parts);
+    let url = app.settings.base_url.at(&puzzle.page_path());
+    let parts = Part::BOTH.into_iter().zip(page.parts);
     let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
     let parts = parts.map(|(part, text)| ReadPart {
         part: part.into(),
         heading: text.heading.clone(),
-        markdown: page_text(None, &links, &[&text]),
+        markdown: page_text(None, &url, &[&text]),
         answer: text.answer.clone(),
         text,
     });
@@ -129,7 +126,6 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         puzzle,
         file,
         parts,
-        links,
     })
 }
 
@@ -149,13 +145,17 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     });
     let text = |page: &ReadResult| {
         let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
-        page_text(terminal, &page.links, &parts)
+        page_text(
+            terminal,
+            &app.settings.base_url.at(&page.puzzle.page_path()),
+            &parts,
+        )
     };
     let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
     if is_raw {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let pager = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.stdout, pager, &environment.variables, &text)
+    let command = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, command, &environment.variables, &text)
 }

@@ -81,13 +81,13 @@ pub fn render_examples(extracted: &[Example]) -> String {
         let is_doubtful = example.is_doubtful;
         let example = vec![example.clone()];
         let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
-        if !is_doubtful {
-            blocks.push(text);
-        } else {
+        if is_doubtful {
             // Blanks at the end of a line belong to the example.
             let gap = |line: &str| if line.is_empty() { "" } else { " " };
             let lines = text.lines().map(|line| format!("#{}{line}\n", gap(line)));
             comments.push(DOUBT.to_owned() + &lines.collect::<String>());
+        } else {
+            blocks.push(text);
         }
     }
     blocks.append(&mut comments);

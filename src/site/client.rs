@@ -132,7 +132,7 @@ impl Site {
             let request = self.http.get(self.base_url.at(&asked.path));
             let reply = self.once(request, "GET", asked);
             let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let failed = match reply.and_then(|reply| self.text(reply, asked)) {
+            let failed = match reply.and_then(|reply| self.text(&reply, asked)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
                 Err(failed) => failed,
@@ -164,7 +164,7 @@ impl Site {
             // There is no second try, so this one gets all the time.
             .timeout(self.total)
             .body(form);
-        self.text(self.once(request, "POST", asked)?, asked)
+        self.text(&self.once(request, "POST", asked)?, asked)
     }
 
     /// The pause after so many tries: a second, doubled with each, and randomly up

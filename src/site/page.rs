@@ -8,7 +8,6 @@ use aoc_solution::Part;
 use scraper::{ElementRef, Node};
 
 use super::html::{first, is_logged_out, is_within, page_title, parse, select, title, words};
-use crate::config::BaseUrl;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
@@ -21,9 +20,6 @@ pub struct PuzzlePage {
     pub logged_out: bool,
     /// The parts that it shows: one or two, or none if it is no puzzle's page.
     pub parts: Vec<PartText>,
-    /// The addresses of all links, as the page has them. Spans refer to these by
-    /// their index.
-    pub links: Vec<String>,
 }
 
 /// One part of the puzzle.
@@ -65,8 +61,8 @@ pub struct Span {
     pub emphasis: bool,
     pub code: bool,
     pub struck: bool,
-    /// The index of the link that it belongs to.
-    pub link: Option<usize>,
+    /// The address of the link that it belongs to, as the page has it.
+    pub link: Option<String>,
     /// The text that browsers show when the mouse rests on it.
     pub note: Option<String>,
 }
@@ -93,7 +89,7 @@ impl PuzzlePage {
 
     fn read_part(&mut self, article: ElementRef<'_>) {
         let mut part = PartText::default();
-        for block in Flow::read(article, &mut self.links) {
+        for block in Flow::read(article) {
             match block {
                 Block::Heading(spans) if part.heading.is_empty() => part.heading = text(&spans),
                 block => part.blocks.push(block),
@@ -125,7 +121,7 @@ impl PuzzlePage {
         {
             return;
         }
-        part.below.extend(Flow::read(paragraph, &mut self.links));
+        part.below.extend(Flow::read(paragraph));
     }
 
     pub fn part(&self, part: Part) -> Option<&PartText> {
@@ -174,19 +170,6 @@ impl PuzzlePage {
         })?;
         Some(sentence.split_whitespace().collect::<Vec<_>>().join(" "))
     }
-
-    /// Makes the addresses of links absolute. What leads to no web page becomes
-    /// empty.
-    #[must_use]
-    pub fn with_absolute_links(mut self, base_url: &BaseUrl, puzzle: Puzzle) -> Self {
-        let page = base_url.at(&puzzle.page_path());
-        for link in &mut self.links {
-            let absolute = page.join(link).ok();
-            let absolute = absolute.filter(|url| matches!(url.scheme(), "http" | "https"));
-            *link = absolute.map_or_else(String::new, Into::into);
-        }
-        self
-    }
 }
 
 impl Block {
@@ -219,8 +202,8 @@ fn raw_text(element: ElementRef<'_>) -> String {
 }
 
 /// The blocks of an element, in order. Text that is not in a paragraph forms one.
-struct Flow<'a> {
-    links: &'a mut Vec<String>,
+#[derive(Default)]
+struct Flow {
     blocks: Vec<Block>,
     /// The paragraph that is not finished yet.
     line: Vec<Span>,
@@ -228,14 +211,9 @@ struct Flow<'a> {
     is_pre: bool,
 }
 
-impl<'a> Flow<'a> {
-    fn read(element: ElementRef<'_>, links: &'a mut Vec<String>) -> Vec<Block> {
-        let mut flow = Self {
-            links,
-            blocks: Vec::new(),
-            line: Vec::new(),
-            is_pre: false,
-        };
+impl Flow {
+    fn read(element: ElementRef<'_>) -> Vec<Block> {
+        let mut flow = Self::default();
         flow.children(element, &Span::default());
         flow.end(Block::Paragraph);
         flow.blocks
@@ -270,7 +248,10 @@ impl<'a> Flow<'a> {
             _ if self.is_pre => self.children(element, &style),
             "img" => self.text(attribute("alt"), &style),
             "a" => {
-                style.link = self.link(attribute("href")).or(style.link);
+                // One within the page leads nowhere here.
+                let address = attribute("href").trim();
+                let leads = !address.is_empty() && !address.starts_with('#');
+                style.link = leads.then(|| address.to_owned()).or(style.link);
                 self.children(element, &style);
             }
             "span" | "abbr" => {
@@ -305,7 +286,7 @@ impl<'a> Flow<'a> {
                 self.end(Block::Paragraph);
                 let mut items: Vec<Vec<Block>> = Vec::new();
                 for child in element.child_elements() {
-                    let blocks = Flow::read(child, self.links);
+                    let blocks = Flow::read(child);
                     match items.last_mut() {
                         _ if blocks.is_empty() => {}
                         // A paragraph between two items belongs to the first.
@@ -347,19 +328,6 @@ impl<'a> Flow<'a> {
             after_blank = is_blank;
         }
         add(&mut self.line, &joined, style);
-    }
-
-    /// The index of a link; `None` if it leads nowhere.
-    fn link(&mut self, address: &str) -> Option<usize> {
-        let address = address.trim();
-        if address.is_empty() || address.starts_with('#') {
-            return None;
-        }
-        let known = self.links.iter().position(|link| link == address);
-        Some(known.unwrap_or_else(|| {
-            self.links.push(address.to_owned());
-            self.links.len() - 1
-        }))
     }
 
     /// Ends a block of this kind, unless it is blank.

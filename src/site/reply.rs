@@ -94,7 +94,7 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
 impl Site {
     /// The text of a reply with the status 200; an error for every other reply, and
     /// for the two sentences that the site sends in place of an input.
-    pub(super) fn text(&self, reply: Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
+    pub(super) fn text(&self, reply: &Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
         let text = String::from_utf8_lossy(&reply.body);
         // An input that merely contains such a line is an input.
         let is_line = text.len() <= 1000 && !text.trim().contains('\n');

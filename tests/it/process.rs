@@ -71,26 +71,15 @@ impl Running {
         kill(signal, &format!("-{}", self.child.id()));
     }
 
-    /// Waits for its end, and for the end of everything that holds its stdout
-    /// or its stderr.
+    /// Waits for the end of everything that holds its stdout or its stderr, and for
+    /// its own.
     pub fn end(mut self) -> Done {
+        let held = "it, or something it started, goes on";
         let rest = gather(self.lines.into_inner());
-        let deadline = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                break status;
-            }
-            if Instant::now() > deadline {
-                let _ = self.child.kill();
-                panic!("it does not end");
-            }
-            thread::sleep(Duration::from_millis(5));
-        };
-        let held = "something it started goes on";
         let rest = rest.recv_timeout(PATIENCE).expect(held);
         let stderr = self.stderr.recv_timeout(PATIENCE).expect(held);
         Output {
-            status,
+            status: self.child.wait().expect("a child"),
             stdout: (self.stdout + &rest).into_bytes(),
             stderr: stderr.into_bytes(),
         }

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
-use crate::workshop::{copy, fill_with_library, write};
+use crate::workshop::write;
 
 pub const REPOSITORY: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -76,14 +76,6 @@ impl Sandbox {
     /// The same, and the folder one stands in is a project without days.
     pub fn project() -> Self {
         Self::new().file("Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n")
-    }
-
-    /// Makes the folder one stands in a project with this repository's library
-    /// and days.
-    pub fn with_days(self) -> Self {
-        fill_with_library(&self.path(""));
-        copy(&Path::new(REPOSITORY).join("days"), &self.path("days"));
-        self
     }
 
     pub fn env(mut self, name: &str, value: impl Into<OsString>) -> Self {
@@ -218,4 +210,22 @@ impl Done {
         assert!(self.stderr.contains(part), "{part:?} not in {self:#?}");
         self
     }
+}
+
+/// The text with `TIME` for each time, and for the space before it.
+pub fn timeless(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let end = word.find(|c: char| !c.is_alphanumeric());
+        let (unit, rest) = word.split_at(end.unwrap_or(word.len()));
+        let is_number = words.last().is_some_and(|it| it.parse::<f64>().is_ok());
+        if is_number && ["ns", "µs", "ms", "s"].contains(&unit) {
+            words.pop();
+            words.truncate(words.len() - words.iter().rev().take_while(|it| it.is_empty()).count());
+            words.push(format!("TIME{rest}"));
+        } else {
+            words.push(word.to_owned());
+        }
+    }
+    words.join(" ")
 }

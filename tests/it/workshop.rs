@@ -14,13 +14,13 @@ use std::sync::OnceLock;
 
 use walkdir::WalkDir;
 
-use crate::sandbox::{Done, REPOSITORY, Sandbox};
+use crate::sandbox::{REPOSITORY, Sandbox};
 
 const LAST_YEAR: u16 = 2033;
 
-/// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 for
+/// The days of 2016 that have nothing but what `days/length.rs` has: 15 to 18 and 21 for
 /// `submit`, whose tests write answers beside the inputs, 19 for `status`.
-const LENGTHS: [u8; 11] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19];
+const LENGTHS: [u8; 12] = [7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 21];
 
 /// The days of 2015, and how they misbehave.
 const HOSTILE: [(u8, &str); 11] = [
@@ -41,16 +41,28 @@ const HOSTILE: [(u8, &str); 11] = [
 pub fn workshop() -> Sandbox {
     static READY: OnceLock<PathBuf> = OnceLock::new();
     let folder = READY.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("workshop");
-        fs::create_dir_all(&folder).expect("a folder");
-        // Another test program may be at it too.
-        let lock = File::create(folder.join("lock")).expect("a lock file");
-        lock.lock().expect("a lock");
+        let (folder, _lock) = kept("workshop");
         fill(&folder);
-        build(&folder);
+        // Both years are built whole, so that no test hears of it: a day alone is not
+        // built where its year is up to date.
+        let world = Sandbox::new().standing_in(&folder);
+        let done = world.line("run 2015/10-11 2016/1-2");
+        let is_built = ["is no deck", "24"].map(|part| done.stdout.contains(part));
+        assert_eq!(is_built, [true; 2], "{done:#?}");
         folder
     });
     Sandbox::new().standing_in(folder)
+}
+
+/// A folder that is kept from one test run to the next, with this repository's library.
+/// Another test program may be at it too, hence the lock.
+pub fn kept(name: &str) -> (PathBuf, File) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    let lock = File::create(folder.join("lock")).expect("a lock file");
+    lock.lock().expect("a lock");
+    fill_with_library(&folder);
+    (folder, lock)
 }
 
 /// The same, where `bench` has nothing to build for these years either.
@@ -76,15 +88,6 @@ pub fn day_text(day: u8, part1: &str) -> String {
     format!("{source}\n// {}\n", std::process::id())
 }
 
-fn year_manifest(year: u16) -> String {
-    let manifest = fs::read_to_string(Path::new(REPOSITORY).join("days/year2020/Cargo.toml"));
-    let manifest = manifest
-        .expect("a manifest")
-        .replace("2020", &year.to_string());
-    // What is odd in these days is on purpose.
-    manifest.replace("[lints]\nworkspace = true\n", "")
-}
-
 /// Writes what is not so yet: the times of files count.
 pub fn write(root: &Path, path: &str, content: impl AsRef<[u8]>) {
     let path = root.join(path);
@@ -105,8 +108,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Makes a folder a project with this repository's library.
-pub fn fill_with_library(root: &Path) {
+fn fill_with_library(root: &Path) {
     let repository = Path::new(REPOSITORY);
     // Without the package that `aoc` itself is.
     let manifest = fs::read_to_string(repository.join("Cargo.toml")).expect("a manifest");
@@ -127,14 +129,16 @@ pub fn fill_with_library(root: &Path) {
 }
 
 fn fill(root: &Path) {
-    let repository = Path::new(REPOSITORY);
-    fill_with_library(root);
     for year in 2015..=LAST_YEAR {
-        let manifest = year_manifest(year);
+        let manifest = format!(
+            "[package]\nname = \"year{year}\"\nedition = \"2024\"\n\n[[bin]]\nname = \
+             \"year{year}\"\npath = \"main.rs\"\n\n[dependencies]\n\
+             aoc-solution = {{ path = \"../../solution\" }}\n"
+        );
         write(root, &format!("days/year{year}/Cargo.toml"), manifest);
     }
-    let fixtures = repository.join("tests/it");
-    copy(&fixtures.join("tame"), &root.join("days/year2016"));
+    let tame = Path::new(REPOSITORY).join("tests/it/tame");
+    copy(&tame, &root.join("days/year2016"));
     for (day, word) in HOSTILE {
         let source = include_str!("days/hostile.rs").replace("DayNN", &format!("Day{day:02}"));
         write(root, &format!("days/year2015/day{day:02}.rs"), source);
@@ -143,10 +147,10 @@ fn fill(root: &Path) {
     for day in LENGTHS {
         write(root, &format!("days/year2016/day{day:02}.rs"), length(day));
     }
-    let half = include_str!("tame/day02.rs").replace("Day02", "Day13");
-    write(root, "days/year2016/day13.rs", &half);
-    let half = half.replace("Day13", "Day22");
-    write(root, "days/year2016/day22.rs", half);
+    for day in [13, 22] {
+        let half = include_str!("tame/day02.rs").replace("Day02", &format!("Day{day}"));
+        write(root, &format!("days/year2016/day{day}.rs"), half);
+    }
     for day in [2, 3, 5, 6, 19, 20] {
         let input = format!("inputs/year2016/day{day:02}.txt");
         write(root, &input, "hello\n");
@@ -160,15 +164,6 @@ fn fill(root: &Path) {
     ] {
         write(root, &format!("inputs/year2016/day01.{file}"), text);
     }
-}
-
-/// Builds both years whole, so that no test hears of it: a day alone is not built where
-/// its year is up to date.
-fn build(root: &Path) {
-    let world = Sandbox::new().standing_in(root);
-    let done: Done = world.aoc(&["run", "2015/10-11", "2016/1-2"]);
-    let is_built = ["is no deck", "24"].map(|part| done.stdout.contains(part));
-    assert_eq!(is_built, [true; 2], "{done:#?}");
 }
 
 /// A year of the workshop for one test, emptied before it. The inputs of its days 1

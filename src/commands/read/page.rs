@@ -6,6 +6,7 @@
 //! must not move. Links are footnotes on a terminal.
 
 use anstyle::{Effects, Style};
+use reqwest::Url;
 
 use crate::site::{Block, PartText, Span, text};
 use crate::terminal::paragraph::{Piece, wrap};
@@ -17,40 +18,41 @@ const WIDEST: usize = 100;
 
 /// The parts, one below the other, with the footnotes at the end; without a terminal
 /// as Markdown.
-pub fn page_text(terminal: Option<Terminal>, links: &[String], parts: &[&PartText]) -> String {
+pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
     let mut writer = Writer {
         terminal,
-        links,
+        page,
         footnotes: Vec::new(),
     };
-    let mut lines = Vec::new();
+    let mut written = Vec::new();
     for part in parts {
-        if !lines.is_empty() {
-            lines.push(String::new());
+        if !written.is_empty() {
+            written.push(String::new());
         }
-        lines.extend(writer.heading("##", &part.heading, 0));
+        written.extend(writer.heading("##", &part.heading, 0));
         for block in part.blocks.iter().chain(&part.below) {
-            lines.push(String::new());
-            lines.extend(writer.block(block, 0));
+            written.push(String::new());
+            written.extend(writer.block(block, 0));
         }
     }
     for (index, link) in writer.footnotes.iter().enumerate() {
         if index == 0 {
-            lines.push(String::new());
+            written.push(String::new());
         }
         // Addresses are never broken.
-        let note = format!("[^{}] {}", index + 1, sanitize(&links[*link]));
-        lines.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
+        let note = format!("[^{}] {}", index + 1, sanitize(link));
+        written.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
     }
-    lines.join("\n") + "\n"
+    written.join("\n") + "\n"
 }
 
 struct Writer<'a> {
     /// `None` for Markdown.
     terminal: Option<Terminal>,
-    links: &'a [String],
-    /// The links that were shown, in order.
-    footnotes: Vec<usize>,
+    /// The address of the page, which others are relative to.
+    page: &'a Url,
+    /// The addresses of the links that were shown, in order.
+    footnotes: Vec<String>,
 }
 
 /// What stands before a span, and what behind it.
@@ -182,17 +184,25 @@ impl Writer<'_> {
         let mut add = |begin: &str, style, end: &str| {
             marks.push((begin.to_owned(), Piece::new(style, end)));
         };
-        match span.link.filter(|link| !self.links[*link].is_empty()) {
+        // What leads to no web page is no link here.
+        let link = span
+            .link
+            .as_ref()
+            .and_then(|link| self.page.join(link).ok());
+        match link.filter(|url| matches!(url.scheme(), "http" | "https")) {
             Some(link) if is_markdown => {
-                let address = self.links[link].replace(' ', "%20");
+                let address = link.as_str().replace(' ', "%20");
                 let address = address.replace('(', "%28").replace(')', "%29");
                 add("[", PLAIN, &format!("]({address})"));
             }
             Some(link) => {
-                let known = self.footnotes.iter().position(|shown| *shown == link);
+                let known = self
+                    .footnotes
+                    .iter()
+                    .position(|shown| shown == link.as_str());
                 let index = known.unwrap_or(self.footnotes.len());
                 if known.is_none() {
-                    self.footnotes.push(link);
+                    self.footnotes.push(link.into());
                 }
                 // `[1]` could be read as code.
                 add("", DIM, &format!("[^{}]", index + 1));
@@ -326,9 +336,13 @@ mod tests {
          that is long<ol><li>in</li></ol></li><li><p>two</p><p>more</p></li>\
          <li><pre>x</pre></li></ul><p>1. [x] &lt;b&gt; <code>a<br>b</code><br># b</p><p>#no</p>";
 
+    fn url() -> Url {
+        Url::parse("https://x.y/2020/day/3").unwrap()
+    }
+
     fn text(format: Option<Terminal>, html: &str) -> String {
         let page = PuzzlePage::parse(&format!("<main><article>{html}</article></main>"));
-        page_text(format, &page.links, &page.parts.iter().collect::<Vec<_>>())
+        page_text(format, &url(), &page.parts.iter().collect::<Vec<_>>())
     }
 
     fn terminal(width: usize, color: bool) -> Terminal {
@@ -368,7 +382,7 @@ mod tests {
         #no
 
         [^1] https://x.y/(z)
-        [^2] /y
+        [^2] https://x.y/y
         ");
     }
 
@@ -391,7 +405,7 @@ mod tests {
         insta::assert_snapshot!(text(None, HTML), @r"
         ## Day 3: A\_B
 
-        See [the **map**](https://x.y/%28z%29), [there](/y) and [here](https://x.y/%28z%29) for light *(It's dark in here.)*: 1 \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d.
+        See [the **map**](https://x.y/%28z%29), [there](https://x.y/y) and [here](https://x.y/%28z%29) for light *(It's dark in here.)*: 1 \& \*. **What is ``x`y`` then?** Or `a`**`b`**, ~~not~~ **c** d.
 
         ````
         a *b*
@@ -426,7 +440,7 @@ mod tests {
              stars to <input type=\"submit\" value=\"[Reboot Printer]\">.</p></form></main>",
         );
         let parts: Vec<_> = page.parts.iter().collect();
-        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &page.links, &parts), @"
+        insta::assert_snapshot!(page_text(Some(terminal(20, false)), &url(), &parts), @"
         H
 
         See there[^1].

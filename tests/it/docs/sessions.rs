@@ -1,14 +1,14 @@
 //! Commands in `console` blocks print what is shown below them, except for
 //! times and sizes; and the days in `rust` blocks solve their examples.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use super::document::{Document, Shown};
 use crate::fetch::{INPUT_FILE, INPUT_PATH, PAGE_PATH, good_site, page};
 use crate::sandbox::{REPOSITORY, Sandbox};
 use crate::site::{Reply, Site};
-use crate::workshop::{copy, fill_with_library};
+use crate::workshop::{copy, kept};
 
 /// A line with `~` in the place of figures that differ from run to run, and with
 /// single blanks.
@@ -63,16 +63,11 @@ fn deal(sandbox: &Sandbox) -> String {
     sandbox.line("gen 22 --seed 2020").exits(0).stdout
 }
 
-/// In a project with this repository's days. It and what was built are kept from one
-/// test run to the next; and each `rust` block is a day, which is put in its place.
+/// In a project with this repository's days. Each `rust` block is a day, which is put in
+/// its place.
 #[test]
 fn the_pages_show_what_their_commands_print_and_days_that_match() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-days");
-    fs::create_dir_all(&folder).expect("a folder");
-    // Another test program may be at it too.
-    let lock = File::create(folder.join("lock")).expect("a lock file");
-    lock.lock().expect("a lock");
-    fill_with_library(&folder);
+    let (folder, _lock) = kept("docs-days");
     copy(&Path::new(REPOSITORY).join("days"), &folder.join("days"));
     let clear = |inner: &str| drop(fs::remove_dir_all(folder.join(inner)));
     ["inputs", "days/year2019"].into_iter().for_each(clear);

@@ -238,8 +238,8 @@ impl Copying<'_> {
     /// Leads paths where their modules are here: `crate` of a program is the module of
     /// the day, and modules around the days are gone.
     fn turned(&self, source: &Source) -> Edits {
-        let mut outer: Vec<&str> = tree::folder(self.day.file).split('/').collect();
-        outer.retain(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
+        let mut outer: Vec<&str> = tree::folder(&self.day.inner).split('/').collect();
+        outer.retain(|name| !["src", "bin"].contains(name));
         let (mut edits, own) = (Edits::new(), tree::last(&self.day.inner));
         let tokens = source.tokens.iter().enumerate();
         for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {

@@ -27,11 +27,10 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
 pub(super) struct Progress {
     pub(super) console: Console,
     pub(super) puzzles: usize,
-    /// The number of jobs that have ended.
-    ended: usize,
+    /// The number of jobs whose events came.
+    started: usize,
     /// The puzzle of the job whose events come.
     puzzle: Option<Puzzle>,
-    what: String,
     pub(super) spinner: Option<Spinner>,
     /// The puzzles by `is_warning` and the text.
     told: BTreeMap<(bool, String), Vec<Puzzle>>,
@@ -42,9 +41,8 @@ impl Progress {
         Self {
             console,
             puzzles,
-            ended: 0,
+            started: 0,
             puzzle: None,
-            what: String::new(),
             spinner: None,
             told: BTreeMap::new(),
         }
@@ -58,8 +56,11 @@ impl Progress {
             self.spinner = None;
         }
         let name = self.puzzle.map(|it| it.to_string()).unwrap_or_default();
-        self.what = match event {
-            RunEvent::JobStarted(puzzle) => self.puzzle.insert(*puzzle).to_string(),
+        let what = match event {
+            RunEvent::JobStarted(puzzle) => {
+                self.started += 1;
+                self.puzzle.insert(*puzzle).to_string()
+            }
             RunEvent::PhaseStarted(Call { phase, alternative }) => {
                 let alternative = alternative.as_deref().unwrap_or_default();
                 let what = format!("{name} {} {alternative}", phase_name(*phase));
@@ -70,25 +71,13 @@ impl Progress {
             RunEvent::Warning(text) => return self.tell(true, text),
             _ => return,
         };
-        let message = self.message();
+        let message = match self.puzzles {
+            ..=1 => what,
+            puzzles => format!("{} of {puzzles}  {what}", self.started),
+        };
         match &self.spinner {
             Some(spinner) => spinner.set_message(&message),
             None => self.spinner = Some(Spinner::new(self.console.stderr, &message)),
-        }
-    }
-
-    /// This many jobs have ended.
-    pub(super) fn count(&mut self, ended: usize) {
-        self.ended = ended;
-        if let Some(spinner) = &self.spinner {
-            spinner.set_message(&self.message());
-        }
-    }
-
-    fn message(&self) -> String {
-        match self.puzzles {
-            ..=1 => self.what.clone(),
-            puzzles => format!("{}/{puzzles} done  {}", self.ended, self.what),
         }
     }
 
@@ -120,10 +109,6 @@ impl<T> RunEvents<T> for Progress {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
         self.show(event);
         Ok(())
-    }
-
-    fn progress(&mut self, jobs: usize) {
-        self.count(jobs);
     }
 
     fn run_finished(&mut self, _: &[JobResult<T>], _: Duration) -> Result<(), CliError> {

@@ -161,10 +161,6 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         unshown.try_for_each(|result| self.finished(result))
     }
 
-    fn progress(&mut self, jobs: usize) {
-        self.progress.count(jobs);
-    }
-
     fn run_finished(
         &mut self,
         results: &[JobResult<Vec<PuzzleResult>>],

@@ -45,17 +45,14 @@ impl Channel {
         listener.set_nonblocking(true)?;
         let mut candidates: Vec<Self> = Vec::new();
         loop {
-            let mut is_idle = true;
             if let Ok((stream, _)) = listener.accept() {
                 stream.set_nonblocking(true)?;
                 candidates.push(Self::new(stream));
                 candidates.drain(..candidates.len().saturating_sub(CANDIDATES));
-                is_idle = false;
             }
             for index in (0..candidates.len()).rev() {
-                let before = candidates[index].received.len();
                 match candidates[index].receive() {
-                    Ok(None) => is_idle &= candidates[index].received.len() == before,
+                    Ok(None) => {}
                     Ok(Some(line)) if identify(&line).is_some_and(|(_, of)| of == key) => {
                         let channel = candidates.swap_remove(index);
                         channel.stream().set_nonblocking(false)?;
@@ -67,12 +64,10 @@ impl Channel {
                 }
             }
             check()?;
-            if is_idle {
-                // The standard library cannot wait for several sockets. A worker takes
-                // a millisecond; one that takes longer is looked for less often.
-                let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
-                thread::sleep((start.elapsed() / 16).clamp(least, most));
-            }
+            // The standard library cannot wait for several sockets. A worker takes
+            // a millisecond; one that takes longer is looked for less often.
+            let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
+            thread::sleep((start.elapsed() / 16).clamp(least, most));
         }
     }
 

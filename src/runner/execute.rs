@@ -74,10 +74,6 @@ pub trait RunEvents<T> {
         Ok(())
     }
 
-    /// This many jobs have ended by now, including those whose events come
-    /// later.
-    fn progress(&mut self, _jobs: usize) {}
-
     /// All jobs have ended, with these results.
     fn run_finished(&mut self, results: &[JobResult<T>], elapsed: Duration)
     -> Result<(), CliError>;
@@ -140,10 +136,7 @@ pub fn execute<J: Job>(
             match &mut message {
                 Message::Event(_, waits) if index > results.len() => *waits = None,
                 Message::Event(..) => {}
-                Message::Ended(_) => {
-                    running -= 1;
-                    events.progress(started - running);
-                }
+                Message::Ended(_) => running -= 1,
             }
             unshown.entry(index).or_default().push(message);
             while let Some(messages) = unshown.remove(&results.len()) {
@@ -212,9 +205,10 @@ mod tests {
     }
 
     impl World {
-        fn add(&self, line: &str) {
+        fn add(&self, line: &str) -> Result<(), CliError> {
             thread::sleep(Duration::from_millis(5));
             self.lines.lock().unwrap().push(line.to_owned());
+            Ok(())
         }
     }
 
@@ -228,7 +222,7 @@ mod tests {
             let Self(words, world) = self;
             for word in words.split(' ') {
                 match word {
-                    "print" => world.add("printed"),
+                    "print" => world.add("printed")?,
                     "release" => world.is_released.store(true, SeqCst),
                     "wait" => {
                         while !world.is_released.load(SeqCst) {
@@ -263,11 +257,10 @@ mod tests {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
             match event {
                 JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
-                Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
+                Note(text) if text == "closed" => Err(CliError::new(Exit::Done, text)),
                 Note(text) => self.0.add(text),
                 other => self.0.add(&format!("{other:?}")),
             }
-            Ok(())
         }
 
         fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
@@ -275,7 +268,6 @@ mod tests {
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
             }
-            Ok(())
         }
 
         fn run_finished(
@@ -283,8 +275,7 @@ mod tests {
             _: &[JobResult<&'static str>],
             _: Duration,
         ) -> Result<(), CliError> {
-            self.0.add("end");
-            Ok(())
+            self.0.add("end")
         }
     }
 

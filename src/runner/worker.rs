@@ -519,28 +519,16 @@ mod tests {
             (big, Some(10), None, "sleep 600", late),
             // Memory that the allocator does not see counts too.
             #[cfg(target_os = "linux")]
-            (
-                run(),
-                None,
-                Some(1 << 20),
-                memory,
-                "more than 1.00 MiB of memory",
-            ),
+            (run(), None, Some(1 << 20), memory, "more than 1.00 MiB of"),
             (run(), None, None, said, said_is),
             (
                 run(),
                 None,
                 None,
                 endless,
-                "invalid response: a line without an end; a solution",
+                "response: a line without an end",
             ),
-            (
-                run(),
-                None,
-                None,
-                refuses,
-                "refused a request: no such day; this is a defect",
-            ),
+            (run(), None, None, refuses, "refused a request: no such day"),
         ] {
             let (mut worker, _folder) = worker(script, timeout, limit);
             let error = worker.ask(command).unwrap_err().error.to_string();

@@ -12,7 +12,7 @@ use nix::pty::{OpenptyResult, Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::process::{PATIENCE, kill};
-use crate::table::timeless;
+use crate::sandbox::timeless;
 use crate::workshop::{Year, length, workshop};
 
 /// An `aoc` on a terminal, which is its stdin, stdout and stderr.

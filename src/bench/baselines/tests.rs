@@ -21,10 +21,8 @@ fn result(day: u8, phase: Phase, p10_ns: f64) -> BenchResult {
 }
 
 fn save(target: &Path, to: &str, results: &[BenchResult]) -> Result<PathBuf, CliError> {
-    let report = BenchReport {
-        results: results.to_vec(),
-        ..crate::bench::test_report()
-    };
+    let mut report = crate::bench::test_report();
+    report.results = results.to_vec();
     Baseline::save(target, to, &report)
 }
 
@@ -56,11 +54,8 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
     let (new, again) = (result(2, Phase::Part1, 30.0), result(1, Phase::Part2, 25.0));
     save(all, "main", &[new, again, unmeasured]).unwrap();
     let baseline = Baseline::load(all, "main").unwrap();
-    let saved = baseline
-        .results
-        .iter()
-        .map(|it| it.result.measured.as_ref());
-    let saved: Vec<String> = saved.map(|it| it.unwrap().p10_ns.to_string()).collect();
+    let p10 = |saved: &Saved| saved.result.measured.as_ref().unwrap().p10_ns.to_string();
+    let saved: Vec<String> = baseline.results.iter().map(p10).collect();
     assert_eq!(saved, ["10", "25", "30"]);
     let mut same = result(1, Phase::Part2, 0.0);
     assert_eq!(baseline.find(&same).unwrap().at, DateTime::UNIX_EPOCH);

@@ -40,11 +40,8 @@ fn result(ns: u64) -> BenchResult {
 #[test]
 fn json_of_a_measured_phase() {
     let mut result = result(100_000);
-    result.allocations = Some(Allocations {
-        count: 3,
-        bytes: 4096,
-        peak: 1024,
-    });
+    let [count, bytes, peak] = [3, 4096, 1024];
+    result.allocations = Some(Allocations { count, bytes, peak });
     result.ratio = RatioTo::of_samples("own", &samples(100_000), &samples(50_000));
     let mut json = serde_json::to_value(&result).unwrap();
     assert_eq!(json["quantiles_ns"].as_array().unwrap().len(), 21);
@@ -62,10 +59,8 @@ fn what_regressed_is_a_failure() {
         result.set_change(slower(), allowed);
         assert_eq!(result.regressed, regressed);
         assert_eq!(result.ratio, None, "an alternative's is to the primary");
-        let benched = Benched {
-            results: vec![result],
-            seen: vec![],
-        };
+        let mut benched = Benched::default();
+        benched.results.push(result);
         assert_eq!(benched.exit() == Exit::Failed, regressed);
     }
 }

@@ -6,8 +6,9 @@ use super::super::export::tests::{combat, ratio, report};
 use super::*;
 
 fn terminal(width: usize) -> Terminal {
+    let width = Some(width);
     Terminal {
-        width: Some(width),
+        width,
         ..Terminal::PLAIN
     }
 }
@@ -18,8 +19,9 @@ fn table(terminal: Terminal, report: &BenchReport) -> String {
 }
 
 fn one() -> BenchReport {
+    let results = combat();
     BenchReport {
-        results: combat(),
+        results,
         ..report()
     }
 }

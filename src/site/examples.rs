@@ -329,7 +329,7 @@ mod tests {
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: Example| {
-            let mark = if !it.is_doubtful { "" } else { "# " };
+            let mark = if it.is_doubtful { "# " } else { "" };
             let input = it.input.trim_end().replace('\n', ";");
             let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
             format!("{mark}{input}={one},{two}")

@@ -432,12 +432,8 @@ mod tests {
         rows.join("\n")
     }
 
-    fn draw(text: &str, face: &Typeface) -> String {
-        draw_with(text, face, ['#', '.'], 0)
-    }
-
-    fn alphabet(face: &Typeface) -> Vec<char> {
-        face.glyphs().map(|glyph| glyph.letter).collect()
+    fn draw(text: &str) -> String {
+        draw_with(text, &TYPEFACES[0], ['#', '.'], 0)
     }
 
     fn letters(text: &str) -> Reading {
@@ -449,22 +445,19 @@ mod tests {
         Reading::Unknown { letters, rows }
     }
 
-    fn pick<T: Copy>(random: &mut Random, items: &[T]) -> T {
-        items[usize::try_from(random.below(items.len() as u64)).unwrap()]
-    }
-
     #[test]
     fn no_letter_can_be_taken_for_another_or_for_two() {
         for face in &TYPEFACES {
             for glyph in face.glyphs() {
-                let picture = draw(&glyph.letter.to_string(), face);
-                assert_eq!(read(&picture), letters(&glyph.letter.to_string()));
+                let letter = glyph.letter.to_string();
+                let picture = draw_with(&letter, face, ['#', '.'], 0);
+                assert_eq!(read(&picture), letters(&letter));
                 let picture = Picture::candidates(&picture).swap_remove(0);
                 // Blank columns end a letter, and the rows tell the typeface.
                 assert!((0..glyph.width).all(|column| !picture.is_blank_column(column)));
-                assert_eq!(picture.height(), face.height, "{}", glyph.letter);
+                assert_eq!(picture.height(), face.height, "{letter}");
                 let same = face.glyphs().filter(|other| other.is_at(&picture, 0));
-                assert_eq!(same.count(), 1, "{}", glyph.letter);
+                assert_eq!(same.count(), 1, "{letter}");
             }
         }
     }
@@ -472,28 +465,24 @@ mod tests {
     #[test]
     fn reads_random_words_however_they_are_drawn() {
         let mut random = Random::new(1);
+        let mut below = |bound: usize| usize::try_from(random.below(bound as u64)).unwrap();
+        let pixels = ["#.", "# ", "█░", "X ", "10", "⬜⬛", ".#"];
         for _ in 0..500 {
-            let face = &TYPEFACES[usize::try_from(random.below(3)).unwrap()];
-            let alphabet = alphabet(face);
-            let length = 1 + random.below(10);
-            let word: String = (0..length).map(|_| pick(&mut random, &alphabet)).collect();
-            let pixels = [
-                ['#', '.'],
-                ['#', ' '],
-                ['█', '░'],
-                ['X', ' '],
-                ['1', '0'],
-                ['⬜', '⬛'],
-                ['.', '#'],
-            ];
-            let margin = usize::try_from(random.below(4)).unwrap();
-            let mut picture = draw_with(&word, face, pick(&mut random, &pixels), margin);
-            if random.below(2) == 0 {
+            let face = &TYPEFACES[below(3)];
+            let alphabet: Vec<char> = face.glyphs().map(|glyph| glyph.letter).collect();
+            let length = 1 + below(10);
+            let word: String = (0..length)
+                .map(|_| alphabet[below(alphabet.len())])
+                .collect();
+            let mut pixels = pixels[below(pixels.len())].chars();
+            let pixels = [(); 2].map(|()| pixels.next().unwrap());
+            let mut picture = draw_with(&word, face, pixels, below(4));
+            if below(2) == 0 {
                 // Each pixel twice, to be a square.
                 let twice = |c: char| iter::repeat_n(c, if c == '\n' { 1 } else { 2 });
                 picture = picture.chars().flat_map(twice).collect();
             }
-            if random.below(2) == 0 {
+            if below(2) == 0 {
                 let trimmed: Vec<&str> = picture.lines().map(str::trim_end).collect();
                 picture = trimmed.join("\n");
             }
@@ -506,16 +495,18 @@ mod tests {
 
     #[test]
     fn says_which_letters_are_not_known() {
-        let hello = draw("HELLO", &TYPEFACES[0]);
-        let spoiled = hello.replacen("#..#.####", "#..#.##.#", 1);
-        assert_eq!(read(&spoiled), unknown(Some("H?LLO"), 6));
-        assert_eq!(typed(&spoiled), spoiled);
-        // The gap between two letters is lit.
-        let spoiled = hello.replacen("#..#.####", "#..######", 1);
-        assert_eq!(read(&spoiled), unknown(Some("??LLO"), 6));
-        // A letter is in two pieces.
-        let spoiled = hello.replacen("####", "#..#", 1);
-        assert_eq!(read(&spoiled), unknown(Some("H?LLO"), 6), "{spoiled}");
+        let hello = draw("HELLO");
+        for (from, to, letters) in [
+            ("#..#.####", "#..#.##.#", "H?LLO"),
+            // The gap between two letters is lit.
+            ("#..#.####", "#..######", "??LLO"),
+            // A letter is in two pieces.
+            ("####", "#..#", "H?LLO"),
+        ] {
+            let spoiled = hello.replacen(from, to, 1);
+            assert_eq!(read(&spoiled), unknown(Some(letters), 6), "{spoiled}");
+            assert_eq!(typed(&spoiled), spoiled);
+        }
         // A whole letter is missing.
         let blank = |row: &str| format!("{}.....{}", &row[..5], &row[10..]);
         let missing: Vec<String> = hello.lines().map(blank).collect();
@@ -527,17 +518,7 @@ mod tests {
 
     #[test]
     fn text_is_left_alone() {
-        for text in [
-            "",
-            "\n",
-            "....\n....\n",
-            "#",
-            "####\n",
-            "\n#\n\n",
-            "ab\nba",
-            "one\ntwo\nthree",
-            "a\tb\n",
-        ] {
+        for text in ",\n,....\n....\n,#,####\n,\n#\n\n,ab\nba,one\ntwo\nthree,a\tb\n".split(',') {
             assert_eq!(read(text), Reading::Text, "{text:?}");
             assert_eq!(typed(text), text);
         }
@@ -545,7 +526,7 @@ mod tests {
 
     #[test]
     fn answers_are_compared_as_what_they_say() {
-        let plain = draw("HELLO", &TYPEFACES[0]);
+        let plain = draw("HELLO");
         let other = draw_with("HELLO", &TYPEFACES[0], ['█', ' '], 2);
         assert_eq!(same(&plain, &other), Some(true));
         assert_eq!(same(&plain, "HELLO"), Some(true));

@@ -91,16 +91,14 @@ fn mistake(error: &clap::Error) -> String {
             let missing = argument.replace('|', " or ");
             format!("missing {}", missing.replace(['<', '>'], ""))
         }
-        kind => {
+        _ => {
             let shown = error.to_string();
             let first = shown.lines().next().unwrap_or_default();
             let said = first.trim_start_matches("error: ");
-            let values = text(ContextKind::ValidValue);
-            match kind {
-                ErrorKind::InvalidValue if !values.is_empty() => {
-                    format!("{said}: write one of {values}")
-                }
-                _ => said.replace("invalid digit found in string", "write a whole number"),
+            let said = said.replace("invalid digit found in string", "write a whole number");
+            match &*text(ContextKind::ValidValue) {
+                "" => said,
+                values => format!("{said}: write one of {values}"),
             }
         }
     }

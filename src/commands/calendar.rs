@@ -192,10 +192,8 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
     let nothing = || (DIM, String::new());
     // Each day has a cell for its number and one for its stars.
     let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-    let mut cells = Vec::new();
-    for name in weekdays {
-        cells.extend([(DIM, name.to_owned()), nothing()]);
-    }
+    let heading = weekdays.map(|name| [(DIM, name.to_owned()), nothing()]);
+    let mut cells = heading.concat();
     let first = unlock(year.year.day(Day(1))).weekday();
     cells.resize(14 + 2 * first.num_days_from_monday() as usize, nothing());
     for day in (1..=last).map(Day) {

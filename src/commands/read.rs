@@ -156,6 +156,6 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
         return app.console().print(&text);
     }
     let environment = app.child_env();
-    let pager = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.stdout, pager, &environment.variables, &text)
+    let command = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, command, &environment.variables, &text)
 }

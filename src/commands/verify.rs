@@ -41,8 +41,7 @@ pub struct VerifyArgs {
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
-    let (mut inputs, mut to_build, mut verified) = (Vec::new(), Vec::new(), Vec::new());
-    let mut without = BTreeSet::new();
+    let (mut inputs, mut verified, mut without) = (Vec::new(), Vec::new(), BTreeSet::new());
     for puzzle in app.solutions_or_all(&args.selection)? {
         let with_answers = inputs_with_answers(&app.store()?, puzzle);
         if with_answers.is_empty() {
@@ -50,12 +49,9 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
             continue;
         }
         verified.push(puzzle);
-        if with_answers.iter().any(Result::is_ok) {
-            to_build.push(puzzle);
-        }
         inputs.extend(with_answers.into_iter().map(|input| (puzzle, input)));
     }
-    let workers = app.build(&to_build, &args.build, Profile::AocBench)?;
+    let workers = app.build(&verified, &args.build, Profile::AocBench)?;
     let mut broken = BTreeSet::new();
     // An input that cannot be had keeps no other one from running, and a solution that
     // does not compile is told once.
@@ -82,13 +78,12 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
     let is_failed = ended.iter().flat_map(|(_, it)| it).any(is_failed);
     // A difference counts before what kept another input from being verified.
-    let or_failed = |exit| if is_failed { Exit::Failed } else { exit };
-    exit_of(ended, verified.len())
-        .map(or_failed)
-        .map_err(|error| CliError {
-            exit: or_failed(error.exit),
-            ..error
-        })
+    let exit = Exit::Failed;
+    match exit_of(ended, verified.len()) {
+        Ok(_) if is_failed => Ok(exit),
+        Err(error) if is_failed => Err(CliError { exit, ..error }),
+        ended => ended,
+    }
 }
 
 /// Each input by its name, if it has one, with the parts whose answers are known,

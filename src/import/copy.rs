@@ -238,9 +238,9 @@ impl Copying<'_> {
     /// Leads paths where their modules are here: `crate` of a program is the module of
     /// the day, and modules around the days are gone.
     fn turned(&self, source: &Source) -> Edits {
-        let mut outer: Vec<&str> = tree::folder(self.day.file).split('/').collect();
-        outer.retain(|name| !["src", "bin"].contains(name) && tree::day_in(name).is_none());
-        let mut edits = Edits::new();
+        let mut outer: Vec<&str> = tree::folder(&self.day.inner).split('/').collect();
+        outer.retain(|name| !["src", "bin"].contains(name));
+        let (mut edits, own) = (Edits::new(), tree::last(&self.day.inner));
         let tokens = source.tokens.iter().enumerate();
         for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
             let path = source.tokens[index + 1..].chunks_exact(3);
@@ -253,6 +253,10 @@ impl Copying<'_> {
                     if let Some([first, _, last]) = path.next_if(|it| it[2].0 == *name) {
                         edits.push((first.1.start..last.1.end, String::new()));
                     }
+                }
+                // The day may have another name there.
+                if let Some([.., name]) = path.next_if(|it| it[2].0 == own) {
+                    edits.push((name.1.clone(), tree::last(&self.own).to_owned()));
                 }
             }
         }

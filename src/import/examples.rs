@@ -110,8 +110,11 @@ impl Tests<'_> {
     fn add(&mut self, text: &str, calls: &[String], answer: &str) {
         let mut functions = self.wiring.functions.iter();
         let part = functions.find(|(_, name, parser)| calls.iter().eq(parser.iter().chain([name])));
+        // A day may not be given the blank line that its test has.
+        let is_cut = self.wiring.trims() && text.ends_with("\n\n");
         if let Some((part, ..)) = part
             && text.len() <= LONGEST
+            && !is_cut
         {
             let known = self.examples.iter().position(|it| it.0 == text);
             if known.is_none() {

@@ -321,6 +321,11 @@ fn input_type(of: &Type, source: &Source) -> Option<String> {
 }
 
 impl Wiring {
+    /// Whether the day is not given the line breaks at the end of a text.
+    pub fn trims(&self) -> bool {
+        self.options.iter().any(|it| it.starts_with("text = "))
+    }
+
     /// The call of `functions!`, which makes a day of the functions beside it.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
         let mut first = format!("{name}, {title:?}");

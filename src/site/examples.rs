@@ -315,11 +315,13 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    fn extract(one: &str, two: &str, input: Option<&str>) -> Vec<Example> {
+    const UNKNOWN: Puzzle = Year(2030).day(Day(1));
+
+    fn extract(puzzle: Puzzle, one: &str, two: &str, input: Option<&str>) -> Vec<Example> {
         let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
         let two = Some(two).filter(|two| !two.is_empty()).map(part);
         let html = format!("<main>{}{}</main>", part(one), two.unwrap_or_default());
-        extract_examples(&PuzzlePage::parse(&html), Year(2030).day(Day(1)), input)
+        extract_examples(&PuzzlePage::parse(&html), puzzle, input)
     }
 
     /// The examples that are written of a page for an input of numbers in lines,
@@ -327,12 +329,12 @@ mod tests {
     /// is in doubt.
     fn written(one: &str, two: &str, input: &str) -> Vec<String> {
         let show = |it: Example| {
-            let mark = if !it.is_doubtful { "" } else { "# " };
+            let mark = if it.is_doubtful { "# " } else { "" };
             let input = it.input.trim_end().replace('\n', ";");
             let [one, two] = [it.part1, it.part2].map(Option::unwrap_or_default);
             format!("{mark}{input}={one},{two}")
         };
-        extract(one, two, Some(input))
+        extract(UNKNOWN, one, two, Some(input))
             .into_iter()
             .map(show)
             .collect()
@@ -421,7 +423,7 @@ mod tests {
                 "{written:?}"
             );
         }
-        let without = extract(&one, "", None);
+        let without = extract(UNKNOWN, &one, "", None);
         assert!(matches!(&without[..], [only] if only.is_doubtful));
     }
 
@@ -453,38 +455,28 @@ mod tests {
     fn past_puzzles_are_known_where_the_page_is_theirs() {
         // 2020/6: the texts are codes within sentences.
         let codes = |n: usize| "<p>For example, <code>3</code> is so.</p>".repeat(n);
-        let article = |text: &str| format!("<article>{text}</article>");
-        let puzzle = Year(2020).day(Day(6));
-        let extract = |html: &str, input| {
-            extract_examples(
-                &PuzzlePage::parse(&format!("<main>{html}</main>")),
-                puzzle,
-                input,
-            )
-        };
-        let page = article(&codes(29)) + &article(&codes(15));
-        let known = extract(&page, None);
-        assert_eq!(known.len(), 2);
-        assert!(known.iter().all(|it| !it.is_doubtful));
-        assert!(extract(&page, Some("a\nb\n")).is_empty());
-        // One with other rules, and a year's puzzle without an example.
-        let html = PuzzlePage::parse(&format!("<main>{}</main>", article(&codes(30))));
-        let rules = extract_examples(&html, Year(2016).day(Day(13)), None);
-        assert!(matches!(&rules[..], [only] if only.is_doubtful));
-        let plain = article(&[EXAMPLE, ANSWER, QUESTION].concat());
-        let html = PuzzlePage::parse(&format!("<main>{plain}</main>"));
-        let none = extract_examples(&html, Year(2016).day(Day(25)), Some(INPUT));
-        assert!(none.is_empty());
-        // The page is another one than the table's: the rule looks at it.
-        let other = extract(&plain, Some(INPUT));
-        assert!(matches!(&other[..], [only] if !only.is_doubtful));
+        let plain = [EXAMPLE, ANSWER, QUESTION].concat();
+        let (first, second) = (codes(29), codes(15));
+        for (year, day, one, two, input, examples, is_doubtful) in [
+            (2020, 6, &first, &*second, None, 2, false),
+            (2020, 6, &first, &second, Some("a\nb\n"), 0, false),
+            // One with other rules, and a year's puzzle without an example.
+            (2016, 13, &codes(30), "", None, 1, true),
+            (2016, 25, &plain, "", Some(INPUT), 0, false),
+            // The page is another one than the table's: the rule looks at it.
+            (2020, 6, &plain, "", Some(INPUT), 1, false),
+        ] {
+            let found = extract(Year(year).day(Day(day)), one, two, input);
+            assert_eq!(found.len(), examples, "{year}/{day}");
+            assert!(found.iter().all(|it| it.is_doubtful == is_doubtful));
+        }
     }
 
     proptest! {
         #[test]
         fn no_page_makes_it_panic(text in "(<(p|em|code|pre|ul|li)>|</(p|em|code|pre|ul)>|example:|above|\\?|=|[0-9]{1,3}|\n|\\PC){0,60}") {
             for input in [None, Some("1\n2\n")] {
-                for it in extract(&text, &text, input) {
+                for it in extract(UNKNOWN, &text, &text, input) {
                     prop_assert!(it.part1.is_some() || it.part2.is_some());
                 }
             }

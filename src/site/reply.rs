@@ -118,7 +118,7 @@ impl Site {
                 asked.other_page(&parse(&text))
             }
             (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
-                let what = asked.what;
+                let what = asked.what.trim_start_matches("the ");
                 let later = "nothing was stored: try again later";
                 SiteError::unexpected(format!("the site sent an empty {what}; {later}"))
             }

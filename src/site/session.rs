@@ -426,10 +426,10 @@ mod tests {
     #[test]
     fn a_survey_tells_of_every_place() {
         let home = tempdir().expect("a folder");
-        write(home.path(), "aoc/session", &HEX.replace("cdef", "0001"));
+        write(home.path(), "aoc/session", HEX.replace("cdef", "0001"));
         write(home.path(), "aoc/session.work", "junk");
         write(home.path(), "aoc/session.not a name", HEX);
-        write(home.path(), ".config/aocd/token", &format!("{HEX} more"));
+        write(home.path(), ".config/aocd/token", format!("{HEX} more"));
         let all = survey(&environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]));
         let here = home.path().to_string_lossy();
         let show = |it: &Surveyed| {
@@ -458,11 +458,7 @@ mod tests {
         let missing = find(&[], None).expect_err("nothing");
         assert!(missing.message.starts_with("no session: log in"));
         write(home.path(), ".adventofcode.session", HEX);
-        write(
-            home.path(),
-            "aoc/session.work",
-            &HEX.replace("cdef", "0002"),
-        );
+        write(home.path(), "aoc/session.work", HEX.replace("cdef", "0002"));
         for (account, tail) in [(None, "cdef"), (Some("work"), "0002")] {
             assert_eq!(find(&[], account).expect("a session").token.tail(), tail);
         }

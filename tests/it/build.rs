@@ -138,14 +138,14 @@ fn cargo_may_ask_on_the_terminal_and_ends_with_aoc() {
     let it = Year::empty(2026).cargo(script);
     it.day(1, "5");
     for signal in ["INT", "HUP"] {
-        let mut running = Running::start_hearing(it.world.command(&["run", "2026/1"]));
+        let mut running = Running::start(it.world.command(&["run", "2026/1"]));
         // Another group than that of aoc is in the background.
-        let group = running.line("group ");
+        let group = running.stderr.line("group ");
         assert_eq!(Some(group), listed(&std::process::id().to_string(), "pgid"));
-        let process = running.line("process ");
+        let process = running.stderr.line("process ");
         running.signal(signal);
         let done = running.end().exits(130);
-        assert!(done.stdout.ends_with("aoc: interrupted\n"), "{done:#?}");
+        assert!(done.stderr.ends_with("aoc: interrupted\n"), "{done:#?}");
         // A compiler, so to say.
         wait_for_end(&process);
     }

@@ -144,8 +144,10 @@ fn waiting_for_the_rate_limit_is_not_part_of_a_requests_time_and_can_be_interrup
         .file(PAGE_FILE, page(2020, 22, 1));
     let spent = format!("{{\"burst_full_at\":{}}}", now() + 24_000);
     sandbox.write(&site.state_file(), &spent);
-    let mut waits = Running::start_hearing(sandbox.command(&["fetch", "2020/22"]));
-    waits.line("note: limiting the request rate: next request in ");
+    let mut waits = Running::start(sandbox.command(&["fetch", "2020/22"]));
+    waits
+        .stderr
+        .line("note: limiting the request rate: next request in ");
     waits.signal("TERM");
     waits.end().exits(130);
     assert!(site.requests().is_empty());

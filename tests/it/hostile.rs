@@ -129,7 +129,7 @@ fn starts_processes(input: &str, stdin: impl Into<Stdio>) -> (Running, Vec<Strin
     let mut command = workshop.command(&["run", "2015/1", "--timeout", "5s", "--input", file]);
     command.stdin(stdin).process_group(0);
     let mut running = Running::start(command);
-    let processes = ["process ", "session ", "orphan "].map(|kind| running.line(kind));
+    let processes = ["process ", "session ", "orphan "].map(|kind| running.stdout.line(kind));
     (running, processes.into())
 }
 
@@ -174,7 +174,7 @@ fn what_another_terminal_builds_does_not_change_a_run() {
     let second = year.world.aoc(&["run", "2032/1", "--no-examples"]);
     assert!(second.stdout.contains(" 5 "), "{second:#?}");
     std::fs::write(goes_on, "").expect("a file");
-    assert!(first.line("  part 1").contains(" 3 "));
+    assert!(first.stdout.line("  part 1").contains(" 3 "));
     first.end().exits(0);
 }
 

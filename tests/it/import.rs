@@ -38,6 +38,8 @@ use aoc_runner_derive::{aoc, aoc_generator};
 fn generator(input: &str) -> usize { input.len() }
 #[aoc(day2, part1)]
 fn one(input: &usize) -> usize { *input }
+#[test]
+fn cut() { assert_eq!(one(&generator("a\n\n")), 3); assert_eq!(one(&generator("a")), 1); }
 == attributes/src/lib.rs
 mod day2;
 aoc_lib! { year = 2018 }

@@ -1,5 +1,5 @@
 //! `aoc login`: only a session that the site accepts is stored, and nobody sees
-//! more of it than its end.
+//! more of it than its end; and `aoc logout`, which removes what was stored.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 use crate::terminal::OnTerminal;
 
-pub const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
+const OTHER: &str = "53616c7465645f5fffffffffffffffffffffffffffffffffffffffffffff0002";
 
 pub const STORED: &str = "../config/aoc/session";
 
@@ -214,4 +214,39 @@ fn typing_is_not_shown_and_an_interrupt_leaves_the_terminal_as_it_was() {
     assert!(!is_shown, "{text}");
     assert_eq!(login.ends(), Some(0));
     assert_eq!(sandbox.read(STORED), format!("{TOKEN}\n"));
+}
+
+#[test]
+fn removes_the_stored_session_and_only_it() {
+    let sandbox = Sandbox::new()
+        .file(STORED, TOKEN)
+        .file("../config/aoc/session.work", OTHER)
+        .file("../config/aoc/config.toml", "year = 2020\n");
+    let shown = sandbox.outside("config/aoc").display().to_string();
+    sandbox
+        .aoc(&["logout"])
+        .prints(&format!("logged out: {shown}/session removed\n"))
+        .mentions("note: the site does not know of this: the session itself is valid until it")
+        .exits(0);
+    let files = || sandbox.files("../config/aoc");
+    assert_eq!(files(), ["config.toml", "session.work"]);
+    let work = ["logout", "--account", "work", "-q"];
+    sandbox.aoc(&work).says("").exits(0);
+    assert_eq!(files(), ["config.toml"]);
+    let none = format!("not logged in: there is no {shown}/session.work\n");
+    sandbox.aoc(&work[..3]).prints(&none).says("").exits(0);
+}
+
+#[test]
+fn says_which_other_places_have_one() {
+    let sandbox = Sandbox::new()
+        .env("AOC_SESSION", TOKEN)
+        .file("../config/aocd/token", OTHER);
+    let token = sandbox.outside("config/aocd/token");
+    let done = sandbox.aoc(&["logout", "--json"]).exits(0);
+    let elsewhere = serde_json::json!(["AOC_SESSION", token]);
+    assert_eq!(done.json()["elsewhere"], elsewhere);
+    assert_eq!(done.json()["removed"], false);
+    done.mentions("note: AOC_SESSION still has a session; unset or remove it to be logged out");
+    assert_eq!(sandbox.read("../config/aocd/token"), OTHER);
 }

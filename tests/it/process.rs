@@ -1,59 +1,95 @@
 //! Programs that are watched while they run, and ended if they do not end.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::sandbox::{Done, Sandbox};
+use crate::terminal::without_escapes;
 
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
+/// What a program writes, as it comes.
+pub struct Stream {
+    bytes: Receiver<Vec<u8>>,
+    sent: Vec<u8>,
+    /// How much of the text of it was looked at.
+    seen: usize,
+}
+
+impl Stream {
+    pub fn of(mut reader: impl Read + Send + 'static) -> Self {
+        let (sender, bytes) = mpsc::channel();
+        thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut chunk) {
+                if sender.send(chunk[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let (sent, seen) = (Vec::new(), 0);
+        Self { bytes, sent, seen }
+    }
+
+    /// Waits until this is shown; gives what was shown up to it.
+    #[track_caller]
+    pub fn shows(&mut self, text: &str) -> String {
+        loop {
+            let shown = self.text().replace("\u{1b}[H\u{1b}[2J", "CLEARED\n");
+            let shown = without_escapes(&shown);
+            let new = shown.get(self.seen..).unwrap_or_default();
+            if let Some(start) = new.find(text) {
+                let end = start + text.len();
+                self.seen += end;
+                return new[..end].to_owned();
+            }
+            match self.bytes.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.sent.extend(bytes),
+                Err(error) => panic!("{error}: no {text:?} in {new}"),
+            }
+        }
+    }
+
+    /// What follows this in its line.
+    #[track_caller]
+    pub fn line(&mut self, start: &str) -> String {
+        self.shows(start);
+        self.shows("\n").trim_end().to_owned()
+    }
+
+    /// The text as it was sent, but for the terminal's line ends.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.sent).replace("\r\n", "\n")
+    }
+
+    /// The same once it has ended, or says no more for so long.
+    pub fn rest(&mut self, patience: Duration) -> (String, RecvTimeoutError) {
+        loop {
+            match self.bytes.recv_timeout(patience) {
+                Ok(bytes) => self.sent.extend(bytes),
+                Err(end) => return (self.text(), end),
+            }
+        }
+    }
+}
+
 pub struct Running {
     child: Child,
-    lines: BufReader<Box<dyn Read + Send>>,
-    stdout: String,
-    stderr: Receiver<String>,
+    pub stdout: Stream,
+    pub stderr: Stream,
 }
 
 impl Running {
-    pub fn start(command: Command) -> Self {
-        Self::hearing(command, false)
-    }
-
-    /// Starts it; its stderr is read line by line, and is what
-    /// [`Running::end`] gives as stdout, and the other way round.
-    pub fn start_hearing(command: Command) -> Self {
-        Self::hearing(command, true)
-    }
-
-    fn hearing(mut command: Command, hears_stderr: bool) -> Self {
+    pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().expect("it starts");
         let stdout = child.stdout.take();
-        let mut lines = stdout.map_or_else(|| boxed(std::io::empty()), boxed);
-        let mut rest = boxed(child.stderr.take().expect("stderr is a pipe"));
-        if hears_stderr {
-            std::mem::swap(&mut lines, &mut rest);
-        }
         Self {
+            stdout: stdout.map_or_else(|| Stream::of(std::io::empty()), Stream::of),
+            stderr: Stream::of(child.stderr.take().expect("stderr is a pipe")),
             child,
-            lines: BufReader::new(lines),
-            stdout: String::new(),
-            stderr: gather(rest),
-        }
-    }
-
-    /// What follows the prefix in the first line that has it.
-    pub fn line(&mut self, prefix: &str) -> String {
-        loop {
-            let mut line = String::new();
-            let read = self.lines.read_line(&mut line).expect("a line");
-            assert!(read > 0, "no line {prefix:?} in {:?}", self.stdout);
-            self.stdout += &line;
-            if let Some(rest) = line.strip_prefix(prefix) {
-                return rest.trim_end().to_owned();
-            }
         }
     }
 
@@ -62,28 +98,31 @@ impl Running {
     }
 
     pub fn signal(&self, signal: &str) {
-        kill(signal, &self.child.id().to_string());
+        kill(signal, &self.id());
     }
 
     /// Sends a signal to it and all that it started, as a terminal does: it
     /// must have been started as the first of its group.
     pub fn signal_group(&self, signal: &str) {
-        kill(signal, &format!("-{}", self.child.id()));
+        kill(signal, &format!("-{}", self.id()));
     }
 
     /// Waits for the end of everything that holds its stdout or its stderr, and for
     /// its own.
     pub fn end(mut self) -> Done {
-        let held = "it, or something it started, goes on";
-        let rest = gather(self.lines.into_inner());
-        let rest = rest.recv_timeout(PATIENCE).expect(held);
-        let stderr = self.stderr.recv_timeout(PATIENCE).expect(held);
-        Output {
-            status: self.child.wait().expect("a child"),
-            stdout: (self.stdout + &rest).into_bytes(),
-            stderr: stderr.into_bytes(),
-        }
-        .into()
+        let [stdout, stderr] = [&mut self.stdout, &mut self.stderr].map(|stream| {
+            let (text, end) = stream.rest(PATIENCE);
+            let has_ended = end == RecvTimeoutError::Disconnected;
+            assert!(has_ended, "it, or something it started, goes on: {text}");
+            text.into_bytes()
+        });
+        let status = self.child.wait().expect("a child");
+        let output = Output {
+            status,
+            stdout,
+            stderr,
+        };
+        output.into()
     }
 }
 
@@ -93,20 +132,6 @@ pub fn kill(signal: &str, whom: &str) {
         .args([&format!("-{signal}"), "--", whom])
         .status();
     assert!(done.expect("kill").success());
-}
-
-fn boxed(stream: impl Read + Send + 'static) -> Box<dyn Read + Send> {
-    Box::new(stream)
-}
-
-fn gather(mut stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, text) = mpsc::channel();
-    thread::spawn(move || {
-        let mut text = Vec::new();
-        let _ = stream.read_to_end(&mut text);
-        let _ = sender.send(String::from_utf8_lossy(&text).into_owned());
-    });
-    text
 }
 
 impl Sandbox {

@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::TOKEN;
-use crate::table::timeless;
+use crate::sandbox::{TOKEN, timeless};
 use crate::workshop::workshop;
 
 #[test]

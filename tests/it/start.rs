@@ -67,8 +67,8 @@ fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     site.on("/2016/day/12/input", Reply::new(403, "no"));
     let flags = ["start", "2016/12", "--no-edit", "--no-open"];
     let mut aoc = Running::start(workshop().site(&site).command(&flags));
-    aoc.line("2016/12 ");
-    aoc.line("  part 2");
+    aoc.stdout.line("2016/12 ");
+    aoc.stdout.line("  part 2");
     aoc.signal("TERM");
     aoc.end()
         .mentions("warning: 2016/12: running the example, as there is no input: ")

@@ -161,8 +161,8 @@ fn a_countdown_can_be_interrupted() {
     let old = "not_before = 2199-12-01T05:00:00Z\n";
     let sandbox = Sandbox::project().site(&site).file(ANSWERS, old);
     let arguments = ["submit", "2020/22", "--answer", "5", "--wait"];
-    let mut waits = Running::start_hearing(sandbox.command(&arguments));
-    waits.line("note: waiting ");
+    let mut waits = Running::start(sandbox.command(&arguments));
+    waits.stderr.line("note: waiting ");
     // It holds up nobody, and what comes too soon is not forced.
     for flag in ["--force", "--dry-run"] {
         submit(&sandbox, "5", &[flag])

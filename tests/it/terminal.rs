@@ -1,18 +1,16 @@
 //! What a terminal shows: symbols, colours, and no line that is too long.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
 use std::time::Duration;
 
-use nix::pty::{OpenptyResult, Winsize, openpty};
+use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
-use crate::process::{PATIENCE, kill};
-use crate::table::timeless;
+use crate::process::{Stream, kill};
+use crate::sandbox::timeless;
 use crate::workshop::{Year, length, workshop};
 
 /// An `aoc` on a terminal, which is its stdin, stdout and stderr.
@@ -21,10 +19,7 @@ pub struct OnTerminal {
     ours: File,
     /// The program's end, to look at its settings.
     theirs: OwnedFd,
-    bytes: Receiver<Vec<u8>>,
-    sent: Vec<u8>,
-    /// How much of the text of it was looked at.
-    seen: usize,
+    screen: Stream,
 }
 
 impl OnTerminal {
@@ -35,54 +30,25 @@ impl OnTerminal {
             ws_xpixel: 0,
             ws_ypixel: 0,
         };
-        let OpenptyResult {
-            master,
-            slave: theirs,
-        } = openpty(Some(&size), None).expect("a terminal");
-        let ours = File::from(master);
+        let pair = openpty(Some(&size), None).expect("a terminal");
+        let (ours, theirs) = (File::from(pair.master), pair.slave);
         let end = || theirs.try_clone().expect("a terminal");
         if command.get_envs().all(|(name, _)| name != "TERM") {
             command.env("TERM", "xterm-256color");
         }
         command.stdin(end()).stdout(end()).stderr(end());
-        let child = command.spawn().expect("aoc runs");
-        let mut reader = ours.try_clone().expect("a terminal");
-        let (sender, bytes) = mpsc::channel();
-        thread::spawn(move || {
-            let mut chunk = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut chunk) {
-                if sender.send(chunk[..length].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
         Self {
-            child,
+            child: command.spawn().expect("aoc runs"),
+            screen: Stream::of(ours.try_clone().expect("a terminal")),
             ours,
             theirs,
-            bytes,
-            sent: Vec::new(),
-            seen: 0,
         }
     }
 
     /// Waits until this is shown; gives what was shown up to it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> String {
-        loop {
-            let shown = String::from_utf8_lossy(&self.sent).replace("\r\n", "\n");
-            let shown = without_escapes(&shown.replace("\u{1b}[H\u{1b}[2J", "CLEARED\n"));
-            let new = shown.get(self.seen..).unwrap_or_default();
-            if let Some(start) = new.find(text) {
-                let end = start + text.len();
-                self.seen += end;
-                return new[..end].to_owned();
-            }
-            match self.bytes.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.sent.extend(bytes),
-                Err(error) => panic!("{error}: no {text:?} in {new}"),
-            }
-        }
+        self.screen.shows(text)
     }
 
     pub fn types(&mut self, keys: &str) {
@@ -112,11 +78,7 @@ impl OnTerminal {
 
     pub fn rest(mut self) -> (String, Option<i32>) {
         let status = self.ends();
-        while let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(100)) {
-            self.sent.extend(bytes);
-        }
-        let sent = String::from_utf8_lossy(&self.sent);
-        (sent.replace("\r\n", "\n"), status)
+        (self.screen.rest(Duration::from_millis(100)).0, status)
     }
 }
 

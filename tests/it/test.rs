@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::Sandbox;
-use crate::table::timeless;
+use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::Year;
 
 /// Its parts are the number of lines and the lines themselves.

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::Sandbox;
-use crate::table::timeless;
+use crate::sandbox::{Sandbox, timeless};
 use crate::workshop::{Year, length, workshop};
 
 #[test]

@@ -200,14 +200,17 @@ fn a_pipe_gets_one_block_after_the_other() {
     // The system need not tell of changes.
     for flags in [&["2023/1"][..], &["2023/1", "--poll"]] {
         let mut aoc = Running::start(year.watch(flags));
-        aoc.line("  part 1");
-        aoc.line("  part 2");
+        aoc.stdout.line("  part 1");
+        aoc.stdout.line("  part 2");
         year.day(1, "1002");
-        assert_eq!(aoc.line("2023/1 "), "Length  inputs/year2023/day01.txt");
-        assert!(aoc.line("  part 1").contains(" 1002 "));
-        aoc.line("  part 2");
+        assert_eq!(
+            aoc.stdout.line("2023/1 "),
+            "Length  inputs/year2023/day01.txt"
+        );
+        assert!(aoc.stdout.line("  part 1").contains(" 1002 "));
+        aoc.stdout.line("  part 2");
         year.day(1, "1001");
-        assert!(aoc.line("  part 1").contains(" 1001 "));
+        assert!(aoc.stdout.line("  part 1").contains(" 1001 "));
         aoc.signal("INT");
         let done = aoc.end().exits(130);
         assert!(!done.stdout.contains('\u{1b}'), "{done:#?}");
@@ -265,12 +268,11 @@ fn a_key_submits_and_the_verdict_stays() {
 #[test]
 fn a_project_without_days_is_watched_until_it_is_gone() {
     let sandbox = Sandbox::project();
-    let mut aoc = Running::start_hearing(sandbox.command(&["watch"]));
-    aoc.line("watching days/, where there is no day yet; Ctrl-C ends it");
+    let mut aoc = Running::start(sandbox.command(&["watch"]));
+    aoc.stderr
+        .line("watching days/, where there is no day yet; Ctrl-C ends it");
     fs::remove_dir_all(sandbox.path("")).expect("a folder");
-    let stderr = aoc.end().exits(8).stdout;
-    assert!(
-        stderr.contains(" is gone: it was moved or deleted"),
-        "{stderr}"
-    );
+    aoc.end()
+        .mentions(" is gone: it was moved or deleted")
+        .exits(8);
 }

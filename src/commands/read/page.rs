@@ -24,26 +24,26 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         page,
         footnotes: Vec::new(),
     };
-    let mut lines = Vec::new();
+    let mut written = Vec::new();
     for part in parts {
-        if !lines.is_empty() {
-            lines.push(String::new());
+        if !written.is_empty() {
+            written.push(String::new());
         }
-        lines.extend(writer.heading("##", &part.heading, 0));
+        written.extend(writer.heading("##", &part.heading, 0));
         for block in part.blocks.iter().chain(&part.below) {
-            lines.push(String::new());
-            lines.extend(writer.block(block, 0));
+            written.push(String::new());
+            written.extend(writer.block(block, 0));
         }
     }
     for (index, link) in writer.footnotes.iter().enumerate() {
         if index == 0 {
-            lines.push(String::new());
+            written.push(String::new());
         }
         // Addresses are never broken.
         let note = format!("[^{}] {}", index + 1, sanitize(link));
-        lines.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
+        written.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
     }
-    lines.join("\n") + "\n"
+    written.join("\n") + "\n"
 }
 
 struct Writer<'a> {

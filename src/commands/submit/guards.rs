@@ -218,25 +218,24 @@ mod tests {
 
     #[test]
     fn only_one_plain_line_is_an_answer() {
-        let unseen = "contains characters that cannot be seen: ";
-        for (answer, why) in [
-            (" \t", "is empty"),
-            (
-                "1\r2",
-                "has several lines, or is a picture with letters that",
-            ),
-            ("1\u{7}2", &format!(r"{unseen}1\u{{7}}2")),
-            ("33400\u{200b}", &format!(r"{unseen}33400\u{{200b}}")),
-            ("051", "is probably meant as 51, and not 051"),
-            ("+51", "is probably meant as 51, and not +51"),
-            ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            (
-                "Ok(\"ABC\")",
-                "is probably meant as ABC, and not Ok(\"ABC\")",
-            ),
-            ("00", "is probably meant as 0, and not 00"),
-        ] {
-            let error = check_form(answer).expect_err(answer);
+        let cases = r#"
+            \t -> is empty
+            1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it
+            1\u{7}2 -> contains characters that cannot be seen: 1\u{7}2
+            33400\u{200b} -> contains characters that cannot be seen: 33400\u{200b}
+            051 -> is probably meant as 51, and not 051
+            +51 -> is probably meant as 51, and not +51
+            Some(51) -> is probably meant as 51, and not Some(51)
+            Ok("ABC") -> is probably meant as ABC, and not Ok("ABC")
+            00 -> is probably meant as 0, and not 00
+        "#;
+        for case in cases.trim().lines() {
+            let (answer, why) = case.trim().split_once(" -> ").unwrap();
+            let answer = answer.replace("\\t", "\t").replace("\\r", "\r");
+            let answer = answer
+                .replace("\\u{7}", "\u{7}")
+                .replace("\\u{200b}", "\u{200b}");
+            let error = check_form(&answer).expect_err(&answer);
             let start = format!("not submitted: the answer {why}");
             assert!(error.source.to_string().starts_with(&start), "{answer}");
             assert_eq!(error.exit, Exit::Refused);

@@ -111,34 +111,35 @@ fn offered(
             .into_iter()
             .take(50)
     };
-    let unnamed = |names: BTreeSet<String>| -> Vec<(String, String)> {
-        let names = names.into_iter();
-        names.map(|name| (name, String::new())).collect()
-    };
-    let mut values = match argument {
-        "year" => years(&select(&app, Wanted::Solutions, &["all".into()])),
+    let mut values: Vec<CompletionCandidate> = match argument {
+        "year" => years(&select(&app, Wanted::Solutions, &["all".into()])).collect(),
         "input" => {
             let store = app.store().ok()?;
-            let names = chosen().flat_map(|puzzle| store.named_inputs(puzzle));
-            unnamed(names.map(|name| name.to_string()).collect())
+            let names: BTreeSet<_> = chosen().flat_map(|it| store.named_inputs(it)).collect();
+            names.iter().map(|name| offer(name, None)).collect()
         }
         "alt" => {
             let project = app.project().ok()?;
-            unnamed(chosen().flat_map(|it| project.alternatives(it)).collect())
+            let names: BTreeSet<_> = chosen().flat_map(|it| project.alternatives(it)).collect();
+            names.iter().map(|name| offer(name, None)).collect()
         }
         _ => puzzles(&app, command, &typed),
     };
-    values.retain(|(value, _)| value.starts_with(&*typed) && shell_word(value) == *value);
+    values.retain(|it| {
+        let value = it.get_value().to_string_lossy();
+        value.starts_with(&*typed) && shell_word(&value) == value
+    });
     let is_path = argument.starts_with("selector") && typed.contains(['.', '/', '~']);
     if values.is_empty() && (argument == "input" || is_path) {
         let files = PathCompleter::any().current_dir(app.environment.current_dir);
         return Some(files.complete(word));
     }
-    let values = values.into_iter().map(|(value, help)| {
-        let help = (!help.is_empty()).then(|| sanitize(&help).into_owned().into());
-        CompletionCandidate::new(value).help(help)
-    });
-    Some(values.collect())
+    Some(values)
+}
+
+fn offer(value: impl ToString, help: Option<&str>) -> CompletionCandidate {
+    let help = help.map(|help| sanitize(help).into_owned().into());
+    CompletionCandidate::new(value.to_string()).help(help)
 }
 
 /// The puzzles that words select; none if that is an error.
@@ -149,7 +150,7 @@ fn select(app: &App, wanted: Wanted, selectors: &[String]) -> Vec<Puzzle> {
 }
 
 /// Words, days without a year and years; days with their year once a year is typed.
-fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
+fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
     const WORDS: [(&str, &str); 3] = [
         ("latest", "the day that was edited last"),
         ("today", "today's puzzle"),
@@ -167,10 +168,10 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
     let of_year = all
         .iter()
         .filter(|it| year.is_none_or(|year| year == it.year));
-    let titled = |name: String, puzzle| (name, app.title(puzzle).unwrap_or_default());
+    let titled = |name: String, puzzle| offer(name, app.title(puzzle).as_deref());
     if let Some(year) = typed {
         let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
-        return puzzles.chain([(year.to_string(), String::new())]).collect();
+        return puzzles.chain([offer(year, None)]).collect();
     }
     // Of the newest year.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
@@ -178,13 +179,12 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<(String, String)> {
         .into_iter()
         .filter(|(day, _)| day.to_string().starts_with(word));
     let bare = bare.map(|(day, puzzle)| titled(day.to_string(), puzzle));
-    let words = words.iter().map(|&(word, help)| (word.into(), help.into()));
+    let words = words.iter().map(|(word, help)| offer(word, Some(*help)));
     words.chain(bare).chain(years(&all)).collect()
 }
 
 /// The years of puzzles, the newest first.
-fn years(puzzles: &[Puzzle]) -> Vec<(String, String)> {
+fn years(puzzles: &[Puzzle]) -> impl Iterator<Item = CompletionCandidate> {
     let years = puzzles.chunk_by(|a, b| a.year == b.year).rev();
-    let named = years.map(|all| (all[0].year.to_string(), plural(all.len(), "day")));
-    named.collect()
+    years.map(|all| offer(all[0].year, Some(&plural(all.len(), "day"))))
 }

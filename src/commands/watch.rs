@@ -194,10 +194,8 @@ impl WatchSession<'_> {
     fn look(&mut self) -> Result<bool, CliError> {
         let root = self.follow.root();
         if !root.is_dir() {
-            let message = format!(
-                "the project {} is gone: it was moved or deleted",
-                root.display()
-            );
+            let root = root.display();
+            let message = format!("the project {root} is gone: it was moved or deleted");
             return Err(CliError::new(Exit::Files, message));
         }
         let is_new = self.watcher.as_mut().map(|it| it.update(&self.follow));
@@ -242,8 +240,7 @@ impl WatchSession<'_> {
     /// Does the task of the key, now or as soon as the one that is done has stopped.
     fn want(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
         let known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMITS.contains(&key);
-        let wanted = self.follow.current.filter(|_| known && self.exit.is_none());
-        let Some(puzzle) = wanted else {
+        let Some(puzzle) = self.follow.current.filter(|_| known && self.exit.is_none()) else {
             return Ok(());
         };
         if self.running.is_some() {
@@ -256,9 +253,7 @@ impl WatchSession<'_> {
         }
         self.clear_next(true);
         if let Some(reason) = reason {
-            let mut line = Line::new(self.app.stderr, 2);
-            line.words(DIM, &reason);
-            self.tell(&line.end());
+            self.tell(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
         }
         let mut app = self.app.again();
         app.access = mem::take(&mut self.access);
@@ -294,9 +289,7 @@ impl WatchSession<'_> {
         }
         let stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        let exit = result
-            .as_ref()
-            .map_or_else(|error| error.exit, |exit| *exit);
+        let exit = result.as_ref().map_or_else(|it| it.exit, |it| *it);
         match result {
             // It may have come while the task was being stopped for another reason.
             _ if was_interrupted() || exit == Exit::Interrupted && !stopped => {
@@ -341,10 +334,10 @@ impl WatchSession<'_> {
     fn wait(&self) {
         let day = self.follow.current.map(|day| day.to_string());
         let what = day.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
+        let end = self.keys.as_ref().map_or("; Ctrl-C ends it", |_| "");
         let mut line = Line::new(self.app.stderr, 2);
-        line.words(DIM, &format!("watching {what}"));
+        line.words(DIM, &format!("watching {what}{end}"));
         if self.keys.is_none() {
-            line.words(DIM, "; Ctrl-C ends it");
             return self.tell(&line.end());
         }
         let has_day = self.follow.current.is_some();

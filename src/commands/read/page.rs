@@ -452,6 +452,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn nothing_that_a_terminal_acts_on_is_shown(
             pieces in prop::collection::vec(

@@ -4,35 +4,35 @@
 mod procfs;
 
 use std::process::Child;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 
 use crate::error::CliError;
 
-/// Stops work from another thread: whoever does it looks at the token, or has a function
-/// called, to be woken from what it waits for. All copies of a token are the same one.
+/// Stops work from another thread: whoever does it looks at the token every few
+/// milliseconds. All copies of a token are the same one.
 #[derive(Clone, Default)]
-pub struct CancelToken(Arc<Mutex<State>>);
-
-#[derive(Default)]
-struct State {
-    cancelled: bool,
-    wakers: Vec<Weak<Waker>>,
-}
-
-type Waker = dyn Fn() + Send + Sync;
-
-/// While this exists, a function waits for the token to be cancelled.
-#[must_use = "the function is forgotten when it is dropped"]
-pub struct OnCancel {
-    _wake: Arc<Waker>,
+pub struct CancelToken {
+    is_cancelled: Arc<AtomicBool>,
+    /// That of the token which cancels this one too.
+    parent: Option<Arc<AtomicBool>>,
 }
 
 impl CancelToken {
+    /// A token that is cancelled by itself, or with this one, which has no parent.
+    pub fn child(&self) -> Self {
+        Self {
+            is_cancelled: Arc::default(),
+            parent: Some(Arc::clone(&self.is_cancelled)),
+        }
+    }
+
     pub fn is_cancelled(&self) -> bool {
-        self.state().cancelled
+        let parent = self.parent.iter();
+        parent.chain([&self.is_cancelled]).any(|it| it.load(SeqCst))
     }
 
     /// Fails once it is cancelled.
@@ -43,33 +43,8 @@ impl CancelToken {
         Ok(())
     }
 
-    /// Cancels the token, and returns once all functions were called.
     pub fn cancel(&self) {
-        let mut state = self.state();
-        state.cancelled = true;
-        let wakers = std::mem::take(&mut state.wakers);
-        wakers
-            .iter()
-            .filter_map(Weak::upgrade)
-            .for_each(|wake| wake());
-    }
-
-    /// Has `wake` called when the token is cancelled, or at once if it is, but not if
-    /// the value that this returns was dropped before. `wake` must be short, and must
-    /// not use the token.
-    pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> OnCancel {
-        let wake: Arc<Waker> = Arc::new(wake);
-        let mut state = self.state();
-        if state.cancelled {
-            wake();
-        }
-        state.wakers.retain(|wake| wake.strong_count() > 0);
-        state.wakers.push(Arc::downgrade(&wake));
-        OnCancel { _wake: wake }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.is_cancelled.store(true, SeqCst);
     }
 }
 
@@ -106,7 +81,6 @@ pub fn deny_memory_access() {
 #[cfg(test)]
 mod tests {
     use std::process::Command;
-    use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
     use super::*;
 
@@ -129,24 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn calls_what_waits_once_and_what_comes_late_at_once() {
-        let (token, calls) = (CancelToken::default(), Arc::new(AtomicU32::new(0)));
-        let count = || {
-            let calls = Arc::clone(&calls);
-            move || {
-                calls.fetch_add(1, SeqCst);
-            }
-        };
-        let forgotten = token.on_cancel(count());
-        let waits = token.on_cancel(count());
-        drop(forgotten);
-        assert!(!token.is_cancelled());
-        token.clone().cancel();
-        token.cancel();
-        assert!(token.is_cancelled());
-        assert_eq!(calls.load(SeqCst), 1);
-        let late = token.on_cancel(count());
-        assert_eq!(calls.load(SeqCst), 2);
-        drop((waits, late));
+    fn a_token_is_cancelled_with_its_parent_but_not_the_other_way_round() {
+        let parent = CancelToken::default();
+        let [one, other] = [parent.child(), parent.child()];
+        one.clone().cancel();
+        let of = || [&parent, &one, &other].map(CancelToken::is_cancelled);
+        assert_eq!(of(), [false, true, false]);
+        parent.cancel();
+        assert_eq!(of(), [true; 3]);
     }
 }

@@ -16,7 +16,6 @@ use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
-use crate::processes::CancelToken;
 use crate::project::ReadmeBlock;
 use crate::puzzle::Puzzle;
 use crate::reporter::{
@@ -24,7 +23,7 @@ use crate::reporter::{
     progress_reporter, puzzle_list,
 };
 use crate::runner::{Alternatives, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of};
-use crate::terminal::{Verbosity, document, erase_echo, shell_word};
+use crate::terminal::{Verbosity, document, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -99,7 +98,6 @@ pub struct ComparisonArgs {
 
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Formats")]
-#[group(id = "formats", multiple = true)]
 pub struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
@@ -152,7 +150,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         (true, false),
     )?;
 
-    let interrupt = CancelToken::default();
+    let interrupt = app.cancel.child();
     let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let mut job = job(app, args, &request, puzzle, executable)?;
@@ -164,15 +162,13 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // Inputs are downloaded here, which an interrupt ends at once.
     let jobs: Vec<_> = jobs.collect();
     // From here on it ends the measuring, and what was measured is shown.
-    let _armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-    let _erases = interrupt.on_cancel(erase_echo);
-    let also = interrupt.clone();
-    let _also = app.cancel.on_cancel(move || also.cancel());
+    let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
+    drop(armed);
     // A save in `watch` may come when the last job has just ended.
     app.cancel.check()?;
     let measured = ended.iter().flat_map(|(_, benched)| benched);

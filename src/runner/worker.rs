@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::net::{Shutdown, TcpListener};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::thread;
@@ -20,7 +20,7 @@ use super::channel::Channel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Exit};
-use crate::processes::{self, CancelToken, OnCancel};
+use crate::processes::{self, CancelToken};
 use crate::puzzle::{Day, Puzzle};
 use crate::terminal;
 
@@ -34,9 +34,9 @@ const EXIT: Duration = Duration::from_secs(2);
 /// The longest time that an interrupt may take to reach the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
-/// The time between two looks whether a worker has ended: its connection stays
-/// open if a copy of it lives on.
-const WATCH_EXIT: Duration = Duration::from_millis(100);
+/// The time between two looks whether a worker has ended, since its connection stays
+/// open if a copy of it lives on, and whether nobody waits for it any more.
+const WATCH_EXIT: Duration = Duration::from_millis(25);
 
 /// The time between two looks at the memory of a worker that has a limit.
 const WATCH_MEMORY: Duration = Duration::from_millis(20);
@@ -262,8 +262,6 @@ struct Worker {
     days: Vec<DayInfo>,
     /// It has parsed the input that the commands are about.
     is_open: bool,
-    /// Ends the wait for a reply.
-    _wakes: OnCancel,
     /// The number of the last request.
     number: u64,
 }
@@ -309,15 +307,12 @@ impl Worker {
             let why = format!("{what}; does its main end with `registry().main()`?");
             Err(WorkerError::failed(why))
         })?;
-        let stream = channel.stream().try_clone()?;
-        let wake = move || drop(stream.shutdown(Shutdown::Both));
         Ok(Self {
             process,
             channel,
             options: options.clone(),
             days: handshake.days,
             is_open: false,
-            _wakes: options.cancel.on_cancel(wake),
             number: 0,
         })
     }

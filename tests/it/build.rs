@@ -66,7 +66,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     // Several days are built with their year, without those that do not compile.
     it.day(2, "input.length()");
     it.write("day3.rs", length(3));
-    let done = it.world.aoc(&["run", "2020/1-2", "2016/2", "--json"]);
+    let done = it.world.line("run 2020/1-2 2016/2 --json");
     let done = done
         .mentions("error[E0599]: no method named `length`")
         .mentions("warning: days/year2020/day3.rs is left out: rename it to day03.rs\n")
@@ -89,7 +89,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
         it.write(&format!("day{day:02}.rs"), text);
     }
     it.world
-        .aoc(&["run", "2020/4-6"])
+        .line("run 2020/4-6")
         .mentions("part1}` cannot be called with the input alone\n")
         .mentions("error[E0277]: `parse` returns `u64`, and not `u32`, the type after the title")
         .mentions("error[E0277]: `Vec<u32>` cannot be an answer\n")
@@ -124,11 +124,7 @@ fn without_cargo_nobody_can_say_what_is_wrong_with_the_day() {
     let it = Year::empty(2019).env("PATH", "");
     it.day(1, "20");
     let says = "aoc: no cargo on PATH: install Rust from https://rustup.rs, or correct PATH\n";
-    it.world
-        .aoc(&["gen", "2019/1"])
-        .says(says)
-        .prints("")
-        .exits(8);
+    it.world.line("gen 2019/1").says(says).prints("").exits(8);
 }
 
 #[test]

@@ -113,5 +113,5 @@ fn nothing_is_said_of_errors() {
     ask(&broken, "csh", "aoc run ").says("").prints("").exits(1);
     // A variable that was left behind changes nothing.
     let left = Sandbox::new().env("AOC_COMPLETE", "bash");
-    left.aoc(&["--version"]).says("").exits(0);
+    left.line("--version").says("").exits(0);
 }

@@ -26,9 +26,8 @@ fn gists(done: &Done) -> Vec<Value> {
 
 #[test]
 fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
-    let arguments = "run 2015/1-2,4-8,10-12 --json --jobs 4 --timeout 5s --memory 300MiB";
-    let arguments: Vec<&str> = arguments.split(' ').collect();
-    let done = workshop().aoc(&arguments).exits(1);
+    let run = "run 2015/1-2,4-8,10-12 --json --jobs 4 --timeout 5s --memory 300MiB";
+    let done = workshop().line(run).exits(1);
     let day = |day: u8, part1: [Option<&str>; 3]| {
         let [status, answer, message] = part1;
         let parse = json!(["parse", "ok", null, null]);

@@ -5,7 +5,7 @@ use crate::sandbox::Sandbox;
 #[test]
 fn a_day_gets_its_file_and_its_year_a_crate() {
     let sandbox = Sandbox::new();
-    sandbox.aoc(&["init"]).exits(0);
+    sandbox.line("init").exits(0);
     let new = ["new", "2016/3", "--edit"];
     sandbox
         .aoc(&new)
@@ -27,7 +27,7 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
 
     // What is there stays, and what is missing after a kill is made up for.
     std::fs::remove_file(sandbox.path("days/year2016/Cargo.toml")).expect("removed");
-    let again = sandbox.aoc(&["new", "2016/3"]).prints(printed);
+    let again = sandbox.line("new 2016/3").prints(printed);
     again
         .says("note: there already, and unchanged: 2016/3\n")
         .exits(0);
@@ -50,7 +50,7 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
         .file("templates/day.rs", "// %YEAR%/%DAY%\n")
         .file("inputs/year2017/day03.html", page)
         .file("Cargo.toml", manifest);
-    let done = sandbox.aoc(&["new", "2016", "2017/1-3", "--json"]).exits(0);
+    let done = sandbox.line("new 2016 2017/1-3 --json").exits(0);
     let done = done.json();
     assert_eq!(done["schema"], "aoc-new/1");
     assert_eq!(done["results"].as_array().map(Vec::len), Some(28));
@@ -64,7 +64,7 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     let shown = |title: &str| {
         let text = format!("const TITLE: &'static str = \"{title}\";\n");
         sandbox.write("days/year2017/day03.rs", &text);
-        let json = sandbox.aoc(&["list", "2017/3", "--json"]).exits(0).json();
+        let json = sandbox.line("list 2017/3 --json").exits(0).json();
         json["puzzles"][0]["title"].as_str().map(str::to_owned)
     };
     assert_eq!(shown("Day 3").as_deref(), Some("Squares \"With\" Sides"));

@@ -99,7 +99,7 @@ fn doctor_says_when_inputs_would_be_published() {
         Done::from(output.expect("git runs")).exits(0);
     };
     let said = || {
-        let doctor = sandbox.aoc(&["doctor", "--offline", "--json"]).json();
+        let doctor = sandbox.line("doctor --offline --json").json();
         let mut checks = doctor["checks"].as_array().expect("checks").iter();
         let note = checks.find(|check| check["name"] == "git" && check["state"] == "note");
         note.map_or(String::new(), |note| note["detail"].to_string())

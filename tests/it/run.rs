@@ -7,7 +7,7 @@ use crate::workshop::workshop;
 
 #[test]
 fn the_json_has_what_was_compared() {
-    let done = workshop().aoc(&["run", "2016/1-2", "--json"]);
+    let done = workshop().line("run 2016/1-2 --json");
     let mut results = done.says("").exits(0).json()["results"].take();
     let phase = results[0]["phases"][1].as_object_mut().expect("a phase");
     assert!(phase.remove("ns").is_some_and(|ns| ns.is_u64()));
@@ -31,20 +31,11 @@ fn the_json_has_what_was_compared() {
 
 #[test]
 fn every_way_and_every_input_can_be_asked_for() {
-    let arguments = [
-        "run",
-        "2016/1",
-        "--alt",
-        "backwards",
-        "-p1",
-        "--input",
-        "bad",
-        "-q",
-    ];
-    let one = workshop().aoc(&arguments).says("").exits(1);
+    let one = workshop().line("run 2016/1 --alt backwards -p1 --input bad -q");
+    let one = one.says("").exits(1);
     let rows = "  parse TIME\n    backwards TIME  11                wrong: expected 12\n";
     assert!(timeless(&one.stdout).ends_with(rows), "{one:#?}");
-    let all = workshop().aoc(&["run", "2016/1", "--all-inputs", "--all-alts"]);
+    let all = workshop().line("run 2016/1 --all-inputs --all-alts");
     insta::assert_snapshot!(timeless(&all.says("").exits(1).stdout), @"
     2016/1 Sums  inputs/year2016/day01.txt
       examples      1 of 2 matched
@@ -77,21 +68,19 @@ fn every_way_and_every_input_can_be_asked_for() {
 
 #[test]
 fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
-    let workshop = workshop();
+    let done = workshop().line("run 2016/1-2 --alt backwards --json");
+    let results = &done.says("").exits(2).json()["results"];
+    assert_eq!(results[0]["phases"][1]["answer"], "10");
     let none = "2016/2 has no alternative `backwards`; it has none";
-    let arguments = ["run", "2016/1-2", "--alt", "backwards", "--json"];
-    let json = workshop.aoc(&arguments).says("").exits(2).json();
-    assert_eq!(json["results"][0]["phases"][1]["answer"], "10");
-    let failed = &json["results"][1];
-    assert_eq!(failed["status"], "error");
-    assert_eq!(failed["message"], none);
+    let [status, message] = ["status", "message"].map(|key| results[1][key].clone());
+    assert_eq!((status, message), (json!("error"), json!(none)));
 }
 
 #[test]
 fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     let workshop = workshop();
-    workshop.write("../aoc-run-input.txt", "7\r\n8\r\n\r\n");
-    let path = workshop.path("../aoc-run-input.txt");
+    let path = workshop.outside("input.txt");
+    std::fs::write(&path, "7\r\n8\r\n\r\n").expect("a file");
     let path = path.to_str().expect("text");
     let result = |stdin: &str, input: &str| {
         let arguments = ["run", "2016/1", "--json", "--input", input];
@@ -106,22 +95,21 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
     );
     assert_eq!(result("", path), json!(["file", null, path, "15"]));
     assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
-    std::fs::remove_file(path).expect("the file is there");
     let says = "aoc: no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope";
-    let nope = workshop.aoc(&["run", "2016/1", "--input", "nope"]);
+    let nope = workshop.line("run 2016/1 --input nope");
     nope.mentions(says).exits(8);
 }
 
 #[test]
 fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
     let done = workshop()
-        .aoc(&["run", "2016/1", "--trace"])
+        .line("run 2016/1 --trace")
         .says("note: 2016/1: part 2 has no trace\n")
         .exits(0);
     let start = "+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ";
     assert!(done.stdout.starts_with(start), "{done:#?}");
     let json = workshop()
-        .aoc(&["run", "2016/6", "--trace", "--json"])
+        .line("run 2016/6 --trace --json")
         .says(
             "warning: 2016/6: the trace of part 1 failed: no words for it\nwarning: 2016/6: \
              the trace of part 2 failed: days/year2016/day06.rs:27:9: nor for that\n",
@@ -140,17 +128,11 @@ fn a_day_finds_no_token_and_nothing_of_an_outer_cargo() {
         .env("CARGO_PKG_NAME", "outer")
         .env("CARGO_BIN_EXE_aoc", "outer")
         .env("LD_LIBRARY_PATH", "/outer/toolchains/x/lib");
-    let json = workshop
-        .aoc(&["run", "2016/3", "--json"])
-        .says("")
-        .exits(0)
-        .json();
+    let json = workshop.line("run 2016/3 --json").says("").exits(0).json();
     let phases = &json["results"][0]["phases"];
     let said = phases[1]["answer"].as_str().expect("the environment");
-    assert!(
-        said.contains("AOC_YEAR=2016\n") && said.contains("HOME="),
-        "{said}"
-    );
+    let has_ours = said.contains("AOC_YEAR=2016\n") && said.contains("HOME=");
+    assert!(has_ours, "{said}");
     for never in [TOKEN, "AOC_SESSION", "outer"] {
         assert!(!said.contains(never), "{never} in {said}");
     }

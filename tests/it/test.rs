@@ -59,7 +59,7 @@ const FILE: &str = "inputs/year2029/day01.examples.toml";
 #[test]
 fn differences_are_shown_and_the_input_runs_all_the_same() {
     let year = year();
-    let done = year.aoc(&["test", "2029/1"]).exits(1);
+    let done = year.line("test 2029/1").exits(1);
     insta::assert_snapshot!(timeless(&done.stdout), @"
     counting
     2029/1 Lines  example 1
@@ -88,7 +88,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     failed: 2029/1 part 2 (example 2), 2029/1 part 1 (example 3)
     ");
     // Before the input, what examples print is not shown.
-    let done = year.aoc(&["run", "2029/1", "-p", "1"]).exits(1);
+    let done = year.line("run 2029/1 -p 1").exits(1);
     insta::assert_snapshot!(timeless(&done.stdout), @"
     2029/1 Lines  inputs/year2029/day01.txt
       examples      1 of 2 matched
@@ -97,7 +97,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     counting
       part 1 TIME  2                 unverified
     ");
-    let json = year.aoc(&["test", "2029/1", "--json", "-p", "1"]);
+    let json = year.line("test 2029/1 --json -p 1");
     let json = json.exits(1).json();
     assert_eq!(json["schema"], "aoc-test/1");
     let result = &json["results"][0];
@@ -106,13 +106,11 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let differs = &result["examples"][1]["phases"][1];
     let texts = [&differs["expected"], &differs["answer"]];
     assert_eq!(texts, [&json!("7"), &json!("1")]);
-    year.aoc(&["run", "2029/1", "--no-examples"]).exits(0);
+    year.line("run 2029/1 --no-examples").exits(0);
 
     // Of several days, those that are well have a line for each example.
     let none = "note: 2029/12: no example: fetch its page, or add one to its EXAMPLES\n";
-    let done = year
-        .aoc(&["test", "2016/9", "2029/12", "2016/7"])
-        .says(none);
+    let done = year.line("test 2016/9 2029/12 2016/7").says(none);
     insta::assert_snapshot!(timeless(&done.exits(0).stdout), @"
     2016/7   3                1 TIME  matched  example  Length
     2016/9   3                1 TIME  matched  example  Length
@@ -124,7 +122,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     let guess = "[[guess]]\npart = 1\nanswer = \"2\"\nverdict = \"too-low\"\n\
                  time = 2029-12-02T05:00:00Z\n";
     year.write("inputs/year2029/day02.answers.toml", guess);
-    let done = year.aoc(&["run", "2029/2", "-p", "1", "--timeout", "3s"]);
+    let done = year.line("run 2029/2 -p 1 --timeout 3s");
     insta::assert_snapshot!(timeless(&done.exits(1).stdout), @"
     2029/2 Lines  inputs/year2029/day02.txt
       examples      0 of 3 matched
@@ -137,15 +135,15 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     ");
 
     // The last day has one part.
-    let done = year.aoc(&["run", "2029/12"]).says("").exits(0);
+    let done = year.line("run 2029/12").says("").exits(0);
     assert!(!done.stdout.contains("unsolved"), "{done:#?}");
-    let done = year.aoc(&["run", "2029/12", "-p", "2"]).exits(0);
+    let done = year.line("run 2029/12 -p 2").exits(0);
     done.mentions("note: 2029/12: no part 2: ");
 
     // A file that makes no sense is an error of `test` alone.
     year.write(FILE, "example = 1\n");
     let wrong = format!("{FILE}, line 1: ");
-    year.aoc(&["test", "2029/1"]).mentions(&wrong).exits(8);
+    year.line("test 2029/1").mentions(&wrong).exits(8);
     let run = ["run", "2029/1", "-p", "2", "--no-examples"];
     year.aoc(&run).exits(0);
 }

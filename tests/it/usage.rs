@@ -46,7 +46,7 @@ fn wrong_usage_is_refused_before_any_work() {
     let token = "0123456789abcdef".repeat(6);
     let done = workshop.aoc(&["credentials", &token]).exits(2);
     assert!(!format!("{done:?}").contains(&token));
-    let outside = Sandbox::new().aoc(&["run", "22"]).prints("").exits(2);
+    let outside = Sandbox::new().line("run 22").prints("").exits(2);
     outside
         .mentions("aoc: no aoc project here")
         .mentions("`aoc init` creates one\n");

@@ -31,13 +31,13 @@ fn what_differs_is_named_and_the_rest_counted() {
 fn without_accepted_answers_there_is_nothing_to_build() {
     let sandbox = Sandbox::project().file("days/year2020/day01.rs", "");
     sandbox
-        .aoc(&["verify"])
+        .line("verify")
         .says("")
         .prints("1 day without accepted answers, which `aoc accept` records: 2020/1\n")
         .exits(0);
     // What cannot be read may have some.
     sandbox.write("inputs/year2020/day01.answers.toml", "part1 = \n");
-    let done = sandbox.aoc(&["verify"]).exits(8);
+    let done = sandbox.line("verify").exits(8);
     done.mentions("day01.answers.toml, line 1: ");
 }
 

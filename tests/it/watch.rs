@@ -13,6 +13,15 @@ use crate::workshop::{Year, day_text};
 
 const WAITS: &str = "quit\n";
 
+impl OnTerminal {
+    /// Waits until this is shown, and then the keys.
+    #[track_caller]
+    fn round(&mut self, text: &str) {
+        self.shows(text);
+        self.shows(WAITS);
+    }
+}
+
 impl Year {
     fn watch(&self, arguments: &[&str]) -> Command {
         let arguments = [&["watch", "--color", "never"], arguments].concat();
@@ -44,34 +53,29 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     let year = Year::empty(2021);
     year.day(1, "1001");
     let mut aoc = OnTerminal::start(year.watch(&["2021"]));
-    aoc.shows("1001");
-    aoc.shows(WAITS);
+    aoc.round("1001");
     assert!(!aoc.is_usual());
 
     // Each round is on a cleared screen.
     year.day(1, "1002");
     aoc.shows("CLEARED\ndays/year2021/day01.rs changed\n");
-    aoc.shows("1002");
-    aoc.shows(WAITS);
+    aoc.round("1002");
 
     // A compiler error, in place.
     year.day(1, "1003 +");
-    aoc.shows("--> days/year2021/day01.rs:");
-    aoc.shows(WAITS);
+    aoc.round("--> days/year2021/day01.rs:");
 
     // An endless loop ends with the next save.
     year.day(1, NEVER);
     aoc.shows("2021/1 part 1");
     year.day(1, "1005");
-    aoc.shows("1005");
-    aoc.shows(WAITS);
+    aoc.round("1005");
 
     // Nothing changed: the next round is that of the key.
     year.day(1, "1005");
     aoc.types("t");
     aoc.shows("CLEARED\n");
-    aoc.shows("note: 2021/1: part 1 has no trace\n");
-    aoc.shows(WAITS);
+    aoc.round("note: 2021/1: part 1 has no trace\n");
     // What is measured ends with the next save too.
     aoc.types("b");
     aoc.shows("CLEARED\n");
@@ -89,18 +93,15 @@ fn each_save_is_answered_and_the_terminal_is_left_as_it_was() {
     aoc.shows("watching 2021/2 ");
     year.write("grid.rs", "pub fn size() -> u32 {\n    2002\n}\n");
     aoc.shows("CLEARED\ndays/year2021/grid.rs changed\n");
-    aoc.shows("2002");
-    aoc.shows(WAITS);
+    aoc.round("2002");
     let answers = "inputs/year2021/day02.answers.toml";
     year.world.write(answers, "part1 = 2003\n");
-    aoc.shows("expected 2003");
-    aoc.shows(WAITS);
+    aoc.round("expected 2003");
 
     // A day is gone, and comes back.
     fs::remove_file(year.path("day02.rs")).expect("a day");
     year.day(2, "2003");
-    aoc.shows("accepted");
-    aoc.shows(WAITS);
+    aoc.round("accepted");
 
     // Keys end what never ends.
     year.day(2, NEVER);
@@ -148,12 +149,10 @@ fn a_job_that_is_stopped_leaves_the_terminal_to_the_shell() {
     // What happens meanwhile is not lost, and keys are for the shell.
     year.day(1, "1002");
     aoc.types("q\n");
-    aoc.shows("1002");
-    aoc.shows(WAITS);
+    aoc.round("1002");
     wait_until(|| !aoc.is_usual());
     aoc.types("r");
-    aoc.shows("CLEARED\n2025/1 ");
-    aoc.shows(WAITS);
+    aoc.round("CLEARED\n2025/1 ");
     aoc.types("q");
     aoc.shows("[ended: 0]\n");
     assert_eq!(aoc.ends(), Some(0));
@@ -171,18 +170,14 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
     let module_line = format!("#[path = {module:?}]\nmod more;\n");
     year.write("day01.rs", day_text(1, part1) + &module_line);
     let mut aoc = OnTerminal::start(year.watch(&["2027/1"]));
-    aoc.shows("1001");
-    aoc.shows(WAITS);
+    aoc.round("1001");
     fs::write(&words, "1002").expect("a file");
-    aoc.shows("1002");
-    aoc.shows(WAITS);
+    aoc.round("1002");
     // What does not compile may be mended there as well.
     fs::write(&module, "pub const MORE: &str = 5;").expect("a file");
-    aoc.shows("mismatched types");
-    aoc.shows(WAITS);
+    aoc.round("mismatched types");
     fs::write(&module, "pub const MORE: &str = \"5\";").expect("a file");
-    aoc.shows("10025");
-    aoc.shows(WAITS);
+    aoc.round("10025");
 
     let lock = year.world.path("target/aoc-stamps/lock");
     let lock = fs::File::create(lock).expect("a lock file");
@@ -237,8 +232,7 @@ fn a_key_submits_and_the_verdict_stays() {
     let texts = ["<p>Text.</p>", "<p>More.</p>"];
     site.on("/2024/day/1", Reply::html(page_of(2024, 1, texts, &["5"])));
     aoc.types("s");
-    aoc.shows("2024/1 part 1: 5 is right\n");
-    aoc.shows(WAITS);
+    aoc.round("2024/1 part 1: 5 is right\n");
     assert_eq!(site.count("/2024/day/1/answer"), 1);
     // The text of the part that is open now.
     aoc.types("p");

@@ -69,7 +69,7 @@ pub fn kept(name: &str) -> (PathBuf, File) {
 pub fn bench_workshop() -> Sandbox {
     static READY: OnceLock<()> = OnceLock::new();
     READY.get_or_init(|| {
-        let done = workshop().aoc(&["bench", "2015/10", "2016/2", "--part", "1"]);
+        let done = workshop().line("bench 2015/10 2016/2 --part 1");
         assert!(done.stdout.contains("  2 One star"), "{done:#?}");
     });
     workshop()

@@ -98,7 +98,7 @@ fn exit_codes_settings_and_variables_are_those_of_the_program() {
     assert_eq!(first_column(&page, "Exit codes"), codes);
     // The warning about a setting that does not exist names all.
     let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
-    let done = Sandbox::new().file("Cargo.toml", manifest).aoc(&["list"]);
+    let done = Sandbox::new().file("Cargo.toml", manifest).line("list");
     let names = done.stderr.split("the settings are ").nth(1);
     let names = names.and_then(|names| names.lines().next()).expect("names");
     assert_eq!(first_column(&page, "Settings").join(", "), names);

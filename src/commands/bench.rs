@@ -98,7 +98,6 @@ pub struct ComparisonArgs {
 
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Formats")]
-#[group(id = "formats", multiple = true)]
 pub struct FormatArgs {
     /// Print CSV instead of the table: a row for each phase, with all figures
     #[arg(long, conflicts_with_all = ["json", "markdown"])]

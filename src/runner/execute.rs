@@ -205,10 +205,9 @@ mod tests {
     }
 
     impl World {
-        fn add(&self, line: &str) -> Result<(), CliError> {
+        fn add(&self, line: &str) {
             thread::sleep(Duration::from_millis(5));
             self.lines.lock().unwrap().push(line.to_owned());
-            Ok(())
         }
     }
 
@@ -222,7 +221,7 @@ mod tests {
             let Self(words, world) = self;
             for word in words.split(' ') {
                 match word {
-                    "print" => world.add("printed")?,
+                    "print" => world.add("printed"),
                     "release" => world.is_released.store(true, SeqCst),
                     "wait" => {
                         while !world.is_released.load(SeqCst) {
@@ -257,10 +256,11 @@ mod tests {
         fn event(&mut self, event: &RunEvent) -> Result<(), CliError> {
             match event {
                 JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
-                Note(text) if text == "closed" => Err(CliError::new(Exit::Done, text)),
+                Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
                 Note(text) => self.0.add(text),
                 other => self.0.add(&format!("{other:?}")),
             }
+            Ok(())
         }
 
         fn job_finished(&mut self, result: &JobResult<&'static str>) -> Result<(), CliError> {
@@ -268,6 +268,7 @@ mod tests {
                 Ok(word) => self.0.add(word),
                 Err(error) => self.0.add(&error.to_string()),
             }
+            Ok(())
         }
 
         fn run_finished(
@@ -275,7 +276,8 @@ mod tests {
             _: &[JobResult<&'static str>],
             _: Duration,
         ) -> Result<(), CliError> {
-            self.0.add("end")
+            self.0.add("end");
+            Ok(())
         }
     }
 

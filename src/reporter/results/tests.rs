@@ -108,7 +108,9 @@ fn shown(
             }
             events.extend(result.phases.iter().cloned().map(RunEvent::PhaseFinished));
         }
-        events.iter().for_each(|it| table.event(it).unwrap());
+        for event in &events {
+            table.event(event).unwrap();
+        }
         let job = (puzzle, job.map(|result| vec![result]));
         table.job_finished(&job).unwrap();
         ended.push(job);

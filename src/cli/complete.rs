@@ -137,7 +137,7 @@ fn offered(
     Some(values)
 }
 
-fn offer(value: impl ToString, help: Option<&str>) -> CompletionCandidate {
+fn offer(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
     let help = help.map(|help| sanitize(help).into_owned().into());
     CompletionCandidate::new(value.to_string()).help(help)
 }
@@ -168,10 +168,10 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
     let of_year = all
         .iter()
         .filter(|it| year.is_none_or(|year| year == it.year));
-    let titled = |name: String, puzzle| offer(name, app.title(puzzle).as_deref());
+    let titled = |name: String, puzzle| offer(&name, app.title(puzzle).as_deref());
     if let Some(year) = typed {
         let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
-        return puzzles.chain([offer(year, None)]).collect();
+        return puzzles.chain([offer(&year, None)]).collect();
     }
     // Of the newest year.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
@@ -186,5 +186,5 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
 /// The years of puzzles, the newest first.
 fn years(puzzles: &[Puzzle]) -> impl Iterator<Item = CompletionCandidate> {
     let years = puzzles.chunk_by(|a, b| a.year == b.year).rev();
-    years.map(|all| offer(all[0].year, Some(&plural(all.len(), "day"))))
+    years.map(|all| offer(&all[0].year, Some(&plural(all.len(), "day"))))
 }

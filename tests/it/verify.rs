@@ -46,10 +46,8 @@ fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
     let year = Year::empty(2033);
     year.write("day10.rs", length(10));
     // There are answers, but no input; and answers that cannot be read.
-    let write = |name: &str, text| {
-        year.world
-            .write(&format!("inputs/year2033/day10{name}"), text)
-    };
+    let inputs = "inputs/year2033/day10";
+    let write = |name: &str, text| year.world.write(&format!("{inputs}{name}"), text);
     write(".answers.toml", "part1 = 6\n");
     for (name, answers) in [("bob", "part1 = 6\n"), ("torn", "part1 = \n")] {
         write(&format!(".{name}.txt"), "hello\n");

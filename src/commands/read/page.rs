@@ -185,24 +185,19 @@ impl Writer<'_> {
             marks.push((begin.to_owned(), Piece::new(style, end)));
         };
         // What leads to no web page is no link here.
-        let link = span
-            .link
-            .as_ref()
-            .and_then(|link| self.page.join(link).ok());
-        match link.filter(|url| matches!(url.scheme(), "http" | "https")) {
+        let link = span.link.as_ref().map(|link| self.page.join(link));
+        let link = link.and_then(Result::ok).map(String::from);
+        match link.filter(|url| url.starts_with("http")) {
             Some(link) if is_markdown => {
-                let address = link.as_str().replace(' ', "%20");
-                let address = address.replace('(', "%28").replace(')', "%29");
+                let address = link.replace('(', "%28").replace(')', "%29");
                 add("[", PLAIN, &format!("]({address})"));
             }
             Some(link) => {
-                let known = self
-                    .footnotes
-                    .iter()
-                    .position(|shown| shown == link.as_str());
-                let index = known.unwrap_or(self.footnotes.len());
+                let shown = &mut self.footnotes;
+                let known = shown.iter().position(|it| *it == link);
+                let index = known.unwrap_or(shown.len());
                 if known.is_none() {
-                    self.footnotes.push(link.into());
+                    shown.push(link);
                 }
                 // `[1]` could be read as code.
                 add("", DIM, &format!("[^{}]", index + 1));
@@ -457,6 +452,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn nothing_that_a_terminal_acts_on_is_shown(
             pieces in prop::collection::vec(

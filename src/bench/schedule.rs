@@ -115,8 +115,7 @@ impl Function {
             self.push(vec![self.samples.first_ns], 0);
         } else if self.batch_ns < float(WARM_NS) {
             let (call, ns) = (self.call.clone(), WARM_NS);
-            let warmed = ask(self, Command::Warm { call, ns })?;
-            let Reply::Warmed { call_ns, grain_ns } = warmed else {
+            let Reply::Warmed { call_ns, grain_ns } = ask(self, Command::Warm { call, ns })? else {
                 return Ok(());
             };
             self.samples.grain_ns = grain_ns;
@@ -133,8 +132,7 @@ impl Function {
 
     fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
         let (call, batch, ns) = (self.call.clone(), self.samples.calls, TURN_NS);
-        let reply = ask(self, Command::Sample { call, batch, ns })?;
-        let turn = match reply {
+        let turn = match ask(self, Command::Sample { call, batch, ns })? {
             Reply::Sampled(batches_ns) => batches_ns,
             _ => Vec::new(),
         };

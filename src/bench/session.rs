@@ -43,7 +43,7 @@ const OTHER: usize = 1;
 impl Job for BenchJob {
     type Output = Benched;
 
-    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
+    fn run(mut self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
         let mut benched = Benched::default();
         let mut own = self.client(&self.solve.spawn_options.executable);
         let prepared = self.solve.info(&mut own);
@@ -101,11 +101,7 @@ impl BenchJob {
             return (0..count).map(made).collect();
         }
         let Some(MissingInput { reason, exit }) = &self.solve.missing else {
-            let mut inputs = self.solve.inputs.clone();
-            for input in &mut inputs {
-                input.header.title.clone_from(&info.title);
-            }
-            return Ok(inputs);
+            return Ok(self.solve.inputs.clone());
         };
         let stored = self.solve.examples.as_deref().unwrap_or_default();
         let mut examples = Input::examples(puzzle, stored, info).into_iter();

@@ -246,32 +246,19 @@ mod tests {
 
     #[test]
     fn names_the_variable_with_a_wrong_value() {
-        for (name, value) in [
-            ("AOC_YEAR", "2014"),
-            ("AOC_YEAR", "202\u{fffd}"),
-            ("AOC_INPUTS", "x\u{fffd}"),
-            ("AOC_CONTACT", "a\r\nCookie: b"),
-            ("AOC_BASE_URL", "adventofcode.com"),
-            ("AOC_BASE_URL", "ftp://adventofcode.com"),
-            ("AOC_BASE_URL", "https://adventofcode.com/2020"),
-            ("AOC_BASE_URL", "https://me:hunter2@adventofcode.com"),
-            ("AOC_BASE_URL", "https://me:hunter2%40adventofcode.com"),
-            ("AOC_BASE_URL", "me:hunter2@"),
-            ("AOC_BASE_URL", "https://"),
-            ("AOC_SPACING", "-1"),
-            ("AOC_SPACING", "NaN"),
-            ("AOC_TIMEOUT", "soon"),
-            ("AOC_TIMEOUT", "99ms"),
-            ("AOC_TIMEOUT", "61min"),
-        ] {
+        let cases = "AOC_YEAR=2014 AOC_YEAR=202\u{fffd} AOC_INPUTS=x\u{fffd} AOC_CONTACT=a\r\nb \
+                     AOC_BASE_URL=adventofcode.com AOC_BASE_URL=ftp://adventofcode.com \
+                     AOC_BASE_URL=https://adventofcode.com/2020 AOC_BASE_URL=https:// \
+                     AOC_BASE_URL=https://me:hunter2@adventofcode.com AOC_BASE_URL=me:hunter2@ \
+                     AOC_BASE_URL=https://me:hunter2%40adventofcode.com AOC_SPACING=-1 \
+                     AOC_SPACING=NaN AOC_TIMEOUT=soon AOC_TIMEOUT=99ms AOC_TIMEOUT=61min";
+        for (name, value) in cases.split(' ').map(|case| case.split_once('=').unwrap()) {
             let (settings, errors) = read(&[(name, value)], "", None);
             assert_eq!(settings, Settings::default(), "{value}");
             let error = errors.concat();
             assert!(error.starts_with(&format!("{name}: `")), "{error}");
-            assert!(
-                !error.contains('\n') && !error.contains("hunter2"),
-                "{error}"
-            );
+            let is_open = error.contains('\n') || error.contains("hunter2");
+            assert!(!is_open, "{error}");
         }
     }
 

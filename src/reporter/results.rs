@@ -280,16 +280,7 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
 ///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
 fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
-    let status = |example: &PuzzleResult| {
-        let phases = example.phases.iter().map(|phase| phase.status);
-        let solved = phases.filter(|status| *status != Status::Unsolved);
-        match solved.fold(example.status, Status::max) {
-            // No part is written.
-            Status::Ok => Status::Unsolved,
-            status => status,
-        }
-    };
-    let statuses: Vec<Status> = examples.iter().map(status).collect();
+    let statuses: Vec<Status> = examples.iter().map(worst).collect();
     let count = |status| statuses.iter().filter(|it| **it == status).count();
     let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());
     for status in [Status::Unverified, Status::Unsolved] {
@@ -315,6 +306,13 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     lines
 }
 
+/// The status of the answer that is least well; unsolved if no part is written.
+fn worst(result: &PuzzleResult) -> Status {
+    let answers = result.phases.iter().map(|phase| phase.status);
+    let answers = answers.filter(|status| !matches!(status, Status::Ok | Status::Unsolved));
+    answers.max().unwrap_or(Status::Unsolved)
+}
+
 /// With fewer columns a title says nothing.
 const TITLE: usize = 8;
 
@@ -325,9 +323,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
     let parts = Part::BOTH.map(of_part);
     let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
-    let solved = statuses.iter().filter(|it| **it != Status::Unsolved);
-    let status = solved.max().copied().unwrap_or(Status::Unsolved);
-    let mut line = begin(terminal, 0, status);
+    let mut line = begin(terminal, 0, worst(result));
     line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
     let [_, times, answers] = columns(terminal);
     let narrow = answers == 0;

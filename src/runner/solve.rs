@@ -73,8 +73,7 @@ impl Job for SolveJob {
         }
         // The worker that told of the day solves its first input.
         let mut client = Some(client);
-        let solve = |mut input: Input| {
-            input.header.title.clone_from(&info.title);
+        let solve = |input: Input| {
             let client = client.take().unwrap_or_else(|| self.client());
             self.solve(client, &input, &mem::take(&mut examples), &info, emit)
         };
@@ -85,12 +84,13 @@ impl Job for SolveJob {
 impl SolveJob {
     /// What a worker has for the day. Fails if that is not the alternative that is
     /// asked for.
-    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
+    pub fn info(&mut self, client: &mut Client) -> Result<DayInfo, CliError> {
         let mut info = client.info(self.puzzle.day)?;
-        if let Some(title) = &self.title {
-            info.title.clone_from(title);
-        }
+        info.title = self.title.take().unwrap_or(info.title);
         self.alternatives.check(self.puzzle, &info)?;
+        for input in &mut self.inputs {
+            input.header.title.clone_from(&info.title);
+        }
         Ok(info)
     }
 

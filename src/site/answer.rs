@@ -280,15 +280,5 @@ mod tests {
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));
             }
         }
-
-        #[test]
-        fn what_is_encoded_is_what_was_meant(answer in "[a,&+%= ä]{0,6}|\\PC*|[\r\n]") {
-            let form = answer_form(Part::Two, &answer);
-            prop_assert!(form.is_ascii() && !form.contains(['\r', '\n', ' ']));
-            let url = Url::parse(&format!("http://localhost/?{form}")).expect("an address");
-            let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-            let level = ("level".to_owned(), "2".to_owned());
-            prop_assert_eq!(pairs, [level, ("answer".to_owned(), answer)]);
-        }
     }
 }

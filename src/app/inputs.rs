@@ -139,7 +139,7 @@ impl App {
             }
         }
         let input = downloader.input(puzzle);
-        self.access.ended(&input);
+        self.access.ended(input.as_ref().err());
         let path = self.shown(&input?.0);
         self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
         if let Err(error) = downloader.page(puzzle) {

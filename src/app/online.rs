@@ -22,6 +22,8 @@ pub struct Access {
     session: OnceCell<Session>,
     /// Requests would fail like one before them.
     pub is_closed: Cell<bool>,
+    /// How many puzzles in a row the server has failed for.
+    failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, and why: it is not tried
     /// again.
     pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
@@ -48,11 +50,16 @@ impl Access {
         missing
     }
 
-    /// Learns from what became of a request.
-    pub fn ended<T>(&self, result: &Result<T, SiteError>) {
-        if result.as_ref().is_err_and(|error| error.is_general) {
-            self.is_closed.set(true);
-        }
+    /// Learns from what became of a puzzle. Once the server has failed for three in a
+    /// row, it will fail for all.
+    pub fn ended(&self, error: Option<&SiteError>) {
+        let failures = match error {
+            Some(error) if error.is_of_server() => self.failures.get() + 1,
+            _ => 0,
+        };
+        self.failures.set(failures);
+        let is_general = error.is_some_and(|error| error.is_general) || failures >= 3;
+        self.is_closed.update(|is_closed| is_closed | is_general);
     }
 }
 
@@ -157,5 +164,35 @@ impl App {
         let now = (self.environment.now)();
         let ahead = self.site_state().clock_ahead();
         now.checked_add_signed(ahead).unwrap_or(now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+        let error = |kind| match kind {
+            's' => Some(SiteError {
+                tries: 2,
+                ..SiteError::unexpected("")
+            }),
+            'g' => Some(SiteError::unreachable("")),
+            'o' => Some(SiteError::unexpected("")),
+            _ => None,
+        };
+        for (kinds, closes) in [
+            ("sossss", true),
+            ("ss ss", false),
+            ("ossoss", false),
+            ("g ", true),
+        ] {
+            let access = Access::default();
+            kinds
+                .chars()
+                .for_each(|kind| access.ended(error(kind).as_ref()));
+            assert_eq!(access.is_closed.get(), closes, "{kinds}");
+        }
     }
 }

@@ -136,7 +136,6 @@ fn fetch_one(
         return result;
     }
     let input = downloader.input(puzzle);
-    app.access.ended(&input);
     let mut failed = None;
     match input {
         Err(error) => failed = Some(("input", error)),
@@ -154,13 +153,10 @@ fn fetch_one(
                     result.examples = page.examples;
                 }
                 Some(Err(error)) if is_new || error.exit == Exit::Files => {
-                    app.access
-                        .is_closed
-                        .update(|is_closed| is_closed | error.is_general);
                     failed = Some(("page", error));
                 }
                 Some(Err(error)) => {
-                    *pages_closed |= error.is_general;
+                    *pages_closed |= error.is_general || error.is_of_server();
                     let message = format!("page not downloaded: {error}");
                     app.note(&format!("{puzzle}: {message}"));
                     result.message = Some(message);
@@ -176,6 +172,7 @@ fn fetch_one(
         // A closed stdout does not stop the downloads.
         let _ = app.console().print(&format!("{}\n", path.display()));
     }
+    app.access.ended(failed.as_ref().map(|it| &it.1));
     if let Some((what, error)) = failed {
         if result.input.is_none() && downloader.account.is_none() {
             app.access.lacks(puzzle, &error);

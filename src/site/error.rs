@@ -53,10 +53,14 @@ impl SiteError {
     /// The server failed, and may not fail the next time.
     pub(super) fn of_server(message: impl Into<String>, tries: u32) -> Self {
         Self {
-            is_general: true,
             tries,
             ..Self::unexpected(message)
         }
+    }
+
+    /// The server failed, more than once.
+    pub const fn is_of_server(&self) -> bool {
+        self.tries > 1
     }
 
     /// The page is not whole.

@@ -159,23 +159,25 @@ impl<'a> Code<'a> {
         years.try_for_each(|days| self.plan_year(days[0].0.year, days, plan))
     }
 
-    /// Plans the copies of a year's days, and its manifest: a new one has the edition of
-    /// the first day.
+    /// Plans the copies of a year's days, and its manifest: a new one has the newest
+    /// edition of theirs.
     fn plan_year(
         &self,
         year: Year,
         puzzles: &[(Puzzle, Vec<&DayFile<'a>>)],
         plan: &mut Plan,
     ) -> Result<(), CliError> {
-        let (project, first) = (self.setting.project, puzzles[0].1[0].file);
+        let project = self.setting.project;
         let path = format!("days/year{year}/Cargo.toml");
         let old = read_text_file(&project.root().join(&path)).ok();
         let usual = || project::year_manifest(project, year).text;
         let read = old.clone().unwrap_or_else(usual).parse();
         let unread = |error| CliError::new(Exit::Files, format!("{path}: {error}"));
         let mut manifest: DocumentMut = read.map_err(unread)?;
-        if old.is_none() {
-            manifest["package"]["edition"] = value(&self.package_of(first).edition);
+        let days = puzzles.iter().flat_map(|it| &it.1);
+        let edition = days.map(|day| &self.package_of(day.file).edition).max();
+        if let (None, Some(edition)) = (&old, edition) {
+            manifest["package"]["edition"] = value(edition);
         }
         for (puzzle, days) in puzzles {
             self.plan_puzzle(*puzzle, days.clone(), &mut manifest, plan);

@@ -217,12 +217,19 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
         let why = format!("{folder} is a part of this project: give another folder");
         return Err(CliError::new(Exit::Usage, why));
     }
-    let tree = Tree::read(folder, &own, plan);
+    // The name of a day's folder says which day it is.
+    let name = there.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|name| tree::day_at(name).is_some());
+    let tree = match (name, there.parent()) {
+        (Some(name), Some(parent)) => Tree::read(parent, name, &own, plan),
+        _ => Tree::read(folder, "", &own, plan),
+    };
     let mut names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
-    code.plan(plan)
+    code.plan(plan);
+    Ok(())
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

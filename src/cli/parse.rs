@@ -93,9 +93,17 @@ fn mistake(error: &clap::Error) -> String {
         }
         _ => {
             let shown = error.to_string();
+            // It may be a value with line ends.
+            let value = text(ContextKind::InvalidValue);
+            let shown = shown.replace(&*value, &value.escape_debug().to_string());
             let first = shown.lines().next().unwrap_or_default();
-            let said = first.trim_start_matches("error: ");
-            let said = said.replace("invalid digit found in string", "write a whole number");
+            let mut said = first.trim_start_matches("error: ").to_owned();
+            for number in [
+                "invalid digit found in string",
+                "number too large to fit in target type",
+            ] {
+                said = said.replace(number, "write a whole number");
+            }
             match &*text(ContextKind::ValidValue) {
                 "" => said,
                 values => format!("{said}: write one of {values}"),

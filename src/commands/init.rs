@@ -121,9 +121,8 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     // The running event has begun.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
-    // A setting has them elsewhere.
-    let has_inputs = app.settings.inputs.is_none();
-    let files = repository(root, newest, has_inputs);
+    let inputs = inputs_folder(app, root);
+    let files = repository(root, newest, inputs.as_deref());
     let [created, there] = create_missing(root, &files)?;
     let library = shown(app, root, &[LIBRARY]).remove(0);
     // The library is one thing, and nothing to edit.
@@ -135,7 +134,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     let kept = shown(app, root, &there);
     let mut complete = Vec::new();
     for (path, name) in there.iter().zip(&kept) {
-        match lacks(&root.join(path), path, has_inputs) {
+        match lacks(&root.join(path), path, inputs.as_deref()) {
             Some(lack) => app.warning(&format!("{name} is unchanged and {lack}")),
             None => complete.push(&**name),
         }
@@ -162,12 +161,25 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     })
 }
 
+/// The folder of the inputs, from the root with slashes; `None` if they are kept
+/// outside of the repository, or in another one within it.
+fn inputs_folder(app: &App, root: &Path) -> Option<String> {
+    let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
+        return Some("inputs".to_owned());
+    };
+    let folder = app.store().ok()?.root;
+    let inner = folder.strip_prefix(root).ok()?;
+    let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
+    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
+    (!is_others && !names.is_empty()).then(|| names.join("/"))
+}
+
 /// What a file of the user's lacks of what `init` would write, if that matters.
-fn lacks(file: &Path, path: &str, has_inputs: bool) -> Option<String> {
+fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let text = read_text_file(file).ok()?;
     match path {
         ".gitignore" => {
-            let lines = missing_ignored(&text, has_inputs)?;
+            let lines = missing_ignored(&text, inputs)?;
             Some(format!(
                 "lacks {lines}: git must not publish what they name"
             ))
@@ -212,8 +224,9 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
         let purpose = "stores your session, once, to download your inputs";
         steps.push(("aoc login".to_owned(), purpose.to_owned()));
     }
-    // Otherwise there is no workspace, as was said before.
-    if Project::find(root).is_ok() {
+    // Otherwise the years are not in its workspace, as was said before.
+    let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
+    if Project::find(root).is_ok() && !lacks_days(&manifest) {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));
         let day = first.map_or("the day that was edited last", |path| path);
         steps.push(("aoc run".to_owned(), format!("builds and runs {day}")));
@@ -224,7 +237,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     let width = width.max().unwrap_or(0);
     let line = |(command, purpose)| format!("\n  {command:width$}  # {purpose}");
     let lines: String = steps.into_iter().map(line).collect();
-    if !app.is_quiet() {
+    if !app.is_quiet() && !lines.is_empty() {
         let text = format!("next:{lines}\n");
         terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())?;
     }
@@ -256,7 +269,7 @@ mod tests {
     #[test]
     fn the_readme_has_only_commands_that_exist() {
         let temp = tempfile::tempdir().unwrap();
-        let files = templates::repository(temp.path(), Year(2025), true);
+        let files = templates::repository(temp.path(), Year(2025), Some("inputs"));
         let pages = files.iter().filter(|file| file.path.ends_with("README.md"));
         let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
         assert!(commands.len() > 6, "{commands:?}");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use syn::Item;
-use toml_edit::{DocumentMut, Item as Entry, table, value};
+use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
 use super::days::{Code, DayFile};
@@ -59,22 +59,27 @@ pub fn copy_day(
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
     if is_other && copying.words.contains(&package.crate_name()) {
         copying.add_package(package)?;
-        let table = new.entry("dependencies").or_insert(table());
-        table[&package.name]["path"] = value(format!("../{}", package.name));
+        let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
+        add_dependency(&mut new, "dependencies", &package.name, value(path));
     }
     for (kind, name, item) in package.dependencies() {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
         if names.any(|it| copying.words.contains(&it)) {
             copying.add_path_package(name, item)?;
-            let table = new.entry(kind).or_insert(table());
-            if table.get(name).is_none() {
-                table[name] = item.clone();
-            }
+            add_dependency(&mut new, kind, name, item.clone());
         }
     }
     *manifest = new;
     Ok(copying.files.into_values().collect())
+}
+
+/// Adds a dependency to a manifest that has none of that name.
+fn add_dependency(manifest: &mut DocumentMut, kind: &str, name: &str, item: Entry) {
+    let table = manifest.entry(kind).or_insert(table());
+    if let Some(table) = table.as_table_like_mut() {
+        table.entry(name).or_insert(item);
+    }
 }
 
 impl Copying<'_> {

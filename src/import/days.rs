@@ -3,8 +3,9 @@
 //! with the reason; whether a copy compiles, the compiler says.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 
-use toml_edit::{DocumentMut, value};
+use toml_edit::{DocumentMut, TomlError, value};
 
 use super::copy::copy_day;
 use super::manifest::{self, Package};
@@ -12,8 +13,7 @@ use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
-use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, without_dots};
+use crate::files::read_text_file;
 use crate::project;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
@@ -136,7 +136,7 @@ impl<'a> Code<'a> {
     }
 
     /// Plans the copies of all days.
-    pub fn plan(&self, plan: &mut Plan) -> Result<(), CliError> {
+    pub fn plan(&self, plan: &mut Plan) {
         let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
         for day in &self.days {
             if self.tree.is_foreign(day.file, plan) {
@@ -155,39 +155,41 @@ impl<'a> Code<'a> {
             }
         }
         let puzzles: Vec<(Puzzle, Vec<&DayFile<'a>>)> = puzzles.into_iter().collect();
-        let mut years = puzzles.chunk_by(|one, next| one.0.year == next.0.year);
-        years.try_for_each(|days| self.plan_year(days[0].0.year, days, plan))
+        let years = puzzles.chunk_by(|one, next| one.0.year == next.0.year);
+        years.for_each(|days| self.plan_year(days[0].0.year, days, plan));
     }
 
     /// Plans the copies of a year's days, and its manifest: a new one has the newest
     /// edition of theirs.
-    fn plan_year(
-        &self,
-        year: Year,
-        puzzles: &[(Puzzle, Vec<&DayFile<'a>>)],
-        plan: &mut Plan,
-    ) -> Result<(), CliError> {
+    fn plan_year(&self, year: Year, puzzles: &[(Puzzle, Vec<&DayFile<'a>>)], plan: &mut Plan) {
         let project = self.setting.project;
         let path = format!("days/year{year}/Cargo.toml");
-        let old = read_text_file(&project.root().join(&path)).ok();
-        let usual = || project::year_manifest(project, year).text;
-        let read = old.clone().unwrap_or_else(usual).parse();
-        let unread = |error| CliError::new(Exit::Files, format!("{path}: {error}"));
-        let mut manifest: DocumentMut = read.map_err(unread)?;
+        let old = match read_text_file(&project.root().join(&path)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            old => Some(old.map_err(|error| error.to_string())),
+        };
+        let is_new = old.is_none();
+        let text = old.unwrap_or_else(|| Ok(project::year_manifest(project, year).text));
+        let read = text.and_then(|it| it.parse().map_err(|error: TomlError| error.to_string()));
+        let mut manifest: DocumentMut = read.clone().unwrap_or_default();
         let days = puzzles.iter().flat_map(|it| &it.1);
         let edition = days.map(|day| &self.package_of(day.file).edition).max();
-        if let (None, Some(edition)) = (&old, edition) {
+        if let (true, Some(edition)) = (is_new, edition) {
             manifest["package"]["edition"] = value(edition);
         }
         for (puzzle, days) in puzzles {
             self.plan_puzzle(*puzzle, days.clone(), &mut manifest, plan);
         }
-        if plan.days.iter().any(|day| day.year == year) {
-            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
-            file.replaces = true;
-            plan.add(project, file);
+        if !plan.days.iter().any(|day| day.year == year) {
+            return;
         }
-        Ok(())
+        if let Err(why) = read {
+            let why = why.lines().next().unwrap_or_default();
+            return plan.skip(path, format!("cannot be read: {why}"));
+        }
+        let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+        file.replaces = true;
+        plan.add(project, file);
     }
 
     /// Plans the copy of a puzzle's day: the first file that can be called, a library
@@ -234,8 +236,7 @@ impl<'a> Code<'a> {
         match wiring::wiring(source) {
             Err(_) if !expressions.is_empty() => expressions.wiring(source),
             found => found.map_err(|why| {
-                let folder = without_dots(&self.tree.root).display().to_string();
-                let folder = shell_word(&folder);
+                let folder = shell_word(self.setting.from.unwrap_or("DIR"));
                 format!(
                     "{why}: say how it is called, such as `aoc import {folder} --part1 \
                      'solve(input).0' --part2 'solve(input).1'`"

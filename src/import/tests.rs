@@ -53,7 +53,7 @@ fn a_tree_has_files_and_follows_no_links() {
     std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
     let mut plan = Plan::default();
     let days = temp.path().join("days").canonicalize().unwrap();
-    let tree = Tree::read(temp.path(), &[days], &mut plan);
+    let tree = Tree::read(temp.path(), "", &[days], &mut plan);
     assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
     assert_eq!(tree.sources("src").count(), 1);
     assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
@@ -122,7 +122,7 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("{folder}/02.txt"), "");
     }
     let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), &[], &mut plan);
+    let tree = Tree::read(temp.path(), "", &[], &mut plan);
     let all = tree.files.iter();
     assert_eq!(all.filter(|it| !tree.is_foreign(it, &mut plan)).count(), 6);
     assert_eq!(plan.skipped.len(), 5);
@@ -378,7 +378,7 @@ fn manifests_take_values_and_no_lines() {
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
-        let tree = Tree::read(temp.path(), &[], &mut Plan::default());
+        let tree = Tree::read(temp.path(), "", &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
         let copy = packages[0].manifest.to_string();
@@ -428,4 +428,35 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     days/year2021/day01/mod.rs exists
     days/year2022/day01.rs is behind a symbolic link
     ");
+}
+
+#[test]
+fn a_manifest_that_is_there_keeps_what_it_has() {
+    let temp = tempfile::tempdir().unwrap();
+    let day = "use adv::X; fn part1(_: &str) -> u8 { 1 } fn main() {}";
+    write(temp.path(), "2023/day05/main.rs", day);
+    write(
+        temp.path(),
+        "2023/day05/Cargo.toml",
+        "[package]\nname = \"y\"\n[dependencies]\nadv = \"2\"\n",
+    );
+    let manifest = "project/days/year2023/Cargo.toml";
+    for (old, new) in [
+        ("[dependencies]\nadv = \"0.1\"\n", None),
+        ("[dependencies]\nadv.workspace = true\n", None),
+        ("[dependencies]\n", Some("[dependencies]\nadv = \"2\"\n")),
+        ("dependencies = 3\n", None),
+        ("[", None),
+    ] {
+        write(temp.path(), manifest, old);
+        // The name of the folder says the day.
+        let plan = planned(temp.path(), Some("2023/day05")).unwrap();
+        let [day, rest @ ..] = &plan.files[..] else {
+            panic!("{old}")
+        };
+        assert_eq!(day.file, "days/year2023/day05.rs");
+        assert_eq!(rest.first().map(|it| &*it.text), new, "{old}");
+        let unread = reasons(&plan).any(|why| why.starts_with("cannot be read: TOML parse error"));
+        assert_eq!(unread, old == "[");
+    }
 }

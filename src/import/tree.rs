@@ -31,10 +31,10 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below `root`, without the folders in `without`, which are
-    /// as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut folders) = (Vec::new(), vec![String::new()]);
+    /// Lists the files below the folder `inner` of `root`, without the folders in
+    /// `without`, which are as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, inner: &str, without: &[PathBuf], plan: &mut Plan) -> Self {
+        let (mut files, mut folders) = (Vec::new(), vec![inner.to_owned()]);
         while let Some(folder) = folders.pop() {
             let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
             let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {

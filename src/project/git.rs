@@ -331,7 +331,7 @@ mod tests {
         let (_folder, project) = repository();
         let root = project.root();
         let library = |name: &str| format!("{}/{name}", crate::project::LIBRARY);
-        for file in crate::project::templates::repository(root, Year(2020), false) {
+        for file in crate::project::templates::repository(root, Year(2020), None) {
             write(root, &file.path, &file.text);
         }
         // As an earlier version may have written it.

@@ -191,7 +191,7 @@ mod tests {
     fn a_published_version_takes_the_place_of_the_folder() {
         let temp = tempfile::tempdir().unwrap();
         let root = temp.path();
-        let files = repository(root, Year(2025), false);
+        let files = repository(root, Year(2025), None);
         let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
         assert!(library.count() <= 20);
         for file in &files {
@@ -217,7 +217,7 @@ mod tests {
         );
         assert!(!root.join("vendor").exists());
         // What is created later depends on it as well.
-        let more = repository(root, Year(2025), false);
+        let more = repository(root, Year(2025), None);
         assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
     }
 }

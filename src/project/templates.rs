@@ -84,15 +84,17 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// The year is the newest one that has a folder, otherwise `newest`. A year with
 /// days gets no first day.
 ///
-/// Without `has_inputs` the inputs are elsewhere.
-pub fn repository(root: &Path, newest: Year, has_inputs: bool) -> Vec<NewFile> {
+/// `inputs` is the folder of the inputs, from the root with slashes; `None` if they are
+/// elsewhere.
+pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);
     let readme = include_str!("templates/README.md").replace("2025", &year.to_string());
     let ignored = include_str!("../../.gitignore");
+    let ignored = ignored.replace("/inputs/", &format!("/{}/", inputs.unwrap_or("inputs")));
     let mut files = vec![NewFile::new(".gitignore", ignored)];
     let about_inputs = include_str!("../../inputs/README.md");
-    files.extend(has_inputs.then(|| NewFile::new("inputs/README.md", about_inputs)));
+    files.extend(inputs.map(|it| NewFile::new(format!("{it}/README.md"), about_inputs)));
     files.push(NewFile::new("README.md", readme));
     // Something else may run the tests already.
     let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
@@ -147,9 +149,9 @@ pub fn days(
     files
 }
 
-/// The lines for `target` and, if `has_inputs`, for the inputs that a `.gitignore` lacks,
-/// to be shown. `None` if it lacks nothing.
-pub fn missing_ignored(text: &str, has_inputs: bool) -> Option<String> {
+/// The lines for `target` and for the folder of the inputs that a `.gitignore` lacks, to
+/// be shown. `None` if it lacks nothing.
+pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let has = |folder: &str| {
         text.lines().any(|line| {
             let line = line.trim().trim_start_matches("**/");
@@ -157,8 +159,9 @@ pub fn missing_ignored(text: &str, has_inputs: bool) -> Option<String> {
         })
     };
     let mut lines = Vec::new();
-    lines.extend((!has("target")).then_some("`/target`"));
-    lines.extend((has_inputs && !has("inputs")).then_some("`/inputs/*`"));
+    lines.extend((!has("target")).then(|| "`/target`".to_owned()));
+    let inputs = inputs.filter(|folder| !has(folder));
+    lines.extend(inputs.map(|folder| format!("`/{folder}/*`")));
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
@@ -223,7 +226,7 @@ mod tests {
     #[test]
     fn a_new_repository_has_one_day_and_its_manifest_last() {
         let temp = tempfile::tempdir().unwrap();
-        let files = || repository(temp.path(), Year(2031), true);
+        let files = || repository(temp.path(), Year(2031), Some("inputs"));
         let expected = ".gitignore inputs/README.md README.md .github/workflows/ci.yml \
                         .gitattributes days/year2031/main.rs days/year2031/day01.rs \
                         days/year2031/Cargo.toml Cargo.toml";
@@ -281,7 +284,7 @@ mod tests {
     #[test]
     fn a_gitignore_lacks_what_it_does_not_name() {
         let ours = include_str!("../../.gitignore");
-        let lacking = |text: &str| missing_ignored(text, true);
+        let lacking = |text: &str| missing_ignored(text, Some("inputs"));
         let more = "/target|inputs/,target|/inputs/**,**/target/|/inputs/*".replace('|', "\r\n");
         for there in more.split(',').chain([ours]) {
             assert_eq!(lacking(there), None, "{there:?}");
@@ -293,7 +296,9 @@ mod tests {
         ] {
             assert_eq!(lacking(there).as_deref(), Some(lines));
         }
-        assert_eq!(missing_ignored("/target\n", false), None);
+        assert_eq!(missing_ignored("/target\n", None), None);
+        let lacking = missing_ignored("/target\n/inputs/*", Some("my/private"));
+        assert_eq!(lacking.as_deref(), Some("`/my/private/*`"));
     }
 
     #[test]

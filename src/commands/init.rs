@@ -11,7 +11,9 @@ use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::project::templates::{create_missing, missing_ignored, repository};
-use crate::project::{Git, LIBRARY, PUBLISHED, Project, lacks_days, update_library};
+use crate::project::{
+    Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
+};
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::{self, shell_word};
 
@@ -144,6 +146,12 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         app.note(&format!("kept as they are: {complete}"));
     }
     git(app, root);
+    if library_differs(root) {
+        app.note(&format!(
+            "{library} is not the library of this version: bring it up to date with `aoc init \
+             --update`"
+        ));
+    }
     if app.child_env().program("cargo").is_none() {
         app.warning(
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",

@@ -171,6 +171,7 @@ fn the_library_is_brought_up_to_date() {
     // An edit is never lost silently.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
+    init(&[]).mentions("vendor/aoc-solution is not the library of this version");
     let kept = "lib.rs is to be replaced, and is not committed: ";
     init(&["--update"]).mentions(kept).exits(7);
     let done = init(&["--update", "--force", "--json"]).exits(0).json();

@@ -116,6 +116,13 @@ fn what_is_there_stays() {
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // Each is said once, and something is still missing.
     package.aoc(&["init", "my"]).says(warning).exits(0);
+    let other = "[workspace]\nmembers = [\"a\"]\n[workspace.metadata.aoc]\ninputs = \"private\"\n";
+    let other = Sandbox::new()
+        .file("Cargo.toml", other)
+        .file(".gitignore", "target");
+    let done = other.aoc(&["init"]).mentions("lacks `/private/*`").exits(0);
+    assert!(!done.stderr.contains("aoc run"), "{done:#?}");
+    assert!(other.read("private/README.md").starts_with("# Inputs"));
 }
 
 #[test]

@@ -98,9 +98,10 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 /// anywhere.
 pub fn probe_file(path: &Path) -> Result<(), CliError> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
+    let other = "it is not a regular file: give the path of one, which may be new";
     let probed = match fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => Err(io::Error::other("it is not a regular file")),
-        Err(_) if is_folder => Err(io::Error::other("it is not a regular file")),
+        Ok(there) if !there.is_file() => Err(io::Error::other(other)),
+        Err(_) if is_folder => Err(io::Error::other(other)),
         Ok(there) if there.permissions().readonly() => {
             Err(io::Error::other("the file is read-only"))
         }

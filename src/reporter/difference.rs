@@ -44,8 +44,14 @@ pub(super) fn difference(
     let room = room.filter(|_| lines > 1).unwrap_or(LONG);
     let room = room.clamp(SHORT, LONG) - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
-    let count = (0..lines).filter(differs).count();
-    let words = format!("{count} of {} differ", plural(lines, "line"));
+    let words = if let ([left], [right]) = (&expected[..], &got[..]) {
+        let pairs = left.chars().zip(right.chars());
+        let equal = pairs.take_while(|(left, right)| left == right).count();
+        format!("differs from column {} on", equal + 1)
+    } else {
+        let count = (0..lines).filter(differs).count();
+        format!("{count} of {} differ", plural(lines, "line"))
+    };
     let mut below = vec!["- expected, + got".to_owned()];
     let first = (0..lines).find(differs).unwrap_or_default();
     let start = first.saturating_sub(BEFORE);
@@ -96,6 +102,9 @@ mod tests {
         for (expected, got) in [("127", "126"), ("127", ""), (a, b), (a, "B"), ("A", b)] {
             assert_eq!(shown(expected, got), None);
         }
+        let line = "co,de,ka,ta,aa,bb,cc,dd,ee";
+        let told = shown(line, &line.replace("aa", "az")).unwrap();
+        assert!(told.starts_with("differs from column 14 on\n"), "{told}");
         let quoted = shown("6", "6\n").unwrap();
         assert_eq!(quoted, r#"expected "6", got "6\n""#);
         let expected = "####.\n#..#.\n#..#.\n####.\n";

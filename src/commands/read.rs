@@ -78,26 +78,37 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
 
 /// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
 pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let answers = app.store()?.answers(puzzle, None)?;
-    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
-    let is_solved = answers.guesses.iter().any(is_right);
-    let page = read(app, puzzle, is_solved.then_some(Part::Two));
-    show(app, false, &[page.map_err(|error| error.context(puzzle))?])?;
+    let part = is_solved(app, puzzle).then_some(Part::Two);
+    let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
+    show(app, false, &[page])?;
     Ok(Exit::Done)
 }
 
-/// The page, downloaded if it is missing, and again if part 2 is asked for and missing.
+/// Whether the site has judged an answer to part 1 right.
+fn is_solved(app: &App, puzzle: Puzzle) -> bool {
+    let answers = app.store().and_then(|store| store.answers(puzzle, None));
+    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
+    answers.is_ok_and(|answers| answers.guesses.iter().any(is_right))
+}
+
+/// The page, downloaded if it is missing, and again if it lacks part 2 and that is asked
+/// for or open.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     let is_part2 = part == Some(Part::Two);
     // Everyone sees part 1.
     downloader.anonymous = !is_part2;
     let mut download = downloader.page(puzzle)?;
-    let lacks_part2 = |page: &PuzzlePage| is_part2 && page.part(Part::Two).is_none();
-    if !download.downloaded && lacks_part2(&download.page) {
+    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
+    let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
+    if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {
         downloader.force = true;
         let again = downloader.page(puzzle).map_err(CliError::from);
-        download = again.map_err(|error| error.context("part 2 is not on the cached page"))?;
+        match again.map_err(|error| error.context("part 2 is not on the cached page")) {
+            Ok(again) => download = again,
+            Err(error) if is_part2 => return Err(error),
+            Err(error) => app.note(&format!("{puzzle}: {:#}", error.source)),
+        }
     }
     let (file, page) = (app.shown(&download.path), download.page);
     if page.parts.is_empty() {
@@ -107,7 +118,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         );
         return Err(CliError::new(Exit::Files, message));
     }
-    if lacks_part2(&page) {
+    if is_part2 && !has_part2(&page) {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }

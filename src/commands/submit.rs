@@ -422,6 +422,9 @@ impl Attempt<'_> {
         };
         // The verdict is still shown.
         let stored = stored.map_err(|error| error.context("the verdict was not stored"));
+        if let (Err(_), Err(error)) = (&ended, &stored) {
+            self.app.error(&error.source);
+        }
         ended.and(stored)
     }
 

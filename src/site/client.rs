@@ -125,7 +125,7 @@ impl Site {
     /// The text of what is `asked` for, which is requested several times if the server
     /// fails.
     pub(super) fn get(&self, asked: &Asked<'_>) -> Result<String, SiteError> {
-        let mut tries = 0;
+        let (mut tries, start) = (0, Instant::now());
         loop {
             self.state.wait(&self.tell)?;
             tries += 1;
@@ -135,6 +135,8 @@ impl Site {
             let failed = match reply.and_then(|reply| self.text(&reply, asked)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
+                // Nobody waits longer for a server that hardly answers.
+                Err(failed) if start.elapsed() > self.total * 3 / 2 => return Err(failed),
                 Err(failed) => failed,
             };
             if let Some(wait) = wait.filter(|wait| *wait > self.total) {

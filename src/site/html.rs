@@ -1,8 +1,6 @@
 //! Reading HTML as a browser does, and what all pages of the site have in
 //! common.
 
-use std::time::{Duration, Instant};
-
 use html5ever::driver::{ParseOpts, parse_document};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use scraper::selectable::Selectable;
@@ -23,29 +21,39 @@ const MAX_DEPTH: usize = 512;
 /// The number of bytes between two looks at the tree.
 const CHUNK: usize = 1024;
 
-/// No page of the site takes a hundredth of this to read.
-const MAX_TIME: Duration = Duration::from_secs(1);
+/// The tree is cut off after so many bytes that neither add to its text nor to
+/// its nodes.
+const MAX_SILENCE: usize = 32 * CHUNK;
 
 /// The tree of a page. Every text has one: as in browsers, what is wrong is
 /// repaired and what is missing is added.
 ///
 /// The parser takes quadratic time and memory for elements that are opened again
 /// and again and never closed, and for elements with very many attributes. A
-/// tree that becomes larger or deeper than any page of the site, or takes longer, is cut
-/// off there.
+/// tree that becomes larger or deeper than any page of the site is cut off there.
 pub fn parse(text: &str) -> Html {
     let sink = HtmlTreeSink::new(Html::new_document());
     let mut parser = parse_document(sink, ParseOpts::default());
     let mut rest = &text[..text.floor_char_boundary(MAX_LENGTH)];
-    let start = Instant::now();
-    while !rest.is_empty() && start.elapsed() < MAX_TIME {
+    let (mut size, mut silence) = ((0, 0), 0);
+    while !rest.is_empty() {
         let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK));
         parser.process(StrTendril::from_slice(chunk));
         rest = after;
         let html = parser.tokenizer.sink.sink.0.borrow();
-        let mut newest = html.tree.nodes().rev().take(1);
-        let is_deep = newest.any(|node| node.ancestors().nth(MAX_DEPTH).is_some());
-        if is_deep || html.tree.nodes().len() > MAX_NODES {
+        let Some(newest) = html.tree.nodes().next_back() else {
+            continue;
+        };
+        let text = newest.value().as_text().map_or(0, |text| text.text.len());
+        let (before, nodes) = (size, html.tree.nodes().len());
+        size = (nodes, text);
+        silence = if size == before {
+            silence + chunk.len()
+        } else {
+            0
+        };
+        let is_deep = newest.ancestors().nth(MAX_DEPTH).is_some();
+        if nodes > MAX_NODES || is_deep || silence > MAX_SILENCE {
             break;
         }
     }

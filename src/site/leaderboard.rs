@@ -205,9 +205,10 @@ fn number(value: &Value) -> Option<i64> {
     value.as_i64().or_else(text)
 }
 
-/// Seconds since 1970; 0 means never.
+/// Seconds since 1970; 0 means never. Times after the year 9999 cannot be written as
+/// others read them.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
-    let seconds = number(value).filter(|seconds| *seconds > 0)?;
+    let seconds = number(value).filter(|seconds| (1..253_402_300_800).contains(seconds))?;
     DateTime::from_timestamp(seconds, 0)
 }
 

@@ -54,10 +54,15 @@ fn a_cached_page_takes_neither_session_nor_network() {
     );
 }
 
+/// After a right answer too, where the page could not be downloaded.
 #[test]
 fn a_page_is_downloaded_once_and_again_for_part_two() {
     let site = Site::start();
-    let pages = [Reply::html(page(&[])), Reply::html(page(&["51"]))];
+    let pages = [
+        Reply::html(page(&[])),
+        Reply::new(403, ""),
+        Reply::html(page(&["51"])),
+    ];
     site.script(PAGE_PATH, pages);
     let sandbox = Sandbox::project().site(&site);
     let read = ["read", "2020/22"];
@@ -66,14 +71,19 @@ fn a_page_is_downloaded_once_and_again_for_part_two() {
         assert!(one.stdout.starts_with(PART_ONE), "{one:#?}");
     }
     assert_eq!(site.paths(), [PAGE_PATH]);
-    for arguments in [&[&read[..], &["-p", "2"]].concat(), &read[..]] {
+    let guess = "part = 1\nanswer = 51\nverdict = 'right'\ntime = 2020-12-22T05:09:00Z\n";
+    let answers = "inputs/year2020/day22.answers.toml";
+    sandbox.write(answers, format!("[[guess]]\n{guess}"));
+    let failed = sandbox.aoc(&read).exits(0);
+    let failed = failed.mentions("note: 2020/22: part 2 is not on the cached");
+    assert!(failed.stdout.starts_with(PART_ONE), "{failed:#?}");
+    for arguments in [&read[..], &[&read[..], &["-p", "2"]].concat()] {
         let two = sandbox.aoc(arguments).exits(0);
         assert!(two.stdout.contains("--- Part Two ---"), "{two:#?}");
     }
-    assert_eq!(site.paths(), [PAGE_PATH; 2]);
+    assert_eq!(site.paths(), [PAGE_PATH; 3]);
     assert_eq!(sandbox.read(PAGE_FILE), page(&["51"]));
-    let answers = sandbox.read("inputs/year2020/day22.answers.toml");
-    assert!(answers.starts_with("part1 = \"51\"\n"), "{answers}");
+    assert!(sandbox.read(answers).starts_with("part1 = \"51\"\n"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use aoc_solution::source;
-use toml_edit::{DocumentMut, value};
+use toml_edit::{DocumentMut, TableLike, value};
 use walkdir::WalkDir;
 
 use super::git::Git;
@@ -82,7 +82,9 @@ pub fn update_library(
     published: Option<&str>,
 ) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
-    if !folder.is_dir() {
+    // A repository may depend on a published version already.
+    let is_published = published.is_some() && root.join("days").is_dir();
+    if !folder.is_dir() && !is_published {
         let message = format!(
             "there is no library in {}, so there is nothing to update; `aoc init` creates a \
              repository",
@@ -157,7 +159,7 @@ pub fn update_library(
 }
 
 /// Has the crates under `days` depend on a version of the library in place of its
-/// folder, and returns the manifests that were changed.
+/// folder or of another version, and returns the manifests that were changed.
 fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
     let mut changed = Vec::new();
     for entry in WalkDir::new(root.join("days")).into_iter().flatten() {
@@ -169,7 +171,11 @@ fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
         };
         let dependencies = manifest.get_mut("dependencies");
         let library = dependencies.and_then(|all| all.get_mut("aoc-solution")?.as_table_like_mut());
-        if let Some(library) = library.filter(|it| it.contains_key("path")) {
+        let is_old = |library: &&mut dyn TableLike| {
+            let known = library.get("version");
+            library.contains_key("path") || known.is_some_and(|it| it.as_str() != Some(version))
+        };
+        if let Some(library) = library.filter(is_old) {
             library.remove("path");
             library.insert("version", value(version));
             write_source(path, manifest.to_string())?;
@@ -216,6 +222,9 @@ mod tests {
             "{manifest}"
         );
         assert!(!root.join("vendor").exists());
+        let again = |version| update_library(root, None, false, Some(version)).unwrap();
+        assert!(again("0.1.7").replaced.is_empty());
+        assert_eq!(again("0.1.8").replaced, done.replaced);
         // What is created later depends on it as well.
         let more = repository(root, Year(2025), None);
         assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));

@@ -117,7 +117,7 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
         .ok_or(wrong)
 }
 
-/// So many inputs take an hour to rank.
+/// More inputs than anyone measures.
 const MOST: u32 = 1_000_000;
 
 /// A number of at least 1.

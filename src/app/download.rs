@@ -46,7 +46,7 @@ pub struct LearnedExamples {
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// How many are downloaded so far, such as `3/25  `.
+    /// What is shown before the name of a puzzle, such as `3/25  `.
     pub count: String,
     /// What was learned from a page is not told.
     pub is_brief: bool,

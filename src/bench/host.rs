@@ -42,8 +42,8 @@ impl Host {
         }
     }
 
-    /// Whether times on both compare: the machine and the profile are the same. Another
-    /// compiler may be what is compared.
+    /// Whether times on both can be compared: the machine and the profile are the same.
+    /// Another compiler may be what is compared.
     pub fn is_alike(&self, other: &Self) -> bool {
         (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
             && (self.cores, &self.profile) == (other.cores, &other.profile)

@@ -327,13 +327,11 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
 /// The day that an error is in: in its own files, or in a line of `main.rs` that names
 /// it.
 fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
-    if let Some(puzzle) = project.puzzle_of(file) {
-        return Some(puzzle.day);
+    if file != project.main_rs(project.year_of(file)?) {
+        return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
-    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
-    words
-        .find_map(day_name)
-        .filter(|_| file.ends_with("main.rs"))
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.find_map(day_name)
 }
 
 #[cfg(test)]

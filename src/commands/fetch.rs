@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
+use super::login::account;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
@@ -83,7 +84,7 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
-    downloader.account = args.account.as_deref().map(str::parse).transpose()?;
+    downloader.account = account(args.account.as_deref())?;
     fetch(app, downloader, &puzzles)
 }
 

@@ -102,7 +102,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
     let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
     if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {
-        downloader.force = true;
+        (downloader.force, downloader.anonymous) = (true, false);
         let again = downloader.page(puzzle).map_err(CliError::from);
         match again.map_err(|error| error.context("part 2 is not on the cached page")) {
             Ok(again) => download = again,

@@ -164,8 +164,8 @@ fn made(report: &BenchReport) -> String {
 }
 
 /// `bench --svg`: a card for the top of a README, as narrow as a phone: a bar for
-/// each day or input, of several years for each year. The colours follow the reader's scheme, also where a page shows it as an
-/// image.
+/// each day or input, or for each year if there are several. The colours follow the
+/// reader's scheme, also where a page shows it as an image.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
     let all = bars.pop().map(|(_, all)| all);

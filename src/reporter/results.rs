@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use aoc_solution::Part;
+use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
 use super::names::{
@@ -302,15 +303,21 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
             );
             lines += &row(terminal, &name, phase);
         }
+        if let Some(message) = &example.message {
+            let failed = PhaseResult::new(Phase::Parse, example.status, Some(message.clone()));
+            lines += &row(terminal, &place, &failed);
+        }
     }
     lines
 }
 
-/// The status of the answer that is least well; unsolved if no part is written.
+/// The status of the answer that is least well, or of a failure beside them; unsolved if
+/// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
     let answers = result.phases.iter().map(|phase| phase.status);
-    let answers = answers.filter(|status| !matches!(status, Status::Ok | Status::Unsolved));
-    answers.max().unwrap_or(Status::Unsolved)
+    let all = answers.chain([result.status]);
+    let all = all.filter(|status| !matches!(status, Status::Ok | Status::Unsolved));
+    all.max().unwrap_or(Status::Unsolved)
 }
 
 /// With fewer columns a title says nothing.

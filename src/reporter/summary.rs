@@ -55,9 +55,11 @@ impl Tally {
                 *self.statuses.entry(phase.status).or_default() += 1;
                 self.answers += usize::from(phase.phase.part().is_some());
             }
-            let alternative = phase.alternative.as_ref();
-            let name = full_name(&result.header, Some(phase.phase), alternative);
-            self.failed.extend(failed.then_some(name));
+            if failed {
+                let alternative = phase.alternative.as_ref();
+                let name = full_name(&result.header, Some(phase.phase), alternative);
+                self.failed.push(name);
+            }
         }
         if result.message.is_some() {
             // Something beside the phases failed.
@@ -105,7 +107,7 @@ impl Tally {
     }
 
     /// The line of a year in which something ran: `✓ 2020  25 days, 50 answers: 50
-    /// accepted`; `None` if nothing failed but `only_failed` is to be shown.
+    /// accepted`; `None` if only years that failed are to be shown and nothing did.
     pub(super) fn year_line(
         &self,
         terminal: Terminal,

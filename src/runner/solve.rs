@@ -214,8 +214,8 @@ impl SolveJob {
             emit(RunEvent::ExampleStarted(example.header.clone()));
             let mut result = PuzzleResult::new(example.header.clone());
             if is_endless {
-                let why = Some("not run, as the one before took too long".to_owned());
-                result.push(PhaseResult::new(Phase::Parse, Status::Timeout, why));
+                let why = "not run, as the one before took too long".to_owned();
+                result.fail(Status::Timeout, why);
             } else {
                 result = job.solve(job.client(), example, &[], info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;

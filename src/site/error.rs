@@ -58,7 +58,7 @@ impl SiteError {
         }
     }
 
-    /// The server failed, more than once.
+    /// The server failed or did not answer, and may the next time.
     pub const fn is_of_server(&self) -> bool {
         self.tries > 1
     }

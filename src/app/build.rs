@@ -39,7 +39,6 @@ impl App {
         own: Profile,
         (per_day, is_silent): (bool, bool),
     ) -> Result<Workers, CliError> {
-        let environment = self.child_env();
         let request = BuildRequest {
             project,
             puzzles,
@@ -49,7 +48,7 @@ impl App {
             offline: self.offline,
             color: self.stderr.color,
             quiet: self.is_quiet(),
-            environment: &environment,
+            environment: &self.child_env,
             cancel: &self.cancel,
         };
         let armed = OnInterrupt::Cancel(self.cancel.clone()).arm();

@@ -186,7 +186,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         schema: "aoc-bench/1",
         date,
         command: command_line(app),
-        host: Host::new(&app.child_env(), app.project()?.root(), profile.name()),
+        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
         load: Load::of(&seen.collect::<Vec<u32>>()),
         results: results.collect(),
     };
@@ -309,7 +309,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let Some(name) = &args.comparison.against else {
         return Ok(None);
     };
-    let revision = app.project()?.revision(name, &app.child_env())?;
+    let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
     let has = |it: &Puzzle| {
         days.get(&it.year)

@@ -163,7 +163,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
             rows.push(Row::Cells(cells, day.ns, None));
             for failed in day.results.iter().filter(|it| it.status.is_failure()) {
-                let name = function_name(failed.phase, failed.alternative.as_ref());
+                let name = function_name(failed.phase, failed.alternative.as_deref());
                 rows.push(Row::Line(said(terminal, 4, &name, failed, None)));
             }
         }

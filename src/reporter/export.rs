@@ -80,7 +80,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         let (puzzle, spread) = (puzzle.trim_end().to_owned(), spread.replace('±', ""));
         let to = result.change.as_ref().or(result.ratio.as_ref());
         let compared = to.map_or_else(String::new, |to| ratio_words(result, to));
-        let phase = function_name(result.phase, result.alternative.as_ref());
+        let phase = function_name(result.phase, result.alternative.as_deref());
         [puzzle, phase, p10, spread, median, allocs, peak, compared]
     };
     let days = BenchGroup::days(report);

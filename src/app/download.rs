@@ -177,7 +177,8 @@ impl<'a> Downloader<'a> {
             tries += 1;
             // With the input there, the page needs no second countdown: the dates of
             // replies differ by a second.
-            if self.wait && self.needs_input(puzzle) {
+            let has_input = self.store.has_input(puzzle, self.account.as_ref());
+            if self.wait && !has_input.unwrap_or(true) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }

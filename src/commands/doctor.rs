@@ -380,6 +380,7 @@ impl Checks {
             ("address", Some(settings.base_url.to_string())),
             ("spacing", settings.spacing.map(span)),
             ("timeout", settings.timeout.map(span)),
+            ("leaderboard", settings.leaderboard.map(|it| it.to_string())),
             ("inputs", settings.inputs.clone()),
         ] {
             let from = settings.provenance.get(name);

@@ -54,7 +54,8 @@ fn wait_counts_down_once_to_the_sites_unlock() {
     // The second one as if another of the site's machines had answered.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
     let sandbox = Sandbox::project().site(&site);
-    let done = sandbox.aoc(&["fetch", "2020/22", "--wait"]).exits(0);
+    let arguments = ["fetch", "2020/22", "--wait", "--force"];
+    let done = sandbox.aoc(&arguments).exits(0);
     let said = done
         .stderr
         .matches("note: waiting 2s until 2020/22 unlocks\n");

@@ -142,13 +142,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build_of(
-        app.project()?,
-        puzzles,
-        &args.build,
-        Profile::AocBench,
-        (true, false),
-    )?;
+    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = app.cancel.child();
     let jobs = puzzles.iter().map(|&puzzle| {
@@ -325,13 +319,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
             puzzle_list(missing)
         ));
     }
-    let workers = app.build_of(
-        &revision,
-        &there,
-        &args.build,
-        Profile::AocBench,
-        (true, false),
-    )?;
+    let workers = app.build_to_measure(&revision, &there, &args.build)?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in there {
         match workers.worker(puzzle) {

@@ -84,16 +84,15 @@ impl Site {
             ))
         })?;
         let state = SiteState::new(config);
-        let danger = danger(&base_url, config.environment);
         Ok(Self {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
+            danger: Cell::new(danger(&base_url, config.environment)),
             base_url,
             total,
             asks_once: is_check,
             tell,
-            danger: Cell::new(danger),
         })
     }
 

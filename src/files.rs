@@ -1,6 +1,7 @@
 //! How every file is read, written and locked: whole or not at all, within a
 //! size limit, and by one process at a time.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
@@ -32,6 +33,12 @@ pub fn without_dots(path: &Path) -> PathBuf {
         }
     }
     plain
+}
+
+/// A relative path with forward slashes, as documents and messages of every system have it.
+pub fn slashed(path: &Path) -> String {
+    let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    names.join("/")
 }
 
 /// Sets the time of a folder to now, so that [`remove_oldest`] keeps it.

@@ -26,6 +26,7 @@ mod state;
 pub use account::Account;
 pub use answer::answer_form;
 pub use client::{Site, Tell, Told};
+pub use clock::CLOCK_ERROR;
 pub use error::SiteError;
 pub use examples::extract_examples;
 pub use html::is_html;

@@ -29,7 +29,17 @@ impl App {
         self.build_of(self.project()?, puzzles, args, own, (false, false))
     }
 
-    /// The same of a project, which may be another revision; `per_day` makes one worker
+    /// The workers that are measured, of a project that may be another revision.
+    pub fn build_to_measure(
+        &self,
+        project: &Project,
+        puzzles: &[Puzzle],
+        args: &BuildArgs,
+    ) -> Result<Workers, CliError> {
+        self.build_of(project, puzzles, args, Profile::AocBench, (true, false))
+    }
+
+    /// The workers of a project; `per_day` makes one worker
     /// for each puzzle, and `is_silent` does not show the compiler's messages.
     pub fn build_of(
         &self,
@@ -39,7 +49,6 @@ impl App {
         own: Profile,
         (per_day, is_silent): (bool, bool),
     ) -> Result<Workers, CliError> {
-        let environment = self.child_env();
         let request = BuildRequest {
             project,
             puzzles,
@@ -49,7 +58,7 @@ impl App {
             offline: self.offline,
             color: self.stderr.color,
             quiet: self.is_quiet(),
-            environment: &environment,
+            environment: &self.child_env,
             cancel: &self.cancel,
         };
         let armed = OnInterrupt::Cancel(self.cancel.clone()).arm();

@@ -23,6 +23,8 @@ use crate::terminal::{Terminal, Verbosity};
 pub struct App {
     /// Environment variables, folders and the clock.
     pub environment: Environment,
+    /// The environment for cargo, workers and other programs.
+    pub child_env: ChildEnv,
     /// Flags, environment, project and user configuration, merged.
     pub settings: Settings,
     /// The mistakes in the settings, whose values are left out: most commands do not
@@ -54,7 +56,9 @@ impl App {
         let table = project.as_ref().and_then(Project::metadata);
         let of_project = table.zip(manifest.as_deref());
         let (settings, settings_errors) = Settings::read(&environment, of_project);
+        let executable = environment.executable.as_deref();
         let app = Self {
+            child_env: ChildEnv::new(environment.all.clone(), executable),
             settings,
             settings_errors,
             project,
@@ -133,12 +137,6 @@ impl App {
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         Ok(store)
-    }
-
-    /// The environment for cargo and workers.
-    pub fn child_env(&self) -> ChildEnv {
-        let environment = &self.environment;
-        ChildEnv::new(environment.all.clone(), environment.executable.as_deref())
     }
 
     /// Prints the result of a command, as JSON or as its screen.

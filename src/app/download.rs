@@ -77,8 +77,11 @@ impl<'a> Downloader<'a> {
 
     /// True if getting the input would take a request.
     pub fn needs_input(&self, puzzle: Puzzle) -> bool {
-        let exists = self.store.has_input(puzzle, self.account.as_ref());
-        self.force || !exists.unwrap_or(true)
+        self.force || !self.has_input(puzzle).unwrap_or(true)
+    }
+
+    fn has_input(&self, puzzle: Puzzle) -> Result<bool, CliError> {
+        self.store.has_input(puzzle, self.account.as_ref())
     }
 
     /// True if getting the page would take a request.
@@ -89,10 +92,7 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.account.as_ref());
-        let cached = || {
-            let exists = self.store.has_input(puzzle, self.account.as_ref())?;
-            Ok(exists.then_some(()))
-        };
+        let cached = || Ok(self.has_input(puzzle)?.then_some(()));
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
             self.store.write(&path, &input).map_err(unwritable)
@@ -177,7 +177,7 @@ impl<'a> Downloader<'a> {
             tries += 1;
             // With the input there, the page needs no second countdown: the dates of
             // replies differ by a second.
-            if self.wait && self.needs_input(puzzle) {
+            if self.wait && !self.has_input(puzzle).unwrap_or(true) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }

@@ -22,9 +22,9 @@ impl App {
     /// The user's editor, of `VISUAL`, else of `EDITOR`: a command for the shell,
     /// which may have arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
-        let environment = self.child_env();
+        let environment = &self.child_env;
         let mut names = ["VISUAL", "EDITOR"].into_iter();
-        let set = names.find_map(|name| non_empty(&environment, name));
+        let set = names.find_map(|name| non_empty(environment, name));
         set.ok_or_else(|| {
             let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
             CliError::new(Exit::Usage, message)
@@ -34,7 +34,7 @@ impl App {
     /// Opens the files in the editor and waits until that ends, as git does.
     pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
         let mut command = shell(editor, files);
-        self.child_env().apply_to(&mut command);
+        self.child_env.apply_to(&mut command);
         IS_LENT.store(true, SeqCst);
         let status = command.status();
         IS_LENT.store(false, SeqCst);
@@ -51,14 +51,14 @@ impl App {
     /// Shows an address in the browser that `BROWSER` names, else in that of the
     /// desktop. The error says why nothing was opened.
     pub fn open_in_browser(&self, address: &str) -> Result<(), &'static str> {
-        let environment = self.child_env();
-        let is_set = |name: &str| non_empty(&environment, name).is_some();
+        let environment = &self.child_env;
+        let is_set = |name: &str| non_empty(environment, name).is_some();
         // Other systems always have a desktop.
         let has_desktop = cfg!(any(windows, target_os = "macos"))
             || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
                 .into_iter()
                 .any(is_set);
-        let commands = match non_empty(&environment, "BROWSER") {
+        let commands = match non_empty(environment, "BROWSER") {
             Some(browser) => vec![shell(&browser, &[address])],
             None if has_desktop => open::commands(address),
             None => return Err("there is no desktop here, and BROWSER is not set"),

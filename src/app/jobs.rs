@@ -38,7 +38,7 @@ impl App {
     ) -> SpawnOptions {
         SpawnOptions {
             executable: executable.to_owned(),
-            environment: self.child_env().variables,
+            environment: self.child_env.variables.clone(),
             folder: self.environment.current_dir.clone(),
             stdin: false,
             stdout: if self.json {

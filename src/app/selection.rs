@@ -3,22 +3,18 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Duration;
 
 use super::args::SelectionArgs;
 use super::context::App;
 use crate::config::Provenance;
 use crate::error::{CliError, Exit};
-use crate::files::without_dots;
+use crate::files::{slashed, without_dots};
 use crate::puzzle::{
     Day, Puzzle, ResolveContext, Wanted, Year, is_path, newest_unlocked, parse_selectors, running,
     today, unlock,
 };
+use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
-
-/// The clock may be off by this much: closer to the first unlock than this, the site
-/// decides.
-const SLOP: Duration = Duration::from_mins(1);
 
 impl App {
     /// The selected puzzles, for a command that works on solutions; without a
@@ -119,7 +115,7 @@ impl App {
         let unlock = unlock(year.day(Day(1)));
         // What was remembered of a clock must not hide an event that has begun.
         let left = unlock - self.site_time().max((self.environment.now)());
-        let Some(left) = left.to_std().ok().filter(|left| *left > SLOP) else {
+        let Some(left) = left.to_std().ok().filter(|left| *left > CLOCK_ERROR) else {
             return Ok(year);
         };
         let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
@@ -167,8 +163,7 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
         let message = format!("`{word}` is not in the project {root}");
         return Err(CliError::new(Exit::Usage, message));
     };
-    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    Ok(names.join("/"))
+    Ok(slashed(inner))
 }
 
 #[cfg(test)]

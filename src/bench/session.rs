@@ -175,13 +175,13 @@ impl BenchJob {
                     continue;
                 }
                 let mut functions = self.first_calls(phase, input, infos, &mut clients, emit);
-                let is_parsed = phase != Phase::Parse || functions[OWN].is_sampled();
+                let is_parsed = functions.first().is_some_and(Function::is_sampled);
                 self.sample(&mut functions, input, &mut clients);
                 for function in functions.iter_mut().filter(|it| it.worker == OWN) {
                     self.examine(function, input, &mut clients[OWN]);
                 }
                 measured.push(functions);
-                if !is_parsed {
+                if phase == Phase::Parse && !is_parsed {
                     return measured;
                 }
             }
@@ -213,11 +213,15 @@ impl BenchJob {
                     Phase::Parse => client.open(),
                     _ => client.call(Command::Run(call.clone())),
                 };
+                // An interrupted call is no failure.
+                if self.is_stopped() {
+                    return functions;
+                }
                 let result = input.result(&call, ran, primary.as_deref());
                 if worker == OWN && call.alternative.is_none() {
                     primary.clone_from(&result.answer);
                 }
-                if worker == OTHER && result.status.is_failure() && !self.is_stopped() {
+                if worker == OTHER && result.status.is_failure() {
                     let why = result.message.as_deref().unwrap_or("it failed");
                     let why = format!("{phase} not compared with the other revision: {why}");
                     emit(RunEvent::Warning(why));

@@ -142,13 +142,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build_of(
-        app.project()?,
-        puzzles,
-        &args.build,
-        Profile::AocBench,
-        (true, false),
-    )?;
+    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
 
     let interrupt = app.cancel.child();
     let jobs = puzzles.iter().map(|&puzzle| {
@@ -186,7 +180,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         schema: "aoc-bench/1",
         date,
         command: command_line(app),
-        host: Host::new(&app.child_env(), app.project()?.root(), profile.name()),
+        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
         load: Load::of(&seen.collect::<Vec<u32>>()),
         results: results.collect(),
     };
@@ -309,7 +303,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     let Some(name) = &args.comparison.against else {
         return Ok(None);
     };
-    let revision = app.project()?.revision(name, &app.child_env())?;
+    let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
     let has = |it: &Puzzle| {
         days.get(&it.year)
@@ -325,13 +319,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
             puzzle_list(missing)
         ));
     }
-    let workers = app.build_of(
-        &revision,
-        &there,
-        &args.build,
-        Profile::AocBench,
-        (true, false),
-    )?;
+    let workers = app.build_to_measure(&revision, &there, &args.build)?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in there {
         match workers.worker(puzzle) {

@@ -161,11 +161,11 @@ fn checks(app: &App) -> Vec<Check> {
     let root = project
         .as_ref()
         .map_or(&*environment.current_dir, |it| it.root());
-    let child_env = app.child_env();
+    let child_env = &app.child_env;
     for name in ["cargo", "rustc"] {
         let rustc = child_env.get("RUSTC").filter(|_| name == "rustc");
         let path = rustc.map(PathBuf::from).or_else(|| child_env.program(name));
-        checks.tool(name, path, root, &child_env);
+        checks.tool(name, path, root, child_env);
     }
     checks.group = "settings";
     checks.settings(app);
@@ -328,7 +328,7 @@ impl Checks {
         if project.is_submodule(inputs) || inputs.join(".git").exists() {
             return;
         }
-        let Some(git) = Git::new(&app.child_env(), project.root()) else {
+        let Some(git) = Git::new(&app.child_env, project.root()) else {
             return;
         };
         let is_text = |name: &String| Path::new(name).extension() == Some("txt".as_ref());
@@ -380,6 +380,7 @@ impl Checks {
             ("address", Some(settings.base_url.to_string())),
             ("spacing", settings.spacing.map(span)),
             ("timeout", settings.timeout.map(span)),
+            ("leaderboard", settings.leaderboard.map(|it| it.to_string())),
             ("inputs", settings.inputs.clone()),
         ] {
             let from = settings.provenance.get(name);

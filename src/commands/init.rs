@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::files::read_text_file;
+use crate::files::{read_text_file, slashed};
 use crate::project::templates::{create_missing, missing_ignored, repository};
 use crate::project::{
     Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
@@ -93,7 +93,7 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
 
 /// Brings the library up to date.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
-    let git = Git::new(&app.child_env(), root);
+    let git = Git::new(&app.child_env, root);
     let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
     let results = InitResults {
         files: shown(app, root, &done.added),
@@ -152,7 +152,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
              --update`"
         ));
     }
-    if app.child_env().program("cargo").is_none() {
+    if app.child_env.program("cargo").is_none() {
         app.warning(
             "there is no cargo on PATH, which builds the days: install it from https://rustup.rs",
         );
@@ -178,8 +178,7 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     let folder = app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
     let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
-    let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy()).collect();
-    (!is_others && !names.is_empty()).then(|| names.join("/"))
+    Some(slashed(inner)).filter(|inner| !is_others && !inner.is_empty())
 }
 
 /// What a file of the user's lacks of what `init` would write, if that matters.
@@ -207,7 +206,7 @@ fn git(app: &App, root: &Path) {
     if root.ancestors().any(|folder| folder.join(".git").exists()) {
         return;
     }
-    let git = Git::new(&app.child_env(), &root);
+    let git = Git::new(&app.child_env, &root);
     let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
     if let Err(failure) = done {
         let root = app.shown(&root);

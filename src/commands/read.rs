@@ -13,7 +13,6 @@ use serde::Serialize;
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
-use crate::inputs::{Guess, Verdict};
 use crate::puzzle::Puzzle;
 use crate::site::{PartText, PuzzlePage};
 use crate::terminal::{self, ResultList, Terminal, show_paged};
@@ -87,8 +86,7 @@ pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
 /// Whether the site has judged an answer to part 1 right.
 fn is_solved(app: &App, puzzle: Puzzle) -> bool {
     let answers = app.store().and_then(|store| store.answers(puzzle, None));
-    let is_right = |it: &Guess| it.part == Part::One && it.verdict == Verdict::Right;
-    answers.is_ok_and(|answers| answers.guesses.iter().any(is_right))
+    answers.is_ok_and(|answers| answers.is_right(Part::One))
 }
 
 /// The page, downloaded if it is missing, and again if it lacks part 2 and that is asked
@@ -166,7 +164,7 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if is_raw {
         return app.console().print(&text);
     }
-    let environment = app.child_env();
+    let environment = &app.child_env;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
     show_paged(app.stdout, command, &environment.variables, &text)
 }

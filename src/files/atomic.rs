@@ -64,7 +64,7 @@ pub fn remove_leftovers(path: &Path) {
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let random = name.strip_prefix(&prefix);
-        if random.is_some_and(|it| it.len() == RANDOM && !it.contains(['.', '-'])) {
+        if random.is_some_and(|it| it.len() == RANDOM) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -93,7 +93,7 @@ impl Copying<'_> {
         let (code, day, puzzle) = (self.code, self.day, self.puzzle);
         let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", puzzle.day.0);
-        if rust::names_in(&source.text).contains(&*name) {
+        if source.has(&name) {
             name += "Solution";
         }
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -220,8 +220,8 @@ impl Copying<'_> {
             }
         }
         let reads = |item: &&Item| {
-            let mut words = source.tokens_of(item).map(|it| &it.0);
-            words.any(|word| lost.contains(word) || word.contains("_file"))
+            let mut words = rust::words(item).into_iter();
+            words.any(|word| lost.contains(&word) || word.contains("_file"))
         };
         let tests = source.items.iter().filter(rust::is_for_tests);
         let removed = tests.filter(reads).flat_map(|item| {

@@ -298,8 +298,10 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         let expected = "it is nested too deeply or too long to be read";
         assert_eq!(why.as_deref(), Some(expected));
     }
-    let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(9_000));
+    let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(3_000));
     assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
+    let references = format!("type A = {}u8;", "&".repeat(24_000));
+    assert!(on_large_stack(|| Source::read(references).is_ok()));
 }
 
 /// Days of which each has something that does not go into its copy as it is.

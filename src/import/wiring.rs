@@ -8,8 +8,9 @@ use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Generics, Item, ItemFn};
 use syn::{PathArguments, ReturnType, Type, Visibility};
 
-use super::rust::{Source, names_in, place, words};
+use super::rust::{Source, place, words};
 use crate::error::{CliError, Exit};
+use crate::project::source::tokens;
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
@@ -342,8 +343,8 @@ impl Wiring {
     /// Where the private types of a file begin, if the input is made of one: they
     /// must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
-        let names = names_in(self.input.as_deref().unwrap_or_default());
-        let is_own = types(source).any(|it| names.contains(&*it.0));
+        let names = tokens(self.input.as_deref().unwrap_or_default());
+        let is_own = types(source).any(|it| names.contains(&&*it.0));
         let private = types(source).filter(|it| is_own && matches!(it.2, Visibility::Inherited));
         private.map(|it| it.3.start).collect()
     }

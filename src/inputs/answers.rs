@@ -99,6 +99,12 @@ impl Answers {
         [&self.part1, &self.part2][part.index()].as_deref()
     }
 
+    /// Whether the site has judged an answer to the part right.
+    pub fn is_right(&self, part: Part) -> bool {
+        let is_right = |it: &Guess| it.part == part && it.verdict == Verdict::Right;
+        self.guesses.iter().any(is_right)
+    }
+
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
         let parts = Part::BOTH.into_iter();

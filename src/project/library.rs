@@ -2,7 +2,7 @@
 //! on a registry.
 
 use std::fs;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 
 use aoc_solution::source;
 use toml_edit::{DocumentMut, TableLike, value};
@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use super::git::Git;
 use super::templates::NewFile;
 use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, write_source};
+use crate::files::{read_text_file, slashed, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
@@ -103,10 +103,7 @@ pub fn update_library(
     };
     let there = WalkDir::new(replaced).into_iter().flatten();
     let there = there.filter(|entry| !entry.file_type().is_dir());
-    let there = there.filter_map(|entry| {
-        let path = entry.path().strip_prefix(root).ok()?.to_string_lossy();
-        Some(path.replace(MAIN_SEPARATOR, "/"))
-    });
+    let there = there.filter_map(|entry| Some(slashed(entry.path().strip_prefix(root).ok()?)));
     let mut done = Updated {
         from: library_version_in(&folder),
         to: published.map_or_else(own_library_version, str::to_owned),
@@ -179,8 +176,7 @@ fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
             library.remove("path");
             library.insert("version", value(version));
             write_source(path, manifest.to_string())?;
-            let path = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
-            changed.push(path.replace(MAIN_SEPARATOR, "/"));
+            changed.push(slashed(path.strip_prefix(root).unwrap_or(path)));
         }
     }
     Ok(changed)

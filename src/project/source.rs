@@ -4,23 +4,30 @@
 //! By the compiler's lexer and no parser, which would refuse a file that is still
 //! being written.
 
+use std::ops::Range;
+
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// The words, literals and characters of punctuation of `source`, as the compiler
 /// splits it; comments are skipped.
 pub fn tokens(source: &str) -> Vec<&str> {
+    places(source).map(|at| &source[at]).collect()
+}
+
+/// Where these tokens are.
+pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    let tokens = tokenize(source, FrontmatterAllowed::No).map(|token| {
+    let tokens = tokenize(source, FrontmatterAllowed::No).map(move |token| {
         let start = end;
         end += token.len as usize;
-        (token.kind, &source[start..end])
+        (token.kind, start..end)
     });
     let is_comment = |kind: TokenKind| {
         use TokenKind::{BlockComment, LineComment, Whitespace};
         matches!(kind, Whitespace | LineComment { .. } | BlockComment { .. })
     };
-    let tokens = tokens.filter(|(kind, _)| !is_comment(*kind));
-    tokens.map(|(_, token)| token).collect()
+    let tokens = tokens.filter(move |(kind, _)| !is_comment(*kind));
+    tokens.map(|(_, place)| place)
 }
 
 /// The type that solves the day in its file, by `impl Solution for NAME` or
@@ -92,7 +99,7 @@ pub fn alternatives(source: &str) -> Vec<String> {
 }
 
 /// By how much a token changes the depth of brackets.
-fn nesting(token: &str) -> i32 {
+pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,
         ")" | "]" | "}" => -1,

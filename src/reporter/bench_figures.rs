@@ -136,7 +136,7 @@ pub(super) fn headline(result: Option<&BenchResult>) -> String {
 
 /// `2020/7 part 2 textbook`, `2020/7 part 2 (bob)`
 pub(super) fn result_name(result: &BenchResult) -> String {
-    full_name(&result.header, result.phase, result.alternative.as_ref())
+    full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
 /// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of

@@ -4,13 +4,12 @@
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
 //!                   p10          median  allocs      peak  log
-//!   part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ██▊
-//!   part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████████▌
-//!     textbook  34.5 ms  ±0.4%  34.8 ms   1.20M  3.43 MiB  ██████████████████████▍
-//!       12.3x slower [12.1, 12.5]
+//!   part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ████
+//!   part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎
+//!     textbook  34.5 ms  ±0.4%  34.8 ms   1.20M  3.43 MiB  ████████████████  12.3x slower than part 2 [12.1, 12.5]
 //!
 //! 2020               parse  part 1   part 2      all
-//!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ███████████████████
+//!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
 //! ```
 
 use anstyle::{Effects, Style};
@@ -70,7 +69,7 @@ enum Row {
     Line(String),
 }
 
-/// With fewer columns, bars tell too little; with more, they tell no more.
+/// The columns of a bar: shorter bars say too little, longer ones say no more.
 const LEAST: usize = 8;
 const MOST: usize = 16;
 /// The columns of the longest title, and of what is left of it in a narrow terminal.
@@ -163,7 +162,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
             rows.push(Row::Cells(cells, day.ns, None));
             for failed in day.results.iter().filter(|it| it.status.is_failure()) {
-                let name = function_name(failed.phase, failed.alternative.as_ref());
+                let name = function_name(failed.phase, failed.alternative.as_deref());
                 rows.push(Row::Line(said(terminal, 4, &name, failed, None)));
             }
         }

@@ -7,7 +7,7 @@ use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ra
 use super::names::{function_name, status_word};
 use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
-use crate::terminal::{cut_end, escape_markdown, one_line, plural, time};
+use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
 
 /// `bench --html`: one page that needs no network and no other file. What it shows
 /// it makes of the document of `bench --json`, which is in it.
@@ -80,7 +80,7 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         let (puzzle, spread) = (puzzle.trim_end().to_owned(), spread.replace('±', ""));
         let to = result.change.as_ref().or(result.ratio.as_ref());
         let compared = to.map_or_else(String::new, |to| ratio_words(result, to));
-        let phase = function_name(result.phase, result.alternative.as_ref());
+        let phase = function_name(result.phase, result.alternative.as_deref());
         [puzzle, phase, p10, spread, median, allocs, peak, compared]
     };
     let days = BenchGroup::days(report);
@@ -139,10 +139,10 @@ fn document<const N: usize>(
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", markdown(&note));
     }
-    // A code span ends at a backtick.
-    let command = one_line(&report.command).replace('`', "'");
-    let made = markdown(&made(report));
-    text + &format!("\nThe 10th percentile of each phase, measured on {made} by `{command}`.\n")
+    let (made, command) = (markdown(&made(report)), one_line(&report.command));
+    let [begin, end] = code_marks(&command);
+    let command = format!("{begin}{command}{end}");
+    text + &format!("\nThe 10th percentile of each phase, measured on {made} by {command}.\n")
 }
 
 fn markdown(text: &str) -> String {

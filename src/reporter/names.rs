@@ -41,9 +41,9 @@ pub(super) const fn phase_name(phase: Phase) -> &'static str {
 }
 
 /// `part 2`, `part 2 textbook`
-pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&String>) -> String {
+pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&str>) -> String {
     let phase = phase.map(phase_name).unwrap_or_default();
-    let alternative = one_line(alternative.map_or("", |it| it));
+    let alternative = one_line(alternative.unwrap_or_default());
     format!("{phase} {alternative}").trim_end().to_owned()
 }
 
@@ -51,7 +51,7 @@ pub(super) fn function_name(phase: Option<Phase>, alternative: Option<&String>) 
 pub(super) fn full_name(
     header: &PuzzleHeader,
     phase: Option<Phase>,
-    alternative: Option<&String>,
+    alternative: Option<&str>,
 ) -> String {
     let name = format!("{} {}", header.puzzle, function_name(phase, alternative));
     with_input(name.trim_end(), header)

@@ -297,10 +297,8 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         let place = format!("  {}", one_line(&source_name(&example.header)));
         let is_told = |status: Status| status.is_failure() || status == Status::Unverified;
         for phase in example.phases.iter().filter(|it| is_told(it.status)) {
-            let name = format!(
-                "{place} {}",
-                function_name(Some(phase.phase), phase.alternative.as_ref())
-            );
+            let function = function_name(Some(phase.phase), phase.alternative.as_deref());
+            let name = format!("{place} {function}");
             lines += &row(terminal, &name, phase);
         }
         if let Some(message) = &example.message {

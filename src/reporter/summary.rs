@@ -56,7 +56,7 @@ impl Tally {
                 self.answers += usize::from(phase.phase.part().is_some());
             }
             if failed {
-                let alternative = phase.alternative.as_ref();
+                let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
             }

@@ -46,7 +46,7 @@ impl Site {
     /// The user whose session it is. An error if the site does not accept the
     /// session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let (page, ..) = self.own_page("/settings", session, "the settings page")?;
+        let (page, ..) = self.own_page("/settings", session, "settings page")?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 

@@ -3,7 +3,6 @@
 //! sent once. Each endpoint has a file that adds its method.
 
 use std::cell::Cell;
-use std::env;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,11 +13,11 @@ use reqwest::blocking::{Client, RequestBuilder};
 use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
-use super::clock::ServerClock;
+use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::SiteError;
 use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost};
 use super::state::{SiteConfig, SiteState};
-use crate::config::BaseUrl;
+use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
@@ -29,10 +28,6 @@ const TOTAL: Duration = Duration::from_mins(1);
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
-
-/// The error that a clock may have: closer to the unlock than this, the site
-/// decides.
-const SLOP: Duration = Duration::from_mins(1);
 
 /// The importance of what the client says while it works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +50,9 @@ pub struct Site {
     /// No request is made again.
     asks_once: bool,
     pub(super) tell: Tell,
-    /// The way of the session was judged, and the user warned if others can read it.
-    warned: Cell<bool>,
+    /// The warning about a session that others can read on its way; `None` once it
+    /// was given.
+    danger: Cell<Option<String>>,
 }
 
 impl Site {
@@ -92,11 +88,11 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
+            danger: Cell::new(danger(&base_url, config.environment)),
             base_url,
             total,
             asks_once: is_check,
             tell,
-            warned: Cell::new(false),
         })
     }
 
@@ -117,7 +113,7 @@ impl Site {
     /// Refuses what is clearly asked for before the unlock, without a request.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         match self.clock.until_open(unlock(puzzle)) {
-            Some(left) if left > SLOP => Err(self.locked(puzzle)),
+            Some(left) if left > CLOCK_ERROR => Err(self.locked(puzzle)),
             _ => Ok(()),
         }
     }
@@ -187,9 +183,7 @@ impl Site {
         asked: &Asked<'_>,
     ) -> Result<Reply, SiteError> {
         if let Some(session) = asked.session {
-            if !self.warned.replace(true)
-                && let Some(warning) = danger(&self.base_url)
-            {
+            if let Some(warning) = self.danger.take() {
                 (self.tell)(Told::Warning, &warning);
             }
             let cookie = format!("session={}", session.token.secret());
@@ -223,7 +217,7 @@ fn without_query(path: &str) -> &str {
 }
 
 /// The warning about a session that others can read on its way.
-fn danger(base_url: &BaseUrl) -> Option<String> {
+fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();
     // reqwest reads the variables of the process, too.
@@ -233,7 +227,7 @@ fn danger(base_url: &BaseUrl) -> Option<String> {
     } else {
         ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
     };
-    let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_set = |name: &&str| environment.variable(name).is_some();
     let name = is_proxied.and_then(|_| names.into_iter().find(is_set));
     let way = match name {
         Some(name) => {

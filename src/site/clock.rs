@@ -12,6 +12,9 @@ use crate::terminal::span;
 /// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
+/// The error that a clock may have: closer to an unlock than this, the site is asked.
+pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
+
 /// A `Date` has whole seconds: on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 

@@ -40,7 +40,7 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
 /// What a request is about.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
-    /// Such as `the settings page`.
+    /// What is asked for, such as `settings page`.
     pub what: &'a str,
     pub path: String,
     /// `None` if no cookie is sent.
@@ -124,9 +124,8 @@ impl Site {
                 asked.other_page(&parse(&text))
             }
             (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
-                let what = asked.what.trim_start_matches("the ");
                 let later = "nothing was stored: try again later";
-                SiteError::unexpected(format!("the site sent an empty {what}; {later}"))
+                SiteError::unexpected(format!("the site sent an empty {}; {later}", asked.what))
             }
             (200, ..) => match str::from_utf8(&reply.body) {
                 Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
@@ -145,8 +144,7 @@ impl Site {
                 env!("CARGO_PKG_REPOSITORY")
             )),
             (404, puzzle, _) => {
-                let what = asked.what.trim_start_matches("the ");
-                let what = puzzle.map_or(what, |_| "such puzzle");
+                let what = puzzle.map_or(asked.what, |_| "such puzzle");
                 let events = "see https://adventofcode.com/events";
                 let message = format!("the site has no {what} (404); {events}");
                 SiteError::new(Exit::Locked, message)

@@ -55,6 +55,19 @@ pub fn escape_markdown(text: &str) -> String {
     sanitize(text).chars().flat_map(escaped).collect()
 }
 
+/// The marks before and behind inline code in Markdown.
+pub fn code_marks(code: &str) -> [String; 2] {
+    let fence = "`".repeat(longest_run(code) + 1);
+    let is_at_end = code.starts_with('`') || code.ends_with('`');
+    let gap = if is_at_end { " " } else { "" };
+    [format!("{fence}{gap}"), format!("{gap}{fence}")]
+}
+
+/// The longest run of backticks.
+pub fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
 /// Joins the lines of a message with semicolons, and sanitizes it.
 pub fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim);

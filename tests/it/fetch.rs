@@ -1,11 +1,10 @@
 //! `aoc fetch` when nothing goes wrong, and what is cached already.
 
-use std::process::Child;
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::process::wait_until;
+use crate::process::{Running, wait_until};
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
@@ -170,13 +169,10 @@ fn three_processes_that_want_one_cold_day_make_one_request() {
     site.on(INPUT_PATH, Reply::text(INPUT).delay(slowly));
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 1)).delay(slowly));
     let sandbox = Sandbox::project().site(&site);
-    let children: Vec<Child> = (0..3)
-        .map(|_| sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc"))
-        .collect();
-    for child in children {
-        let done: Done = child.wait_with_output().expect("its end").into();
-        done.prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
-            .exits(0);
+    let start = || Running::start(sandbox.command(&["fetch", "2020/22"]));
+    let paths = format!("{INPUT_FILE}\n{PAGE_FILE}\n");
+    for child in [start(), start(), start()] {
+        child.end().prints(&paths).exits(0);
     }
     assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
 }

@@ -54,7 +54,8 @@ fn wait_counts_down_once_to_the_sites_unlock() {
     // The second one as if another of the site's machines had answered.
     site.script(INPUT_PATH, [locked, dated(Reply::text(INPUT), early(5))]);
     let sandbox = Sandbox::project().site(&site);
-    let done = sandbox.aoc(&["fetch", "2020/22", "--wait"]).exits(0);
+    let arguments = ["fetch", "2020/22", "--wait", "--force"];
+    let done = sandbox.aoc(&arguments).exits(0);
     let said = done
         .stderr
         .matches("note: waiting 2s until 2020/22 unlocks\n");
@@ -115,13 +116,9 @@ fn requests_are_spaced_across_processes() {
     }
     let sandbox = Sandbox::project().site(&site).env("AOC_SPACING", "300ms");
     let start = Instant::now();
-    let children: Vec<_> = ["2020/1", "2020/2", "2020/3-4"]
-        .iter()
-        .map(|days| sandbox.command(&["fetch", days]).spawn().expect("aoc"))
-        .collect();
-    for mut child in children {
-        assert!(child.wait().expect("its end").success());
-    }
+    let days = ["2020/1", "2020/2", "2020/3-4"];
+    let children = days.map(|days| Running::start(sandbox.command(&["fetch", days])));
+    drop(children.map(|child| child.end().exits(0)));
     let times: Vec<Instant> = site.requests().iter().map(|request| request.time).collect();
     assert_eq!(times.len(), 8);
     // Four in a burst, and the other four 300 ms apart. A busy machine delays

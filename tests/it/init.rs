@@ -5,6 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::process::Running;
 use crate::sandbox::{Done, Sandbox};
 
 fn year(sandbox: &Sandbox, dir: &str) -> String {
@@ -146,10 +147,8 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
         init(&dir);
         assert_eq!(contents(&sandbox, &dir), whole, "after a kill in run {run}");
     }
-    let children = [(); 3].map(|()| sandbox.command(&["init", "my"]).spawn().expect("aoc runs"));
-    for child in children {
-        Done::from(child.wait_with_output().expect("its end")).exits(0);
-    }
+    let children = [(); 3].map(|()| Running::start(sandbox.command(&["init", "my"])));
+    drop(children.map(|child| child.end().exits(0)));
     let done = init("my").says("note: nothing was missing\n").json();
     assert_eq!(done["files"], serde_json::json!([]));
     assert_eq!(contents(&sandbox, "my"), whole);

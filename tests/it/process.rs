@@ -1,4 +1,5 @@
-//! Programs that are watched while they run, and ended if they do not end.
+//! Programs that a test watches while they run. After two minutes of silence the test
+//! fails, and the program is left alone.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Barrier, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,6 +56,7 @@ pub struct Reply {
     body: Vec<u8>,
     ending: Ending,
     delay: Duration,
+    gate: Option<Arc<Barrier>>,
     trickle: Duration,
 }
 
@@ -126,6 +127,12 @@ impl Reply {
 
     pub fn delay(self, delay: Duration) -> Self {
         Self { delay, ..self }
+    }
+
+    /// It is sent once the test waits at the gate as well.
+    pub fn gate(mut self, gate: &Arc<Barrier>) -> Self {
+        self.gate = Some(Arc::clone(gate));
+        self
     }
 
     pub fn trickle(self, trickle: Duration) -> Self {
@@ -239,6 +246,7 @@ fn read_request(stream: &mut TcpStream) -> Option<Request> {
 
 fn send(stream: &mut TcpStream, reply: &Reply) -> io::Result<()> {
     thread::sleep(reply.delay);
+    reply.gate.iter().for_each(|gate| drop(gate.wait()));
     if !reply.head.is_empty() {
         stream.write_all(reply.head.as_bytes())?;
         if reply.ending != Ending::Endless && !reply.head.contains("Content-Length") {

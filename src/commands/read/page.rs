@@ -10,8 +10,9 @@ use reqwest::Url;
 
 use crate::site::{Block, PartText, Span, text};
 use crate::terminal::paragraph::{Piece, wrap};
+use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
-use crate::terminal::{Terminal, escape_markdown, sanitize, width};
+use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, width};
 
 /// Longer lines are hard to read.
 const WIDEST: usize = 100;
@@ -220,11 +221,8 @@ impl Writer<'_> {
             add(mark, PLAIN, mark);
         }
         if span.code {
-            let run = if is_markdown { longest_run(text) } else { 0 };
-            let fence = "`".repeat(run + 1);
-            let is_at_end = text.starts_with('`') || text.ends_with('`');
-            let gap = if is_markdown && is_at_end { " " } else { "" };
-            add(&format!("{fence}{gap}"), PLAIN, &format!("{gap}{fence}"));
+            let [begin, end] = code_marks(if is_markdown { text } else { "" });
+            add(&begin, PLAIN, &end);
         }
         marks
     }
@@ -309,11 +307,6 @@ fn unlike_a_block(text: &str) -> String {
     } else {
         text.to_owned()
     }
-}
-
-/// The longest run of backquotes.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -41,9 +41,8 @@ impl KnownPuzzle {
     }
 
     pub fn is_solved(&self, part: Part) -> bool {
-        let is_right = |it: &Guess| it.part == part && it.verdict == Verdict::Right;
-        let is_right = self.answers.guesses.iter().any(is_right);
-        is_right || self.page.has_solved(part) || self.accepted(part).is_some()
+        let is_right = self.answers.is_right(part) || self.page.has_solved(part);
+        is_right || self.accepted(part).is_some()
     }
 
     /// The accepted answer. The site's page counts before what people have recorded;

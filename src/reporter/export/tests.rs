@@ -106,7 +106,7 @@ fn markdown_has_a_row_for_each_function() {
 
     Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done
 
-    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by `aoc bench 'a'b' --all-alts`.
+    The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by ``aoc bench 'a`b' --all-alts``.
     "#);
 }
 

@@ -62,7 +62,7 @@ pub fn copy_day(
         let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
         add_dependency(&mut new, "dependencies", &package.name, value(path));
     }
-    for (kind, name, item) in package.dependencies() {
+    for (kind, name, item) in &package.dependencies {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
         if names.any(|it| copying.words.contains(&it)) {
@@ -284,8 +284,7 @@ impl Copying<'_> {
         if self.files.contains_key(&path) {
             return Ok(());
         }
-        let text = package.manifest.to_string();
-        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        let manifest = ImportedFile::new("manifest", path.clone(), package.manifest(), None);
         self.files.insert(path, manifest);
         let src = tree::join(&package.folder, "src");
         for file in &code.tree.files {
@@ -303,7 +302,7 @@ impl Copying<'_> {
             let text = text.split_inclusive('\n').filter(is_left).collect();
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
-        let mut inner = package.dependencies();
+        let mut inner = package.dependencies.iter();
         inner.try_for_each(|(_, name, item)| self.add_path_package(name, item))
     }
 

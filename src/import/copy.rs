@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use syn::Item;
+use syn::{Item, ItemConst, ItemStatic};
 use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
@@ -87,10 +87,10 @@ pub fn copy_day<'c>(
 }
 
 impl<'c> Copying<'c> {
-    fn add(&mut self, path: String, text: String, from: &str) -> &mut ImportedFile {
+    fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
-        self.files.entry(path).insert_entry(file).into_mut()
+        self.files.insert(path, file);
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
@@ -112,7 +112,9 @@ impl<'c> Copying<'c> {
         edits.extend(main.map(|it| (place(it), String::new())));
         let private = wiring.private_types(source).into_iter();
         edits.extend(private.map(|at| (at..at, "pub(crate) ".to_owned())));
-        let file = self.add_source(day.file, format!("{}.rs", self.own), edits)?;
+        let path = format!("{}.rs", self.own);
+        self.add_source(day.file, path.clone(), edits)?;
+        let file = self.files.get_mut(&path).expect("it was added");
         (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
         Ok(())
     }
@@ -143,12 +145,7 @@ impl<'c> Copying<'c> {
 
     /// Adds a source without what is for tools, and without tests that cannot run
     /// here; its paths lead where things are here.
-    fn add_source(
-        &mut self,
-        file: &str,
-        path: String,
-        mut edits: Edits,
-    ) -> Result<&mut ImportedFile, String> {
+    fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let removed = wiring::of_tools(source).into_iter();
         let removed = removed.chain(self.tests_that_read(source, file));
@@ -174,7 +171,8 @@ impl<'c> Copying<'c> {
         }
         self.turn(source, &mut edits);
         self.words.extend(words);
-        Ok(self.add(path, rust::edited(&source.text, edits), file))
+        self.add(path, rust::edited(&source.text, edits), file);
+        Ok(())
     }
 
     /// The tests that read files which are not copied, or all of a module where more
@@ -212,25 +210,22 @@ impl<'c> Copying<'c> {
     /// the day, and modules around the days are gone.
     fn turn(&self, source: &Source, edits: &mut Edits) {
         let around: Vec<&str> = self.around.split_terminator('/').collect();
+        let own = tree::last(&self.own);
         let tokens = source.tokens.iter().enumerate();
         for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
             // Each name of a path is behind two colons.
             let path = source.tokens[index + 1..].chunks_exact(3);
-            let path = path.take_while(|it| it[0].0 == ":").map(|it| &it[2]);
-            let (names, places): (Vec<&str>, Vec<_>) = path.map(|it| (&*it.0, &it.1)).unzip();
+            let path = path.take_while(|it| it[0].0 == ":");
+            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
+            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
             if self.day.is_crate && !names.is_empty() {
-                let day = format!("::day{:02}", self.puzzle.day.0);
-                edits.push((at.end..at.end, day));
+                edits.push((at.end..at.end, format!("::{own}")));
             } else if let Some(inner) = names.strip_prefix(&around[..]) {
-                let end = around
-                    .len()
-                    .checked_sub(1)
-                    .map_or(at.end, |it| places[it].end);
-                edits.push((at.end..end, String::new()));
+                let gone = places[..around.len()].iter();
+                edits.extend(gone.map(|it| (it.clone(), String::new())));
                 // The day may have another name there.
                 if inner.first() == Some(&tree::last(&self.day.inner)) {
-                    let place = places[around.len()].clone();
-                    edits.push((place, tree::last(&self.own).to_owned()));
+                    edits.push((places[around.len()].clone(), format!("::{own}")));
                 }
             }
         }
@@ -258,23 +253,18 @@ impl<'c> Copying<'c> {
     /// where days were, too, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let mut indexes: BTreeMap<&str, String> = BTreeMap::new();
-        for module in self.files.keys().filter_map(|path| tree::module(path)) {
-            let (folder, name) = (tree::folder(module), tree::last(module));
-            let has = |end: &str| self.files.contains_key(&format!("{folder}{end}"));
-            if folder.starts_with(&year) && !has("/mod.rs") && !has(".rs") {
-                *indexes.entry(folder).or_default() += &format!("pub mod {name};\n");
+        let modules = self.files.keys().filter_map(|path| tree::module(path));
+        for module in modules.map(str::to_owned).collect::<Vec<_>>() {
+            let (folder, name) = (tree::folder(&module), tree::last(&module));
+            if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
+                let index = format!("{folder}/mod.rs");
+                let new = ImportedFile::new("module", index.clone(), String::new(), None);
+                let index = self.files.entry(index).or_insert(new);
+                if index.from.is_none() {
+                    index.text += &format!("pub mod {name};\n");
+                }
             }
         }
-        let new = indexes.into_iter().map(|(folder, text)| {
-            let index = format!("{folder}/mod.rs");
-            (
-                index.clone(),
-                ImportedFile::new("module", index, text, None),
-            )
-        });
-        let new: Vec<_> = new.collect();
-        self.files.extend(new);
     }
 
     /// Copies the package of a dependency, if it has a path, to a folder beside the
@@ -326,14 +316,11 @@ impl<'c> Copying<'c> {
 
 /// The constant that a place is in, and the place of all of it.
 fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let item = source
-        .items
-        .iter()
-        .find(|it| place(it).contains(&at.start))?;
-    let name = match item {
-        Item::Const(it) => &it.ident,
-        Item::Static(it) => &it.ident,
-        _ => return None,
+    let mut items = source.items.iter();
+    let item = items.find(|it| place(it).contains(&at.start))?;
+    let (Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) = item
+    else {
+        return None;
     };
-    Some((name.to_string(), place(item)))
+    Some((ident.to_string(), place(item)))
 }

@@ -2,8 +2,10 @@
 //! paths. The folder may be large, contain loops of links, or files that cannot
 //! be read.
 
-use std::fs::{self, DirEntry};
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
 
 use super::Plan;
 use crate::files::{MAX_TEXT, read_regular_file, without_dots};
@@ -31,31 +33,33 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below the folder `inner` of `root`, without the folders in
-    /// `without`, which are as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, inner: &str, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut folders) = (Vec::new(), vec![inner.to_owned()]);
-        while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
-            let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {
-                plan.skip(root.join(&folder), format!("cannot be read: {error}"));
-                Vec::new()
-            });
-            for entry in entries {
-                let (path, name) = (entry.path(), entry.file_name());
-                let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
+    /// Lists the files below a folder of `root`, without the folders in `without`, which
+    /// are as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, folder: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
+        let is_wanted = |entry: &DirEntry| {
+            let is_own =
+                || fs::canonicalize(entry.path()).is_ok_and(|path| without.contains(&path));
+            let name = entry.file_name().to_str();
+            name.is_some_and(|name| !IGNORED.contains(&name)) && !is_own()
+        };
+        let (mut files, walk) = (Vec::new(), WalkDir::new(folder).min_depth(1));
+        for entry in walk.into_iter().filter_entry(is_wanted) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    plan.skip(error.path().unwrap_or(root), error.to_string());
                     continue;
-                };
-                if name.contains(char::is_control) {
-                    plan.skip(path, "its name has control characters");
-                } else if path.is_symlink() {
-                    let why = "symbolic links are not followed: import it by its own path";
-                    plan.skip(path, why);
-                } else if path.is_file() {
-                    files.push(join(&folder, name));
-                } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
-                    folders.push(join(&folder, name));
                 }
+            };
+            let path = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
+            let Some(path) = path else { continue };
+            if path.contains(char::is_control) {
+                plan.skip(entry.path(), "its name has control characters");
+            } else if entry.path_is_symlink() {
+                let why = "symbolic links are not followed: import it by its own path";
+                plan.skip(entry.path(), why);
+            } else if entry.file_type().is_file() {
+                files.push(path.replace('\\', "/"));
             }
             if files.len() > MAX_FILES {
                 plan.skip(root, "it has too many files: give a smaller folder");

@@ -125,9 +125,6 @@ impl<'a> Code<'a> {
     pub fn plan(&self, plan: &mut Plan) {
         let mut years: BTreeMap<Year, BTreeMap<Puzzle, Vec<&DayFile<'a>>>> = BTreeMap::new();
         for day in &self.days {
-            if self.tree.is_foreign(day.file, plan) {
-                continue;
-            }
             match tree::puzzle(self.year_of(day.file), day.day) {
                 Ok(puzzle) => {
                     let of_year = years.entry(puzzle.year).or_default();

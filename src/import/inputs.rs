@@ -83,7 +83,7 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }
             (Some((puzzle, part)), _) => Ok((puzzle, part, None)),
-            (None, Some((day, name))) if !tree.is_foreign(file, plan) => {
+            (None, Some((day, name))) => {
                 tree::puzzle(year_of(file), day).map(|puzzle| (puzzle, None, name))
             }
             _ => continue,

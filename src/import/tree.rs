@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use super::Plan;
 use crate::files::{MAX_TEXT, read_regular_file, without_dots};
@@ -33,56 +33,47 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below a folder of `root`, without the folders in `without`, which
-    /// are as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, folder: &Path, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let is_wanted = |entry: &DirEntry| {
-            let is_own =
-                || fs::canonicalize(entry.path()).is_ok_and(|path| without.contains(&path));
-            let name = entry.file_name().to_str();
-            name.is_some_and(|name| !IGNORED.contains(&name)) && !is_own()
-        };
-        let (mut files, walk) = (Vec::new(), WalkDir::new(folder).min_depth(1));
-        for entry in walk.into_iter().filter_entry(is_wanted) {
+    /// Lists the files below a folder of `root`, without the folders in `own`, which are
+    /// as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
+        let (mut files, mut walk) = (Vec::new(), WalkDir::new(folder).min_depth(1).into_iter());
+        while let Some(entry) = walk.next().filter(|_| files.len() <= MAX_FILES) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    plan.skip(error.path().unwrap_or(root), error.to_string());
+                    plan.skip(error.path().unwrap_or(root), &error);
                     continue;
                 }
             };
-            let path = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
-            let Some(path) = path else { continue };
-            if path.contains(char::is_control) {
-                plan.skip(entry.path(), "its name has control characters");
+            let path = entry.path().strip_prefix(root).unwrap_or(root);
+            let path = path.to_string_lossy().replace('\\', "/");
+            let name = last(&path).to_lowercase();
+            let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
+            let why = if path.contains(char::is_control) {
+                "its name has control characters"
             } else if entry.path_is_symlink() {
-                let why = "symbolic links are not followed: import it by its own path";
-                plan.skip(entry.path(), why);
-            } else if entry.file_type().is_file() {
-                files.push(path.replace('\\', "/"));
-            }
-            if files.len() > MAX_FILES {
-                plan.skip(root, "it has too many files: give a smaller folder");
-                break;
-            }
+                "symbolic links are not followed: import it by its own path"
+            } else if !entry.file_type().is_dir() {
+                files.push(path);
+                continue;
+            } else if OF_OTHERS.split(' ').any(|other| name.contains(other)) {
+                walk.skip_current_dir();
+                "it may be another contest's: import it by its own path if it is not"
+            } else {
+                if IGNORED.contains(&&*name) || is_own() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            };
+            plan.skip(entry.path(), why);
+        }
+        if files.len() > MAX_FILES {
+            plan.skip(root, "it has too many files: give a smaller folder");
+            files.clear();
         }
         files.sort();
         let root = root.to_owned();
         Self { root, files }
-    }
-
-    /// Whether a file is in the folder of another contest, which the plan names.
-    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let mut outer = file.match_indices('/').map(|(end, _)| &file[..end]);
-        let folder = outer.find(|path| {
-            let name = last(path).to_lowercase();
-            OF_OTHERS.split(' ').any(|other| name.contains(other))
-        });
-        if let Some(folder) = folder {
-            let why = "it may be another contest's: import it by its own path if it is not";
-            plan.skip(self.path(folder), why);
-        }
-        folder.is_some()
     }
 
     pub fn path(&self, file: &str) -> PathBuf {

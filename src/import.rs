@@ -51,8 +51,8 @@ pub struct Setting<'a> {
 /// What will be written, and what will not and why.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
-    pub inputs: Vec<ImportedInput>,
-    pub answers: Vec<ImportedAnswer>,
+    pub inputs: Vec<ImportedText>,
+    pub answers: Vec<ImportedText>,
     pub sessions: Vec<ImportedSession>,
     pub files: Vec<ImportedFile>,
     pub skipped: Vec<Skipped>,
@@ -64,25 +64,22 @@ pub struct Plan {
     pub days: BTreeSet<Puzzle>,
 }
 
+/// An input, or an accepted answer.
 #[derive(Debug, Serialize)]
-pub struct ImportedInput {
+pub struct ImportedText {
     #[serde(flatten)]
     pub puzzle: Puzzle,
+    /// `None` for an input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<Part>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
     /// `None` for the day's own input.
-    pub name: Option<InputName>,
-    pub file: PathBuf,
-    pub from: PathBuf,
+    name: Option<InputName>,
+    file: PathBuf,
+    from: PathBuf,
     #[serde(skip)]
-    bytes: Vec<u8>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct ImportedAnswer {
-    #[serde(flatten)]
-    pub puzzle: Puzzle,
-    pub part: Part,
-    pub answer: String,
-    pub from: PathBuf,
+    text: String,
 }
 
 /// A session; its token is not shown.
@@ -115,7 +112,7 @@ pub struct ImportedFile {
 }
 
 /// Something that was found and is not imported.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
     /// The day that it would have been.
@@ -140,13 +137,32 @@ impl Plan {
     /// Notes that something is not imported.
     fn skip(&mut self, from: impl Into<PathBuf>, why: impl Display) {
         let (from, why, puzzle) = (from.into(), why.to_string(), None);
-        if self
-            .skipped
-            .iter()
-            .all(|it| it.from != from || it.why != why)
-        {
-            self.skipped.push(Skipped { from, puzzle, why });
+        let skipped = Skipped { from, puzzle, why };
+        if !self.skipped.contains(&skipped) {
+            self.skipped.push(skipped);
         }
+    }
+
+    /// Whether there is no `old` text yet. The same is counted, and where there is an
+    /// `other` one, nothing is imported.
+    fn is_new(
+        &mut self,
+        from: &Path,
+        new: &String,
+        old: Result<Option<String>, CliError>,
+        other: String,
+    ) -> bool {
+        let why = match old {
+            Ok(None) => return true,
+            Ok(Some(old)) if old == *new => {
+                self.unchanged += 1;
+                return false;
+            }
+            Ok(Some(_)) => other,
+            Err(error) => error.to_string(),
+        };
+        self.skip(from, why);
+        false
     }
 
     /// Plans to write a file, if the project has none.
@@ -199,7 +215,7 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
         setting.expressions.check()?;
         let mut plan = Plan::default();
-        for folder in inputs::plan_tools(setting, &mut plan)? {
+        if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
             plan_folder(&folder, setting, &mut plan)?;
         }
         Ok(plan)
@@ -242,13 +258,15 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         let name = new.name.as_ref();
         let _lock = store.lock(new.puzzle, name, || {});
         if !store.has_input(new.puzzle, name)? {
-            store.write(&store.input_path(new.puzzle, name), &new.bytes)?;
+            store.write(&new.file, new.text.as_bytes())?;
         }
     }
     for new in &plan.answers {
         store.edit_answers(new.puzzle, None, |answers| {
-            if answers.accepted(new.part).is_none() {
-                answers.accept(new.part, &new.answer);
+            if let (Some(part), Some(answer)) = (new.part, &new.answer)
+                && answers.accepted(part).is_none()
+            {
+                answers.accept(part, answer);
             }
         })?;
     }

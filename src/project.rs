@@ -7,7 +7,7 @@ mod library;
 mod manifest;
 mod readme;
 mod root;
-mod source;
+pub mod source;
 pub mod templates;
 mod year;
 

@@ -28,9 +28,11 @@ pub use client::{Site, Tell, Told};
 pub use clock::CLOCK_ERROR;
 pub use error::SiteError;
 pub use examples::extract_examples;
+pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
 pub use picture::PictureLine;
+pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
     MAX_SESSION_FILE, Place, Session, Surveyed, files_of_tools, remove_session, session_file,
     store_session, survey,

@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
 use super::days::{Code, DayFile};
-use super::examples::{self, Tests};
+use super::examples::examples;
 use super::inputs;
 use super::manifest::Package;
 use super::rust::{self, Edits, Source, place};
@@ -62,7 +62,7 @@ pub fn copy_day(
         let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
         add_dependency(&mut new, "dependencies", &package.name, value(path));
     }
-    for (kind, name, item) in package.dependencies() {
+    for (kind, name, item) in &package.dependencies {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
         if names.any(|it| copying.words.contains(&it)) {
@@ -93,13 +93,13 @@ impl Copying<'_> {
         let (code, day, puzzle) = (self.code, self.day, self.puzzle);
         let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", puzzle.day.0);
-        if rust::names_in(&source.text).contains(&*name) {
+        if source.has(&name) {
             name += "Solution";
         }
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = self.examples(wiring);
+        let examples = examples(code, day, puzzle, wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
         let first = first.map_or(source.text.len(), |it| place(it).start);
@@ -113,43 +113,6 @@ impl Copying<'_> {
         let file = self.files.get_mut(&path).expect("it was added");
         (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
         Ok(())
-    }
-
-    /// The examples in the tests of the day: in its file, and in the folder `tests` of
-    /// its package.
-    fn examples(&self, wiring: &Wiring) -> Vec<String> {
-        let (code, day) = (self.code, self.day);
-        let package = &code.package_of(day.file).folder;
-        let outer = tree::join(package, "tests");
-        let tests = code.tree.sources(&outer).filter(|file| {
-            let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
-            of_name == Some(day.day) && code.year_of(file) == Some(self.puzzle.year)
-        });
-        let mut found = Vec::new();
-        for file in [day.file].into_iter().chain(tests) {
-            let text = |path: &str| match path.strip_prefix('*') {
-                Some(end) => {
-                    let path = format!("data/examples/{:02}{end}", day.day.0);
-                    code.tree.text(&tree::join(package, &path)).ok()
-                }
-                None => code.included(file, path),
-            };
-            if let Ok(source) = code.source(file) {
-                // Constants may have other values where tests are built.
-                if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
-                    return Vec::new();
-                }
-                let (names, examples) = (BTreeMap::new(), &mut found);
-                let mut tests = Tests {
-                    wiring,
-                    file: &text,
-                    names,
-                    examples,
-                };
-                tests.find(&source.items);
-            }
-        }
-        examples::render(&found)
     }
 
     /// Copies the modules of the day, and those whose names are mentioned: those beside
@@ -220,8 +183,8 @@ impl Copying<'_> {
             }
         }
         let reads = |item: &&Item| {
-            let mut words = source.tokens_of(item).map(|it| &it.0);
-            words.any(|word| lost.contains(word) || word.contains("_file"))
+            let mut words = rust::words(item).into_iter();
+            words.any(|word| lost.contains(&word) || word.contains("_file"))
         };
         let tests = source.items.iter().filter(rust::is_for_tests);
         let removed = tests.filter(reads).flat_map(|item| {
@@ -321,8 +284,7 @@ impl Copying<'_> {
         if self.files.contains_key(&path) {
             return Ok(());
         }
-        let text = package.manifest.to_string();
-        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        let manifest = ImportedFile::new("manifest", path.clone(), package.manifest(), None);
         self.files.insert(path, manifest);
         let src = tree::join(&package.folder, "src");
         for file in &code.tree.files {
@@ -340,7 +302,7 @@ impl Copying<'_> {
             let text = text.split_inclusive('\n').filter(is_left).collect();
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
-        let mut inner = package.dependencies();
+        let mut inner = package.dependencies.iter();
         inner.try_for_each(|(_, name, item)| self.add_path_package(name, item))
     }
 

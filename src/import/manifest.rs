@@ -3,9 +3,10 @@
 
 use std::cmp::Reverse;
 
-use toml_edit::{DocumentMut, Item, table, value};
+use toml_edit::{DocumentMut, Item, Value, table, value};
 
 use super::tree::{self, Tree};
+use crate::inputs::InputName;
 use crate::puzzle::Year;
 
 /// Libraries of tools whose place `aoc` takes.
@@ -26,19 +27,22 @@ pub struct Package {
     pub edition: String,
     /// The year in `.cargo/config.toml`, where the common template has it.
     pub year: Option<Year>,
-    /// The manifest of its copy. Its path packages are beside it, with an empty path if
-    /// they are outside of the tree.
-    pub manifest: DocumentMut,
+    is_macro: bool,
+    /// Their tables, names and values. Path packages are beside the copy of this one, with
+    /// an empty path if they are outside of the tree.
+    pub dependencies: Vec<(&'static str, String, Item)>,
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
-    let read = |file: &String| -> Option<DocumentMut> { tree.text(file).ok()?.parse().ok() };
-    let files = tree.files.iter();
-    let all = files.filter(|file| tree::last(file) == "Cargo.toml");
-    let all = all.filter_map(|file| Some((tree::folder(file), read(file)?)));
-    let all: Vec<(&str, DocumentMut)> = all.collect();
+    let read = |file: &str| -> Option<DocumentMut> { tree.text(file).ok()?.parse().ok() };
+    let manifests = tree
+        .files
+        .iter()
+        .filter(|file| tree::last(file) == "Cargo.toml");
+    let manifests = manifests.filter_map(|file| Some((tree::folder(file), read(file)?)));
+    let all: Vec<(&str, DocumentMut)> = manifests.collect();
     let packages = all.iter().filter_map(|it| Package::read(it, &all));
     let mut packages: Vec<Package> = packages.collect();
     if packages.iter().all(|package| !package.folder.is_empty()) {
@@ -61,46 +65,35 @@ impl Package {
     /// Reads the package of a manifest, one of `all` in the tree.
     fn read((folder, own): &(&str, DocumentMut), all: &[(&str, DocumentMut)]) -> Option<Self> {
         let package = own.get("package")?;
-        let name = package.get("name").and_then(Item::as_str);
-        let workspace = all.iter().find_map(|(outer, it)| {
+        let workspace = all.iter().find(|(outer, it)| {
             let is_around = outer == folder || tree::within(outer, folder).is_some();
-            Some((*outer, it.get("workspace").filter(|_| is_around)?))
+            is_around && it.get("workspace").is_some()
         });
-        let common = |keys: [&str; 2]| workspace?.1.get(keys[0])?.get(keys[1]);
+        let common = |table, key| workspace?.1.get("workspace")?.get(table)?.get(key);
+        let of_workspace = || common("package", "edition")?.as_str();
         let edition = package.get("edition");
-        let edition = edition.and_then(|it| {
-            it.as_str()
-                .or_else(|| common(["package", "edition"])?.as_str())
-        });
+        let edition = edition.and_then(|it| it.as_str().or_else(of_workspace));
         // Without `crate::` in paths, nothing of ours could be used.
         let edition = edition.filter(|it| ["2021", "2024"].contains(it));
-        let (name, edition) = (name.unwrap_or_default(), edition.unwrap_or("2018"));
-        let mut manifest = DocumentMut::new();
-        manifest["package"] = table();
-        manifest["package"]["name"] = value(name);
-        manifest["package"]["version"] = value("0.0.0");
-        manifest["package"]["edition"] = value(edition);
-        manifest["package"]["publish"] = value(false);
-        if own
-            .get("lib")
-            .is_some_and(|lib| lib.get("proc-macro").is_some())
-        {
-            manifest["lib"] = table();
-            manifest["lib"]["proc-macro"] = value(true);
-        }
+        let path_package = |from: &str, path: &Value| {
+            let there = tree::resolved(from, path.as_str()?)?;
+            let (_, manifest) = all.iter().find(|it| it.0 == there)?;
+            Some(format!(
+                "../{}",
+                manifest.get("package")?.get("name")?.as_str()?
+            ))
+        };
+        let mut dependencies = Vec::new();
         for kind in KINDS {
-            let all_of_kind = own.get(kind).and_then(Item::as_table_like);
-            for (name, item) in all_of_kind.into_iter().flat_map(|it| it.iter()) {
-                let is_common = item.get("workspace").is_some();
-                let found = if is_common {
-                    common(["dependencies", name])
-                } else {
-                    Some(item)
+            let table = own.get(kind).and_then(Item::as_table_like);
+            let own = table.into_iter().flat_map(|table| table.iter());
+            let own = own.filter(|(name, _)| !OF_TOOLS.contains(name));
+            dependencies.extend(own.filter_map(|(name, item)| {
+                let (from, found) = match item.get("workspace") {
+                    None => (*folder, item),
+                    Some(_) => (workspace?.0, common("dependencies", name)?),
                 };
-                let found = found.and_then(|it| it.clone().into_value().ok());
-                let Some(mut found) = found.filter(|_| !OF_TOOLS.contains(&name)) else {
-                    continue;
-                };
+                let mut found = found.clone().into_value().ok()?;
                 found.decor_mut().clear();
                 if let Some(table) = found.as_inline_table_mut() {
                     // An optional one is asked for by a feature that is not here.
@@ -108,36 +101,42 @@ impl Package {
                     let features = item.get("features").and_then(Item::as_value);
                     table.extend(features.map(|it| ("features", it.clone())));
                     if let Some(path) = table.get_mut("path") {
-                        let outer = workspace.filter(|_| is_common);
-                        let outer = outer.map_or(*folder, |it| it.0);
-                        let there = tree::resolved(outer, path.as_str().unwrap_or_default());
-                        let there = all.iter().find(|it| there.as_deref() == Some(it.0));
-                        let name = there.and_then(|it| it.1.get("package")?.get("name")?.as_str());
-                        *path = name
-                            .map_or(String::new(), |name| format!("../{name}"))
-                            .into();
+                        *path = path_package(from, path).unwrap_or_default().into();
                     }
                     table.fmt();
                 }
-                manifest.entry(kind).or_insert(table())[name] = value(found);
-            }
+                Some((kind, name.to_owned(), value(found)))
+            }));
         }
+        let name = package.get("name").and_then(Item::as_str);
         Some(Self {
             folder: (*folder).to_owned(),
-            name: name.to_owned(),
-            edition: edition.to_owned(),
+            name: name.unwrap_or_default().to_owned(),
+            edition: edition.unwrap_or("2018").to_owned(),
             year: None,
-            manifest,
+            is_macro: own
+                .get("lib")
+                .is_some_and(|lib| lib.get("proc-macro").is_some()),
+            dependencies,
         })
     }
 
-    /// Its dependencies: their tables, names and values.
-    pub fn dependencies(&self) -> impl Iterator<Item = (&'static str, &str, &Item)> {
-        KINDS.into_iter().flat_map(|kind| {
-            let table = self.manifest.get(kind).and_then(Item::as_table);
-            let all = table.into_iter().flat_map(|table| table.iter());
-            all.map(move |(name, item)| (kind, name, item))
-        })
+    /// The manifest of its copy.
+    pub fn manifest(&self) -> String {
+        let mut manifest = DocumentMut::new();
+        manifest["package"] = table();
+        manifest["package"]["name"] = value(&self.name);
+        manifest["package"]["version"] = value("0.0.0");
+        manifest["package"]["edition"] = value(&self.edition);
+        manifest["package"]["publish"] = value(false);
+        if self.is_macro {
+            manifest["lib"] = table();
+            manifest["lib"]["proc-macro"] = value(true);
+        }
+        for (kind, name, item) in &self.dependencies {
+            manifest.entry(kind).or_insert(table())[name] = item.clone();
+        }
+        manifest.to_string()
     }
 
     /// The name by which other crates use it.
@@ -149,11 +148,10 @@ impl Package {
     /// of the project's own package.
     pub fn check_name(&self, taken: Option<&str>) -> Result<(), String> {
         let plain = self.crate_name().to_lowercase();
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let begins = plain.starts_with(|c: char| c.is_ascii_alphabetic());
+        let is_name = plain.parse::<InputName>().is_ok() && !plain.starts_with(char::is_numeric);
         let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
         let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
-        if begins && plain.chars().all(is_word) && plain.len() <= 64 && !is_year && !is_taken {
+        if is_name && !is_year && !is_taken {
             return Ok(());
         }
         let name = self.name.escape_debug();

@@ -1,20 +1,20 @@
 //! A Rust file of another repository, read with `syn`, with places in the text, so
 //! that a copy keeps the author's text byte for byte.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::thread;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Item, ItemFn};
+use syn::{Item, ItemFn};
+
+use crate::project::source::{nesting, places, tokens};
 
 /// The most tokens of a file, and how deep its brackets may nest. `syn` recurses for
 /// each of them at worst, on the stack that [`on_large_stack`] gives it.
-const MOST_TOKENS: usize = 100_000;
-const DEEPEST: usize = 400;
+const MOST_TOKENS: usize = 25_000;
+const DEEPEST: i32 = 400;
 
 /// Runs what parses on a stack that is large enough for all that [`Source::read`]
 /// lets through. The system provides only what is used of it.
@@ -30,23 +30,28 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 pub struct Source {
     pub text: String,
     pub items: Vec<Item>,
-    /// Words, lifetimes, literals, brackets and characters of punctuation, and where
-    /// they are.
+    /// Words, lifetimes, literals, and characters of brackets and punctuation, and
+    /// where they are.
     pub tokens: Vec<(String, Range<usize>)>,
 }
 
 impl Source {
     /// Reads a file; the error says why it is not understood.
     pub fn read(text: String) -> Result<Self, String> {
-        let unread = |why: String| format!("it is not Rust that can be read{why}");
-        let stream = text.parse::<TokenStream>();
-        let stream = stream.map_err(|_| unread(String::new()))?;
-        let mut tokens = Vec::new();
-        if flatten(stream.clone(), 0, &mut tokens).is_none() {
+        let tokens = places(&text).map(|at| (text[at.clone()].to_owned(), at));
+        let tokens: Vec<_> = tokens.collect();
+        let mut depth = 0;
+        let is_deep = tokens.iter().any(|(token, _)| {
+            depth += nesting(token);
+            depth > DEEPEST
+        });
+        if is_deep || tokens.len() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
-        let file: syn::File = syn::parse2(stream)
-            .map_err(|error| unread(format!(": line {}: {error}", error.span().start().line)))?;
+        let file: syn::File = syn::parse_str(&text).map_err(|error| {
+            let line = error.span().start().line;
+            format!("it is not Rust that can be read: line {line}: {error}")
+        })?;
         Ok(Self {
             text,
             items: file.items,
@@ -54,12 +59,9 @@ impl Source {
         })
     }
 
-    /// The tokens of an item.
-    pub fn tokens_of(&self, item: &Item) -> impl Iterator<Item = &(String, Range<usize>)> {
-        let at = place(item);
-        self.tokens
-            .iter()
-            .filter(move |it| at.contains(&it.1.start))
+    /// Whether a token occurs in it.
+    pub fn has(&self, token: &str) -> bool {
+        self.tokens.iter().any(|it| it.0 == token)
     }
 
     /// The functions that are not for tests.
@@ -93,66 +95,20 @@ pub fn place(syntax: &impl Spanned) -> Range<usize> {
     syntax.span().byte_range()
 }
 
-/// Whether an item is there for `cargo test` alone.
+/// The tokens of a part of the syntax.
+pub fn words(syntax: &impl ToTokens) -> Vec<String> {
+    let text = syntax.to_token_stream().to_string();
+    tokens(&text).into_iter().map(str::to_owned).collect()
+}
+
+/// Whether an item is there for `cargo test` alone, by the attributes before its
+/// first word.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters pass it")]
 pub fn is_for_tests(item: &&Item) -> bool {
-    let attributes: &[Attribute] = match item {
-        Item::Fn(it) => &it.attrs,
-        Item::Mod(it) => &it.attrs,
-        Item::Const(it) => &it.attrs,
-        Item::Use(it) => &it.attrs,
-        _ => &[],
-    };
-    let mut words = attributes.iter().flat_map(|it| words(&it.meta));
-    words.any(|word| word == "test")
-}
-
-/// The tokens of a part of the syntax, as text.
-pub fn words(syntax: &impl ToTokens) -> Vec<String> {
-    let mut tokens = Vec::new();
-    flatten(syntax.to_token_stream(), 0, &mut tokens);
-    tokens.into_iter().map(|token| token.0).collect()
-}
-
-/// The words in a text, whatever it is.
-pub fn names_in(text: &str) -> BTreeSet<&str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .collect()
-}
-
-/// Adds the tokens with those inside of brackets; `None` if these are too many.
-fn flatten(
-    stream: TokenStream,
-    depth: usize,
-    tokens: &mut Vec<(String, Range<usize>)>,
-) -> Option<()> {
-    if depth > DEEPEST {
-        return None;
-    }
-    for tree in stream {
-        match tree {
-            TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{", "}"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
-                tokens.push((open.to_owned(), group.span_open().byte_range()));
-                flatten(group.stream(), depth + 1, tokens)?;
-                tokens.push((close.to_owned(), group.span_close().byte_range()));
-            }
-            // The quote of a lifetime is a token of its own.
-            tree => match tokens.last_mut().filter(|last| last.0 == "'") {
-                Some(last) => {
-                    last.0.push_str(&tree.to_string());
-                    last.1.end = place(&tree).end;
-                }
-                None => tokens.push((tree.to_string(), place(&tree))),
-            },
-        }
-    }
-    (tokens.len() <= MOST_TOKENS).then_some(())
+    let trees = item.to_token_stream().into_iter();
+    let attributes = trees.take_while(|tree| !matches!(tree, TokenTree::Ident(_)));
+    let words = words(&attributes.collect::<TokenStream>());
+    words.iter().any(|word| word == "test")
 }
 
 /// Places in a text, and what replaces them.
@@ -161,19 +117,21 @@ pub type Edits = Vec<(Range<usize>, String)>;
 /// The text with the replacements; one within another is left out. A line that is
 /// removed goes with its blanks and its end.
 pub fn edited(text: &str, mut edits: Edits) -> String {
-    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty(), Reverse(at.end)));
+    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let (mut result, mut end) = (String::new(), 0);
-    for (at, with) in edits {
+    for (at, with) in edits.into_iter() {
         if at.start < end {
             continue;
         }
-        let line = text[..at.start].trim_end_matches([' ', '\t']);
+        result += &text[end..at.start];
+        end = at.end;
+        let line = result.trim_end_matches([' ', '\t']);
         let is_line = line.is_empty() || line.ends_with('\n');
-        let is_gone = is_line && with.is_empty() && text[at.end..].starts_with('\n');
-        let start = if is_gone { line.len() } else { at.start };
-        result.push_str(&text[end..start.max(end)]);
-        result.push_str(&with);
-        end = at.end + usize::from(is_gone);
+        if is_line && with.is_empty() && text[end..].starts_with('\n') {
+            result.truncate(line.len());
+            end += 1;
+        }
+        result += &with;
     }
     result + &text[end..]
 }

@@ -83,7 +83,7 @@ fn names_say_days_and_years() {
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
-        ("2020/22.txt", "22"),
+        ("2020/22.txt", ""),
         ("input/2020/day22.txt", "22"),
         ("data/inputs/01.txt", "1"),
         ("aoc2019/src/day7/input.txt", "7"),
@@ -135,10 +135,10 @@ fn no_input_is_replaced_and_in_doubt_none_is_taken() {
 project/inputs/year2020/day01.txt: same
 project/inputs/year2020/day02.txt: mine
 project/inputs/year2020/day01.answers.toml: part1 = 1
-old/2020/01.txt: same
-old/2020/02.txt: theirs
-old/2020/03.txt: new
-old/2020/04.txt: <!DOCTYPE html>
+old/input/2020/01.txt: same
+old/input/2020/02.txt: theirs
+old/input/2020/03.txt: new
+old/input/2020/04.txt: <!DOCTYPE html>
 old/2020/day06/in.txt: one
 old/2020/day06/puzzle_input.txt: one
 old/2020/day08/alt_input.txt: another
@@ -160,13 +160,13 @@ two/you/2020_22_input.txt: yours";
     let inputs = inputs.map(|it| it.puzzle.to_string() + &name(&it.name));
     let inputs: Vec<_> = inputs.collect();
     assert_eq!(inputs, ["2020/3", "2020/6", "2020/8", "2020/8 alt"]);
-    let answers = plan.answers.iter().map(|it| &*it.answer);
+    let answers = plan.answers.iter().filter_map(|it| it.answer.as_deref());
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan)
         .map(|it| it.rsplit('/').next().unwrap())
         .collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is a page, not an input
+    it is a page or an error of the site, not an input
     its year is not known: say it with -y
     day01.answers.toml has another answer to part 1
     day02.txt has another text
@@ -298,8 +298,10 @@ fn deep_sources_are_refused_before_they_are_parsed() {
         let expected = "it is nested too deeply or too long to be read";
         assert_eq!(why.as_deref(), Some(expected));
     }
-    let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(9_000));
+    let (text, functions) = ("(".repeat(100_000), "fn a() {}".repeat(3_000));
     assert!(Source::read(format!("const TEXT: &str = \"{text}\";{functions}")).is_ok());
+    let references = format!("type A = {}u8;", "&".repeat(24_000));
+    assert!(on_large_stack(|| Source::read(references).is_ok()));
 }
 
 /// Days of which each has something that does not go into its copy as it is.
@@ -381,7 +383,7 @@ fn manifests_take_values_and_no_lines() {
         let tree = Tree::read(temp.path(), "", &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
-        let copy = packages[0].manifest.to_string();
+        let copy = packages[0].manifest();
         let copy = copy.replace(&format!("name = {name:?}"), "name = NAME");
         insta::allow_duplicates! { insta::assert_snapshot!(copy, @r#"
         [package]

@@ -8,8 +8,9 @@ use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Generics, Item, ItemFn};
 use syn::{PathArguments, ReturnType, Type, Visibility};
 
-use super::rust::{Source, names_in, place, words};
+use super::rust::{Source, place, words};
 use crate::error::{CliError, Exit};
+use crate::project::source::tokens;
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
@@ -19,8 +20,8 @@ pub struct Wiring {
     input: Option<String>,
     /// Such as `part1 = solve`.
     options: Vec<String>,
-    /// The functions that are called for each part, and what parses for them.
-    pub functions: Vec<(Part, String, Option<String>)>,
+    /// The functions that are called for each part, the last first.
+    pub functions: Vec<(Part, String)>,
 }
 
 /// Expressions over the text `input`, which a user gives for days that are not
@@ -214,7 +215,10 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let call = format!("|{pattern}| {called}({argument})");
         let call = if is_plain { &called } else { &call };
         wiring.options.push(format!("part{part} = {call}"));
-        wiring.functions.push((part, called, parser.map(name)));
+        let calls = [called].into_iter().chain(parser.map(name));
+        wiring
+            .functions
+            .push((part, calls.collect::<Vec<_>>().join(" ")));
     }
     if wiring.functions.is_empty() {
         return Err("no function answers a part".to_owned());
@@ -342,8 +346,8 @@ impl Wiring {
     /// Where the private types of a file begin, if the input is made of one: they
     /// must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
-        let names = names_in(self.input.as_deref().unwrap_or_default());
-        let is_own = types(source).any(|it| names.contains(&*it.0));
+        let names = tokens(self.input.as_deref().unwrap_or_default());
+        let is_own = types(source).any(|it| names.contains(&&*it.0));
         let private = types(source).filter(|it| is_own && matches!(it.2, Visibility::Inherited));
         private.map(|it| it.3.start).collect()
     }

@@ -4,23 +4,30 @@
 //! This uses the compiler's lexer and no parser, because a parser would refuse a file
 //! that is still being written.
 
+use std::ops::Range;
+
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// The words, literals and punctuation characters of `source`, as the compiler splits
 /// it, without comments.
 pub fn tokens(source: &str) -> Vec<&str> {
+    places(source).map(|at| &source[at]).collect()
+}
+
+/// The places of these tokens.
+pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
-    let tokens = tokenize(source, FrontmatterAllowed::No).map(|token| {
+    let tokens = tokenize(source, FrontmatterAllowed::No).map(move |token| {
         let start = end;
         end += token.len as usize;
-        (token.kind, &source[start..end])
+        (token.kind, start..end)
     });
     let is_comment = |kind: TokenKind| {
         use TokenKind::{BlockComment, LineComment, Whitespace};
         matches!(kind, Whitespace | LineComment { .. } | BlockComment { .. })
     };
-    let tokens = tokens.filter(|(kind, _)| !is_comment(*kind));
-    tokens.map(|(_, token)| token).collect()
+    let tokens = tokens.filter(move |(kind, _)| !is_comment(*kind));
+    tokens.map(|(_, place)| place)
 }
 
 /// The type that solves the day, from `impl Solution for NAME` or `functions!(NAME,
@@ -90,8 +97,8 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
-/// How much a token changes the nesting depth.
-fn nesting(token: &str) -> i32 {
+/// How much a token changes the nesting depth of brackets.
+pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,
         ")" | "]" | "}" => -1,

@@ -30,6 +30,13 @@ const MAX_BODY: usize = 10 * 1024 * 1024;
 /// Longer waits are shortened to this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
 
+/// The sentences that the site sends instead of an input: before its puzzle unlocks,
+/// and without a session.
+pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
+    "Please don't repeatedly request this endpoint before it unlocks!",
+    "Puzzle inputs differ by user. Please log in",
+];
+
 /// The subject of a request.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
@@ -100,8 +107,7 @@ impl Site {
         let is_line = text.len() <= 1000 && !text.trim().contains('\n');
         let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
         let line = words.join(" ");
-        let too_early = "Please don't repeatedly request this endpoint before it unlocks!";
-        let log_in = "Puzzle inputs differ by user. Please log in";
+        let [too_early, log_in] = IN_PLACE_OF_INPUTS;
         // Without a valid session the site redirects to a page that needs none.
         let is_refused = match reply.status {
             400 => asked.puzzle.is_none(),

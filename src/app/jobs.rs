@@ -28,8 +28,8 @@ impl App {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// The options that a program is started with: `timeout` where the flags ask for
-    /// none, no stdin; with `--json` what solutions print goes to stderr.
+    /// The options to start a program with: no stdin; with `--json`, output of
+    /// solutions goes to stderr. `timeout` applies if the flags do not set one.
     pub fn spawn_options(
         &self,
         executable: &Path,
@@ -61,7 +61,8 @@ impl App {
         }
     }
 
-    /// Solves these parts, and no alternatives; without examples before an input.
+    /// A job that solves these parts without alternatives, and without examples before
+    /// the input.
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
@@ -83,7 +84,7 @@ impl App {
         }
     }
 
-    /// Runs the jobs of these puzzles; what came of them is shown, but with `--json`.
+    /// Runs the jobs, and shows their results unless there is to be JSON.
     pub fn execute(
         &self,
         results: Results,
@@ -99,8 +100,8 @@ impl App {
         runner::execute(jobs, parallelism, &self.cancel, reporter)
     }
 
-    /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
-    /// `without_answers` is for the JSON of `verify`.
+    /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is
+    /// only for the JSON of `verify`.
     pub fn show_results(
         &self,
         results: Results,
@@ -120,7 +121,7 @@ impl App {
         Ok(ended)
     }
 
-    /// Runs the job of an input without showing its results; what the solution prints
+    /// Runs a job with one input without showing its result; output of the solution
     /// goes to stderr.
     pub fn solve_silently(&self, mut job: SolveJob) -> Result<PuzzleResult, CliError> {
         job.spawn_options.stdout = Stdout::Stderr;
@@ -136,13 +137,13 @@ impl App {
 struct RunResults {
     /// In the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
-    /// Of `verify`: the puzzles without accepted answers.
+    /// For `verify`: the puzzles without accepted answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_answers: Option<Vec<Puzzle>>,
 }
 
-/// The job that `make` makes for a puzzle, given the program that solves it. If there
-/// is no program, or no job, the failure takes its place.
+/// The job that `make` creates for a puzzle, given its program. If the program or the
+/// job cannot be made, the error takes its place.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,
@@ -151,12 +152,12 @@ pub fn prepare<J: Job>(
     (puzzle, workers.worker(puzzle).and_then(make))
 }
 
-/// The number of puzzles that run at a time, where nobody looks at times.
+/// The number of puzzles that run in parallel when times are not shown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The parts that `--part` asks for: without it, both.
+/// The parts of `--part`; without it, both.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }

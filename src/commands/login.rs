@@ -41,17 +41,17 @@ pub struct LoginArgs {
 struct LoginResult {
     /// `None` for the default account.
     account: Option<String>,
-    /// `None` if the session was not proved.
+    /// `None` if the session was not checked.
     user: Option<Account>,
     file: PathBuf,
-    /// The end of the token.
+    /// The last characters of the token.
     token: String,
     /// The place whose session is used instead of the stored one.
     hidden_by: Option<String>,
 }
 
-/// Reads a session, has the site prove it, and stores it. If anything fails,
-/// what was stored before stays.
+/// Reads a session, checks it at the site, and stores it. If anything fails, the stored
+/// session stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let session = given(app, args.file.as_deref())?;
@@ -91,7 +91,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The account that `--account` names.
+/// Parses the account of `--account`.
 pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
     if name.is_some_and(looks_like_token) {
         return Err(token_argument());
@@ -107,7 +107,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             if !file.exists() && looks_like_token(&file.to_string_lossy()) {
                 return Err(token_argument());
             }
-            // Not only a regular file: it may be another program's output.
+            // It need not be a regular file: it may be the output of another program.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (file.display().to_string(), read)
         }
@@ -141,7 +141,7 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
     })
 }
 
-/// The place whose session hides the stored one.
+/// The place whose session takes precedence over the stored one.
 fn hidden_by(app: &App, path: &Path, given: &Session) -> Option<String> {
     let used = survey(&app.environment)
         .into_iter()

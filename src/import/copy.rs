@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
 use super::days::{Code, DayFile};
-use super::examples::{self, Tests};
+use super::examples::examples;
 use super::inputs;
 use super::manifest::Package;
 use super::rust::{self, Edits, Source, place};
@@ -99,7 +99,7 @@ impl Copying<'_> {
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = self.examples(wiring);
+        let examples = examples(code, day, puzzle, wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
         let first = first.map_or(source.text.len(), |it| place(it).start);
@@ -113,43 +113,6 @@ impl Copying<'_> {
         let file = self.files.get_mut(&path).expect("it was added");
         (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
         Ok(())
-    }
-
-    /// The examples in the tests of the day: in its file, and in the folder `tests` of
-    /// its package.
-    fn examples(&self, wiring: &Wiring) -> Vec<String> {
-        let (code, day) = (self.code, self.day);
-        let package = &code.package_of(day.file).folder;
-        let outer = tree::join(package, "tests");
-        let tests = code.tree.sources(&outer).filter(|file| {
-            let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
-            of_name == Some(day.day) && code.year_of(file) == Some(self.puzzle.year)
-        });
-        let mut found = Vec::new();
-        for file in [day.file].into_iter().chain(tests) {
-            let text = |path: &str| match path.strip_prefix('*') {
-                Some(end) => {
-                    let path = format!("data/examples/{:02}{end}", day.day.0);
-                    code.tree.text(&tree::join(package, &path)).ok()
-                }
-                None => code.included(file, path),
-            };
-            if let Ok(source) = code.source(file) {
-                // Constants may have other values where tests are built.
-                if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
-                    return Vec::new();
-                }
-                let (names, examples) = (BTreeMap::new(), &mut found);
-                let mut tests = Tests {
-                    wiring,
-                    file: &text,
-                    names,
-                    examples,
-                };
-                tests.find(&source.items);
-            }
-        }
-        examples::render(&found)
     }
 
     /// Copies the modules of the day, and those whose names are mentioned: those beside

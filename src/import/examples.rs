@@ -1,38 +1,80 @@
 //! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with
 //! a text that is a literal, a constant or a file, perhaps parsed before.
+//!
+//! Names are replaced by what they were given, and what changes no value is left out.
+//! One side of an assertion must then be an answer, and the other the functions of a
+//! part and a text: `part1 parse "1\n2"`. Whatever else it is, it is no example.
 
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Item, Lit, Pat, Stmt, Token, UnOp};
+use syn::{Expr, Item, Lit, LitStr, Stmt, Token};
 
-use super::rust::is_for_tests;
+use super::days::{Code, DayFile};
+use super::rust::{is_for_tests, words};
+use super::tree;
 use super::wiring::Wiring;
+use crate::puzzle::Puzzle;
 
 /// The longest text that is written into the code.
 const LONGEST: usize = 4096;
 
-/// A text or a number, and the names of the functions that are called for it.
-type Value = (String, Vec<String>);
+/// What changes no value.
+const SAME: &str = " & ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string to_owned into ";
 
-/// Finds examples in the tests of a file.
-pub struct Tests<'s> {
-    pub wiring: &'s Wiring,
-    /// The text of a file with such a path. One that begins with `*` and the ending of
-    /// its name is of the common template, for the day.
-    pub file: &'s dyn Fn(&str) -> Option<String>,
-    /// Constants and variables so far.
-    pub names: BTreeMap<String, Value>,
-    pub examples: &'s mut Vec<FoundExample>,
-}
+/// Constants and variables, and what they stand for.
+type Names = BTreeMap<String, String>;
 
 /// A text, and the answers of both parts to it.
 type FoundExample = (String, [Option<String>; 2]);
 
-/// The examples as Rust.
-pub fn render(examples: &[FoundExample]) -> Vec<String> {
+/// The examples of a day as Rust: those in its file, and in the folder `tests` of its
+/// package.
+pub fn examples(
+    code: &Code<'_>,
+    day: &DayFile<'_>,
+    puzzle: Puzzle,
+    wiring: &Wiring,
+) -> Vec<String> {
+    let tests = tree::join(&code.package_of(day.file).folder, "tests");
+    let tests = code.tree.sources(&tests).filter(|file| {
+        let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
+        of_name == Some(day.day) && code.year_of(file) == Some(puzzle.year)
+    });
+    let mut examples: Vec<FoundExample> = Vec::new();
+    for file in [day.file].into_iter().chain(tests) {
+        let Ok(source) = code.source(file) else {
+            continue;
+        };
+        // Constants may have other values where tests are built.
+        if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        find(&source.items, &Names::new(), &mut found);
+        for [one, other] in found {
+            for (call, answer) in [(&one, &other), (&other, &one)] {
+                let part = wiring.functions.iter().find_map(|(part, calls)| {
+                    let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
+                    Some((part, text(rest, code, day, file)?))
+                });
+                // A day may not be given the blank line that its test has.
+                if let (Some((part, text)), Some(answer)) = (part, literal(answer))
+                    && text.len() <= LONGEST
+                    && !(wiring.trims() && text.ends_with("\n\n"))
+                {
+                    let known = examples.iter().position(|it| it.0 == text);
+                    let index = known.unwrap_or(examples.len());
+                    if known.is_none() {
+                        examples.push((text, [None, None]));
+                    }
+                    examples[index].1[part.index()].get_or_insert(answer);
+                }
+            }
+        }
+    }
     let render = |(text, answers): &FoundExample| {
         let mut call = format!("aoc_solution::Example::new({text:?})");
         for (part, answer) in Part::BOTH.into_iter().zip(answers) {
@@ -43,134 +85,97 @@ pub fn render(examples: &[FoundExample]) -> Vec<String> {
     examples.iter().map(render).collect()
 }
 
-impl Tests<'_> {
-    /// Finds the examples of all tests among the items.
-    pub fn find(&mut self, items: &[Item]) {
-        for item in items {
-            self.learn_constant(item);
-        }
-        for item in items.iter().filter(is_for_tests) {
-            let outer = self.names.clone();
-            match item {
-                Item::Fn(it) => it.block.stmts.iter().for_each(|it| self.read(it)),
-                Item::Mod(it) => self.find(it.content.as_ref().map_or(&[], |it| &it.1)),
-                _ => {}
-            }
-            self.names = outer;
+/// Finds what the tests among the items say to be equal.
+fn find(items: &[Item], outer: &Names, found: &mut Vec<[String; 2]>) {
+    let mut names = outer.clone();
+    for item in items {
+        if let Item::Const(_) | Item::Static(_) = item {
+            learn(&words(item), &mut names);
         }
     }
-
-    fn learn(&mut self, name: &Ident, expression: &Expr) {
-        let value = self.value(expression);
-        self.names.remove(&name.to_string());
-        self.names
-            .extend(value.map(|value| (name.to_string(), value)));
-    }
-
-    fn learn_constant(&mut self, item: &Item) {
+    for item in items.iter().filter(is_for_tests) {
         match item {
-            Item::Const(it) => self.learn(&it.ident, &it.expr),
-            Item::Static(it) => self.learn(&it.ident, &it.expr),
+            Item::Mod(it) => find(it.content.as_ref().map_or(&[], |it| &it.1), &names, found),
+            Item::Fn(it) => read(&it.block.stmts, names.clone(), found),
             _ => {}
         }
     }
+}
 
-    fn read(&mut self, statement: &Stmt) {
+/// Reads a test from top to bottom.
+fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<[String; 2]>) {
+    for statement in statements {
         match statement {
-            Stmt::Item(item) => self.learn_constant(item),
-            Stmt::Local(it) => {
-                let pattern = match &it.pat {
-                    Pat::Type(it) => &*it.pat,
-                    pattern => pattern,
-                };
-                if let (Pat::Ident(name), Some(init)) = (pattern, &it.init) {
-                    self.learn(&name.ident, &init.expr);
-                }
+            Stmt::Local(_) | Stmt::Item(Item::Const(_) | Item::Static(_)) => {
+                learn(&words(statement), &mut names);
             }
             Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => {
                 let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
                 let sides = sides.parse2(it.mac.tokens.clone()).unwrap_or_default();
-                let mut sides: Vec<Value> = sides
-                    .iter()
-                    .take(2)
-                    .filter_map(|it| self.value(it))
-                    .collect();
-                sides.sort_by_key(|side| side.1.len());
-                if let [(answer, none), (text, calls), ..] = &sides[..]
-                    && none.is_empty()
-                {
-                    self.add(text, calls, answer);
+                let mut sides = sides.iter().map(|it| value(&words(it), &names));
+                if let (Some(one), Some(other)) = (sides.next(), sides.next()) {
+                    found.push([one, other]);
                 }
             }
             _ => {}
         }
     }
+}
 
-    /// Adds an example, unless it is of no part or contradicts another one.
-    fn add(&mut self, text: &str, calls: &[String], answer: &str) {
-        let mut functions = self.wiring.functions.iter();
-        let part = functions.find(|(_, name, parser)| calls.iter().eq(parser.iter().chain([name])));
-        // A day may not be given the blank line that its test has.
-        let is_cut = self.wiring.trims() && text.ends_with("\n\n");
-        if let Some((part, ..)) = part
-            && text.len() <= LONGEST
-            && !is_cut
-        {
-            let known = self.examples.iter().position(|it| it.0 == text);
-            if known.is_none() {
-                self.examples.push((text.to_owned(), [None, None]));
-            }
-            let index = known.unwrap_or(self.examples.len() - 1);
-            self.examples[index].1[part.index()].get_or_insert(answer.to_owned());
+/// Learns what `let NAME = VALUE;` or `const NAME: TYPE = VALUE;` says. The names of any
+/// other pattern stand for nothing from here on.
+fn learn(words: &[String], names: &mut Names) {
+    let keyword = |word: &String| ["let", "const", "static"].contains(&&**word);
+    let after = words.splitn(2, keyword).nth(1).unwrap_or_default();
+    let mut sides = after.splitn(2, |word| word == "=");
+    let pattern = sides.next().unwrap_or_default();
+    let value = value(sides.next().unwrap_or_default(), names);
+    names.retain(|name, _| !pattern.contains(name));
+    if let Some([name]) = pattern.split(|word| word == ":").next() {
+        names.insert(name.clone(), value);
+    }
+}
+
+/// The words of an expression that are of importance, with blanks between them.
+fn value(words: &[String], names: &Names) -> String {
+    let mut kept = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let is_of_path = words[index + 1..].starts_with(&[":".to_owned(), ":".to_owned()]);
+        if !is_of_path && !SAME.contains(&format!(" {word} ")) {
+            kept.push(names.get(word).unwrap_or(word).as_str());
         }
     }
+    kept.join(" ").trim_end_matches([' ', ',', ';']).to_owned()
+}
 
-    /// The value of an expression, without what changes nothing for us.
-    fn value(&self, expression: &Expr) -> Option<Value> {
-        let plain = |text: String| Some((text, Vec::new()));
-        match expression {
-            Expr::Lit(it) => match &it.lit {
-                Lit::Int(number) => plain(number.base10_digits().to_owned()),
-                Lit::Str(text) => plain(text.value()),
-                _ => None,
-            },
-            Expr::Unary(it) if matches!(it.op, UnOp::Neg(_)) => {
-                plain(format!("-{}", self.value(&it.expr)?.0))
-            }
-            Expr::Reference(it) => self.value(&it.expr),
-            Expr::Paren(it) => self.value(&it.expr),
-            Expr::Try(it) => self.value(&it.expr),
-            Expr::Path(it) => self.names.get(&it.path.get_ident()?.to_string()).cloned(),
-            Expr::MethodCall(it) => {
-                let (text, calls) = self.value(&it.receiver)?;
-                match it.method.to_string().split('_').next()? {
-                    "trim" => Some((text.trim().to_owned(), calls)),
-                    "unwrap" | "expect" | "clone" | "as" | "to" | "into" => Some((text, calls)),
-                    _ => None,
-                }
-            }
-            Expr::Macro(it) if it.mac.path.is_ident("include_str") => {
-                let path: syn::LitStr = it.mac.parse_body().ok()?;
-                plain((self.file)(&path.value())?)
-            }
-            Expr::Call(it) => {
-                let Expr::Path(function) = &*it.func else {
-                    return None;
-                };
-                let name = function.path.segments.last()?.ident.to_string();
-                let argument = it.args.last().and_then(|it| self.value(it));
-                match (&*name, argument) {
-                    // The common template has its examples in files.
-                    ("read_file", _) => plain((self.file)("*.txt")?),
-                    ("read_file_part", Some(part)) => {
-                        plain((self.file)(&format!("*-{}.txt", part.0))?)
-                    }
-                    ("Some" | "Ok", argument) => argument,
-                    (_, Some((text, calls))) => Some((text, [calls, vec![name]].concat())),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+/// The text that a value is.
+fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<String> {
+    if let Some(value) = value.strip_suffix(" trim") {
+        return Some(text(value, code, day, file)?.trim().to_owned());
+    }
+    if let Some(path) = value.strip_prefix("include_str ! ") {
+        let path: LitStr = syn::parse_str(path).ok()?;
+        return code.included(file, &path.value());
+    }
+    // The common template has its examples in files.
+    if let Some((_, arguments)) = value.split_once(" \"examples\" , ")
+        && value.starts_with("read_file")
+    {
+        let name = arguments.replace("DAY", &format!("{:02}", day.day.0));
+        let name = name.replace(" , ", "-");
+        let path = format!("data/examples/{name:0>2}.txt");
+        let package = code.package_of(day.file);
+        return code.tree.text(&tree::join(&package.folder, &path)).ok();
+    }
+    let text: LitStr = syn::parse_str(value).ok()?;
+    Some(text.value())
+}
+
+/// The answer that a value is.
+fn literal(value: &str) -> Option<String> {
+    match syn::parse_str(value).ok()? {
+        Lit::Int(number) => Some(number.base10_digits().to_owned()),
+        Lit::Str(text) => Some(text.value()),
+        _ => None,
     }
 }

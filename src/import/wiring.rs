@@ -20,8 +20,8 @@ pub struct Wiring {
     input: Option<String>,
     /// Such as `part1 = solve`.
     options: Vec<String>,
-    /// The functions that are called for each part, and what parses for them.
-    pub functions: Vec<(Part, String, Option<String>)>,
+    /// The functions that are called for each part, the last first.
+    pub functions: Vec<(Part, String)>,
 }
 
 /// Expressions over the text `input`, which a user gives for days that are not
@@ -215,7 +215,10 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let call = format!("|{pattern}| {called}({argument})");
         let call = if is_plain { &called } else { &call };
         wiring.options.push(format!("part{part} = {call}"));
-        wiring.functions.push((part, called, parser.map(name)));
+        let calls = [called].into_iter().chain(parser.map(name));
+        wiring
+            .functions
+            .push((part, calls.collect::<Vec<_>>().join(" ")));
     }
     if wiring.functions.is_empty() {
         return Err("no function answers a part".to_owned());

@@ -110,15 +110,7 @@ fn job(
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
     let inputs = vec![app.real_input(puzzle, name.as_ref())?];
-<<<<<<< HEAD
     let options = app.silent_options(executable, &args.limits);
-=======
-    let options = SpawnOptions {
-        // The output of hundreds of days in parallel is of no use.
-        stdout: Stdout::Discard,
-        ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
-    };
->>>>>>> main
     Ok(SolveJob {
         alternatives: Alternatives::All,
         ..app.plain_job(puzzle, inputs, &parts, options)

@@ -143,28 +143,6 @@ impl Plan {
         }
     }
 
-    /// Whether there is no `old` text yet. The same is counted, and where there is an
-    /// `other` one, nothing is imported.
-    fn is_new(
-        &mut self,
-        from: &Path,
-        new: &String,
-        old: Result<Option<String>, CliError>,
-        other: String,
-    ) -> bool {
-        let why = match old {
-            Ok(None) => return true,
-            Ok(Some(old)) if old == *new => {
-                self.unchanged += 1;
-                return false;
-            }
-            Ok(Some(_)) => other,
-            Err(error) => error.to_string(),
-        };
-        self.skip(from, why);
-        false
-    }
-
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: ImportedFile) {
         // Days share modules.
@@ -225,23 +203,25 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let (root, there) = (setting.project.root(), real(folder));
-    let own = ["days", "vendor", "target"].map(|name| real(&root.join(name)));
-    let own = [&own[..], &[real(&setting.store.root)]].concat();
+    let own = ["days", "vendor", "target"].map(|name| setting.project.root().join(name));
+    let own = own.iter().chain([&setting.store.root]);
+    let (there, own) = (real(folder), own.map(|own| real(own)).collect::<Vec<_>>());
     if own.iter().any(|own| there.starts_with(own)) {
         let folder = folder.display();
         let why = format!("{folder} is a part of this project: give another folder");
         return Err(CliError::new(Exit::Usage, why));
     }
-    // The name of a day's folder says which day it is.
-    let name = there.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|name| tree::day_at(name).is_some());
-    let tree = match (name, there.parent()) {
-        (Some(name), Some(parent)) => Tree::read(parent, name, &own, plan),
-        _ => Tree::read(folder, "", &own, plan),
+    let names = there.iter().rev().filter_map(|name| name.to_str());
+    let is_day = names
+        .clone()
+        .take(1)
+        .any(|name| tree::day_at(name).is_some());
+    let tree = match there.parent() {
+        // The name of a day's folder says which day it is.
+        Some(parent) if is_day => Tree::read(parent, &there, &own, plan),
+        _ => Tree::read(folder, folder, &own, plan),
     };
-    let mut names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = names.find_map(tree::year_of).or(setting.year);
+    let year = names.take(2).find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);
@@ -271,9 +251,9 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         })?;
     }
     // Cargo passes over the folder of a year that has no manifest yet.
-    let (manifests, others): (Vec<_>, Vec<_>) =
-        plan.files.iter().partition(|it| it.kind == "manifest");
-    for file in others.into_iter().chain(manifests) {
+    let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
+    files.sort_by_key(|it| it.kind == "manifest");
+    for file in files {
         let path = setting.project.root().join(&file.file);
         let write = if file.replaces {
             files::replace

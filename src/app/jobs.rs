@@ -52,6 +52,15 @@ impl App {
         }
     }
 
+    /// The options of one of many programs: what hundreds of days print at the same
+    /// time helps nobody, and one that never ends must not hide the others.
+    pub fn silent_options(&self, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
+        SpawnOptions {
+            stdout: Stdout::Discard,
+            ..self.spawn_options(executable, limits, Some(TIMEOUT))
+        }
+    }
+
     /// A job that solves these parts without alternatives, and without examples before
     /// the input.
     pub fn plain_job(
@@ -75,6 +84,22 @@ impl App {
         }
     }
 
+    /// Runs the jobs, and shows their results unless there is to be JSON.
+    pub fn execute(
+        &self,
+        results: Results,
+        puzzles: &[Puzzle],
+        parallelism: usize,
+        jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+        let reporter = if self.json {
+            progress_reporter(self.console(), puzzles.len())
+        } else {
+            results_reporter(results, self.console(), puzzles)
+        };
+        runner::execute(jobs, parallelism, &self.cancel, reporter)
+    }
+
     /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is
     /// only for the JSON of `verify`.
     pub fn show_results(
@@ -85,12 +110,7 @@ impl App {
         jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
         without_answers: Option<Vec<Puzzle>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
-        let reporter = if self.json {
-            progress_reporter(self.console(), puzzles.len())
-        } else {
-            results_reporter(results, self.console(), puzzles)
-        };
-        let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
+        let ended = self.execute(results, puzzles, parallelism, jobs)?;
         if self.json {
             let document = RunResults {
                 results: runner::all_results(&ended),

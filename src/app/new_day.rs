@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
+use crate::files::Lock;
 use crate::project::has_member;
 use crate::project::templates;
 use crate::puzzle::{Day, Puzzle, Year};
@@ -31,9 +32,7 @@ impl App {
     pub fn new_days(&self, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
         let project = self.project()?;
         let root = project.root();
-        let _lock = self.locks().acquire(&project.manifest_path(), || {
-            self.note("waiting for another aoc that creates files here");
-        });
+        let _lock = self.lock_files()?;
         let new_day = |&puzzle: &Puzzle| {
             let there = project.day_file(puzzle);
             let is_new = there.is_none();
@@ -57,6 +56,14 @@ impl App {
         let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
         self.sync_years(&years, &created, unused)?;
         Ok(days)
+    }
+
+    /// Waits until no other process creates files of the repository.
+    pub fn lock_files(&self) -> Result<Lock, CliError> {
+        let manifest = self.project()?.manifest_path();
+        Ok(self.locks().acquire(&manifest, || {
+            self.note("waiting for another aoc that creates files here");
+        }))
     }
 
     /// The only year of the project, if it is not one of `years` and still is as `init`

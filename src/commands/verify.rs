@@ -7,13 +7,13 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, TIMEOUT, processors};
+use crate::app::{App, processors};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleResult, SolveJob, exit_of};
 use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
@@ -110,11 +110,7 @@ fn job(
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
     let inputs = vec![app.real_input(puzzle, name.as_ref())?];
-    let options = SpawnOptions {
-        // The output of hundreds of days in parallel is of no use.
-        stdout: Stdout::Discard,
-        ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
-    };
+    let options = app.silent_options(executable, &args.limits);
     Ok(SolveJob {
         alternatives: Alternatives::All,
         ..app.plain_job(puzzle, inputs, &parts, options)

@@ -83,13 +83,13 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }
             (Some((puzzle, part)), _) => Ok((puzzle, part, None)),
-            (None, Some((day, name))) if !tree.is_foreign(file, plan) => {
+            (None, Some((day, name))) => {
                 tree::puzzle(year_of(file), day).map(|puzzle| (puzzle, None, name))
             }
             _ => continue,
         };
         match meant.and_then(|meant| Ok((meant, read(&from)?))) {
-            Ok(((_, Some(_), _), text)) if text.trim().lines().count() > 1 => {
+            Ok(((_, Some(_), _), text)) if text.lines().count() > 1 => {
                 plan.skip(from, "it is not one line");
             }
             Ok(((puzzle, part, name), text)) => {
@@ -127,25 +127,36 @@ fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
     let differ = found.len() > 1 && is_other(&found[0]) == is_other(&found[1]);
     for (index, new) in found.into_iter().enumerate() {
         let (puzzle, file) = (new.puzzle, new.file.display());
-        if differ {
-            let why = format!("several files differ that may be the input of {puzzle}");
-            plan.skip(new.from, why + ": none is taken");
-        } else if index > 0 {
-            plan.skip(new.from, "`input.txt` is taken instead");
-        } else if let (Some(part), Some(answer)) = (new.part, &new.answer) {
-            let known = store.answers(puzzle, None);
-            let old = known.map(|known| known.accepted(part).map(str::to_owned));
-            let other = format!("{file} has another answer to part {part}");
-            if plan.is_new(&new.from, answer, old, other) {
-                plan.answers.push(new);
+        let old = match new.part {
+            None => store.input(puzzle, new.name.as_ref()),
+            Some(part) => {
+                let known = store.answers(puzzle, None);
+                known.map(|known| known.accepted(part).map(str::to_owned))
             }
-        } else {
-            let old = store.input(puzzle, new.name.as_ref());
-            let other = format!("{file} has another text");
-            if plan.is_new(&new.from, &new.text, old, other) {
+        };
+        let why = match (old, new.part) {
+            _ if differ => {
+                let files = "several files differ that may be the input of";
+                format!("{files} {puzzle}: none is taken")
+            }
+            _ if index > 0 => "`input.txt` is taken instead".to_owned(),
+            (Ok(None), None) => {
                 plan.inputs.push(new);
+                continue;
             }
-        }
+            (Ok(None), Some(_)) => {
+                plan.answers.push(new);
+                continue;
+            }
+            (Ok(Some(old)), _) if old == *new.answer.as_ref().unwrap_or(&new.text) => {
+                plan.unchanged += 1;
+                continue;
+            }
+            (Ok(_), Some(part)) => format!("{file} has another answer to part {part}"),
+            (Ok(_), None) => format!("{file} has another text"),
+            (Err(error), _) => error.to_string(),
+        };
+        plan.skip(new.from, why);
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Package {
     pub folder: String,
     pub name: String,
     pub edition: String,
-    /// The year in `.cargo/config.toml`, where the common template has it.
+    /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
     pub year: Option<Year>,
     is_macro: bool,
     /// Their tables, names and values. Path packages are beside the copy of this one, with
@@ -52,10 +52,12 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         });
     }
     for package in &mut packages {
-        package.year = read(&tree::join(&package.folder, ".cargo/config.toml")).and_then(|it| {
+        let config = read(&tree::join(&package.folder, ".cargo/config.toml"));
+        let of_config = config.and_then(|it| {
             let year = it.get("env")?.get("AOC_YEAR")?;
             Year::parse(year.get("value").unwrap_or(year).as_str()?)
         });
+        package.year = of_config.or_else(|| tree::year_of(&package.name));
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
     packages

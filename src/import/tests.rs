@@ -53,7 +53,7 @@ fn a_tree_has_files_and_follows_no_links() {
     std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
     let mut plan = Plan::default();
     let days = temp.path().join("days").canonicalize().unwrap();
-    let tree = Tree::read(temp.path(), "", &[days], &mut plan);
+    let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
     assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
     assert_eq!(tree.sources("src").count(), 1);
     assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
@@ -122,10 +122,8 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("{folder}/02.txt"), "");
     }
     let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), "", &[], &mut plan);
-    let all = tree.files.iter();
-    assert_eq!(all.filter(|it| !tree.is_foreign(it, &mut plan)).count(), 6);
-    assert_eq!(plan.skipped.len(), 5);
+    let tree = Tree::read(temp.path(), temp.path(), &[], &mut plan);
+    assert_eq!((tree.files.len(), plan.skipped.len()), (6, 5));
 }
 
 #[test]
@@ -380,7 +378,7 @@ fn manifests_take_values_and_no_lines() {
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
-        let tree = Tree::read(temp.path(), "", &[], &mut Plan::default());
+        let tree = Tree::read(temp.path(), temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
         let copy = packages[0].manifest();
@@ -453,12 +451,11 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         write(temp.path(), manifest, old);
         // The name of the folder says the day.
         let plan = planned(temp.path(), Some("2023/day05")).unwrap();
-        let [day, rest @ ..] = &plan.files[..] else {
-            panic!("{old}")
-        };
-        assert_eq!(day.file, "days/year2023/day05.rs");
-        assert_eq!(rest.first().map(|it| &*it.text), new, "{old}");
         let unread = reasons(&plan).any(|why| why.starts_with("cannot be read: TOML parse error"));
-        assert_eq!(unread, old == "[");
+        assert_eq!((unread, plan.files.is_empty()), (old == "[", old == "["));
+        if let [day, rest @ ..] = &plan.files[..] {
+            assert_eq!(day.file, "days/year2023/day05.rs");
+            assert_eq!(rest.first().map(|it| &*it.text), new, "{old}");
+        }
     }
 }

@@ -2,8 +2,10 @@
 //! paths. The folder may be large, contain loops of links, or files that cannot
 //! be read.
 
-use std::fs::{self, DirEntry};
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
 
 use super::Plan;
 use crate::files::{MAX_TEXT, read_regular_file, without_dots};
@@ -31,54 +33,47 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below the folder `inner` of `root`, without the folders in
-    /// `without`, which are as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, inner: &str, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut folders) = (Vec::new(), vec![inner.to_owned()]);
-        while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
-            let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {
-                plan.skip(root.join(&folder), format!("cannot be read: {error}"));
-                Vec::new()
-            });
-            for entry in entries {
-                let (path, name) = (entry.path(), entry.file_name());
-                let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
+    /// Lists the files below a folder of `root`, without the folders in `own`, which are
+    /// as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
+        let (mut files, mut walk) = (Vec::new(), WalkDir::new(folder).min_depth(1).into_iter());
+        while let Some(entry) = walk.next().filter(|_| files.len() <= MAX_FILES) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    plan.skip(error.path().unwrap_or(root), &error);
                     continue;
-                };
-                if name.contains(char::is_control) {
-                    plan.skip(path, "its name has control characters");
-                } else if path.is_symlink() {
-                    let why = "symbolic links are not followed: import it by its own path";
-                    plan.skip(path, why);
-                } else if path.is_file() {
-                    files.push(join(&folder, name));
-                } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
-                    folders.push(join(&folder, name));
                 }
-            }
-            if files.len() > MAX_FILES {
-                plan.skip(root, "it has too many files: give a smaller folder");
-                break;
-            }
+            };
+            let path = entry.path().strip_prefix(root).unwrap_or(root);
+            let path = path.to_string_lossy().replace('\\', "/");
+            let name = last(&path).to_lowercase();
+            let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
+            let why = if path.contains(char::is_control) {
+                "its name has control characters"
+            } else if entry.path_is_symlink() {
+                "symbolic links are not followed: import it by its own path"
+            } else if !entry.file_type().is_dir() {
+                files.push(path);
+                continue;
+            } else if OF_OTHERS.split(' ').any(|other| name.contains(other)) {
+                walk.skip_current_dir();
+                "it may be another contest's: import it by its own path if it is not"
+            } else {
+                if IGNORED.contains(&&*name) || is_own() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            };
+            plan.skip(entry.path(), why);
+        }
+        if files.len() > MAX_FILES {
+            plan.skip(root, "it has too many files: give a smaller folder");
+            files.clear();
         }
         files.sort();
         let root = root.to_owned();
         Self { root, files }
-    }
-
-    /// Whether a file is in the folder of another contest, which the plan names.
-    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let mut outer = file.match_indices('/').map(|(end, _)| &file[..end]);
-        let folder = outer.find(|path| {
-            let name = last(path).to_lowercase();
-            OF_OTHERS.split(' ').any(|other| name.contains(other))
-        });
-        if let Some(folder) = folder {
-            let why = "it may be another contest's: import it by its own path if it is not";
-            plan.skip(self.path(folder), why);
-        }
-        folder.is_some()
     }
 
     pub fn path(&self, file: &str) -> PathBuf {

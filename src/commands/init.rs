@@ -19,10 +19,10 @@ use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
 ///
-/// Creates a project for solutions with a first day that builds and runs at once,
-/// and makes the folder a repository of git unless it is in one. Where files are
-/// there already, they stay as they are, and what they lack is said. --update replaces
-/// the library in vendor/aoc-solution by that of this program.
+/// Creates a project for solutions with a first day that builds and runs at once, and
+/// makes the folder a git repository unless it is in one. Existing files stay as they
+/// are, and what they lack is reported. --update replaces the library in
+/// vendor/aoc-solution by that of this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

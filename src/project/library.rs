@@ -131,12 +131,12 @@ pub fn update_library(
     let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
     let lost: Vec<&str> = lost.map(String::as_str).collect();
     if !force && !lost.is_empty() {
-        let (changes, save) = match changed {
+        let (what, save) = match changed {
             Some(_) => ("uncommitted changes", "commit"),
             None => ("changes", "save"),
         };
         return refused(format!(
-            "{changes} would be lost in {}: {save} them, or use `aoc init --update --force`",
+            "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
             lost.join(", ")
         ));
     }

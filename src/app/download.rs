@@ -249,7 +249,7 @@ impl<'a> Downloader<'a> {
             said.push(match (sure, unsure) {
                 (_, 0) => format!("wrote {examples} to {shown}"),
                 (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
-                _ => format!("wrote {examples} to {shown}, with what is not clear as a comment"),
+                _ => format!("wrote {examples} to {shown}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });
         }

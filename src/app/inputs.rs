@@ -40,7 +40,7 @@ impl InputRequest {
         let is_text = input.is_some_and(|word| word.parse::<InputName>().is_err());
         if is_text && puzzles > 1 {
             let message = format!(
-                "one file is the input of one puzzle, but {puzzles} are selected; name the one"
+                "a file is the input of one puzzle, but {puzzles} are selected; select one"
             );
             return Err(CliError::new(Exit::Usage, message));
         }

@@ -107,7 +107,7 @@ impl Baseline {
         match serde_json::from_slice(&bytes) {
             Ok(Self { schema, results }) if schema == SCHEMA => Ok(Some(Self { schema, results })),
             _ => {
-                let why = "is damaged, or no baseline of this version of aoc: remove it";
+                let why = "is damaged, or was saved by another version of aoc: remove it";
                 Err(CliError::new(
                     Exit::Files,
                     format!("{} {why}", path.display()),

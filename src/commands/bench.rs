@@ -211,8 +211,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             let mut saved = report.measured().filter_map(|it| baseline.find(it));
             if saved.any(|it| !it.host.is_alike(&report.host)) {
                 app.warning(&format!(
-                    "{name} was saved on another machine or with another profile, so a change need \
-                     not be one of the code"
+                    "{name} was saved on another machine or with another profile, so differences \
+                     may have other causes than the code"
                 ));
             }
             let missing = report.measured().filter(|it| it.change.is_none());

@@ -29,7 +29,7 @@ use crate::terminal::{shell_word, span, width};
 /// Check session, site, project, toolchain, settings and folders
 ///
 /// Looks at the session, the site, the clock, the project, the toolchain, the
-/// settings and the folders, and says what is wrong and how to mend it; with -v it
+/// settings and the folders, and says what is wrong and how to fix it; with -v it
 /// shows the rest as well. It makes one request at most. The exit code is that of the
 /// worst problem.
 #[derive(Args, Debug)]
@@ -255,7 +255,7 @@ impl Checks {
             if has_session {
                 self.add(Absent, "session", "session not checked");
             } else {
-                let none = "no session, which downloading inputs needs";
+                let none = "no session, which is needed to download inputs";
                 self.bad(Exit::Session, "session", none, "aoc login");
             }
             return self.add(Absent, "address", format!("{url}, not asked"));
@@ -285,11 +285,11 @@ impl Checks {
         let side = if tenths > 0 { "behind" } else { "ahead of" };
         let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);
         let detail = format!("{seconds}.{tenths} s {side} the site's");
-        let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
+        let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
         match measured {
             None if ahead.is_zero() => self.add(Absent, "clock", "not compared with the site's"),
             // Only notable differences are stored.
-            None => self.add(Note, "clock", detail + ", as an earlier command saw"),
+            None => self.add(Note, "clock", detail + ", measured by an earlier command"),
             Some(ahead) if ahead.num_seconds().abs() < 2 => self.add(Good, "clock", detail),
             Some(_) => self.bad(Exit::Network, "clock", detail, fix),
         }
@@ -338,8 +338,8 @@ impl Checks {
             let shown = app.shown(inputs).display().to_string();
             let (word, line) = (shell_word(&shown), project.shown(inputs));
             let note = format!(
-                "git tracks or does not ignore {shown}, which has what the site asks not to publish: add \
-                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes what it has",
+                "git tracks or does not ignore {shown}, whose files the site asks not to publish: add \
+                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes the tracked ones",
                 line.display()
             );
             self.add(Note, "git", note);
@@ -349,7 +349,7 @@ impl Checks {
     /// Checks a tool that builds in `folder` use. Nothing is installed.
     fn tool(&mut self, name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) {
         let Some(path) = path else {
-            let detail = "not on PATH, which building solutions needs";
+            let detail = "not on PATH, but needed to build solutions";
             let fix = "install Rust from https://rustup.rs";
             return self.bad(Exit::Failed, name, detail, fix);
         };

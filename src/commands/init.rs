@@ -19,10 +19,10 @@ use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
 ///
-/// Creates a project for solutions with a first day that builds and runs at once,
-/// and makes the folder a repository of git unless it is in one. Where files are
-/// there already, they stay as they are, and what they lack is said. --update replaces
-/// the library in vendor/aoc-solution by that of this program.
+/// Creates a project for solutions with a first day that builds and runs at once, and
+/// makes the folder a git repository unless it is in one. Existing files stay as they
+/// are, and what they lack is reported. --update replaces the library in
+/// vendor/aoc-solution by that of this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -187,13 +187,11 @@ fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     match path {
         ".gitignore" => {
             let lines = missing_ignored(&text, inputs)?;
-            Some(format!(
-                "lacks {lines}: git must not publish what they name"
-            ))
+            Some(format!("lacks {lines}: git must not publish these files"))
         }
         "Cargo.toml" => lacks_days(&text).then(|| {
-            "does not have the years as members of a workspace, without which they cannot be \
-             built: add `members = [\"days/year*\"]` to its table `[workspace]`"
+            "does not list the years as members of a workspace, so they cannot be built: add \
+             `members = [\"days/year*\"]` to its table `[workspace]`"
                 .to_owned()
         }),
         _ => None,
@@ -211,7 +209,7 @@ fn git(app: &App, root: &Path) {
     if let Err(failure) = done {
         let root = app.shown(&root);
         app.note(&format!(
-            "{} is not a repository of git: {failure}; `git init` makes it one",
+            "{} is not a git repository: {failure}; `git init` creates one",
             root.display()
         ));
     }

@@ -103,7 +103,7 @@ fn get(
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
-                    "the leaderboard cannot be kept: {error}; wait 15 minutes before you ask for \
+                    "the leaderboard cannot be cached: {error}; wait 15 minutes before you ask for \
                      it again"
                 ));
             }

@@ -19,9 +19,8 @@ use crate::terminal::sanitize;
 /// Store your session, so that aoc can download your inputs
 ///
 /// Reads the value of the site's cookie named session, without showing it, and
-/// stores it in a file that only you can read. With one request it is proved first;
-/// what the site does not accept replaces nothing. With --offline it is stored
-/// without asking.
+/// stores it in a file that only you can read. It is checked with one request first;
+/// one that the site does not accept is not stored. With --offline it is not checked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -55,7 +54,7 @@ struct LoginResult {
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let session = given(app, args.file.as_deref())?;
-    let user = (!app.offline).then(|| prove(app, &session)).transpose()?;
+    let user = (!app.offline).then(|| check(app, &session)).transpose()?;
     let file = store_session(
         &app.environment,
         account.as_ref(),
@@ -80,7 +79,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         let stored = format!("session{gap}{token} stored in {}", sanitize(&file));
         match &result.user {
             Some(user) => format!("logged in as {user}; {stored}\n"),
-            None => format!("{stored}; not proved, because of --offline\n"),
+            None => format!("{stored}; not checked, because of --offline\n"),
         }
     })?;
     if let Some(place) = &result.hidden_by {
@@ -130,7 +129,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
 }
 
 /// Asks the site whose session it is.
-fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
+fn check(app: &App, session: &Session) -> Result<Account, CliError> {
     let asked = app.ask("asking the site", |site| site.account(session));
     asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");

@@ -329,7 +329,7 @@ fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Styl
     let age = stars.seen.map(|seen| (now - seen).to_std());
     let age = age.map(|age| span(age.unwrap_or_default()));
     let about = match (age, stars.stars - shown) {
-        (None, _) => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+        (None, _) => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
         (Some(age), 0) => format!("seen {age} ago"),
         (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
     };
@@ -517,7 +517,7 @@ mod tests {
 
         session  no session: log in at adventofcode.com
         event    none to come
-        stars    2024: 13 of 50  by recorded answers; `aoc status --refresh` asks the
+        stars    2024: 13 of 50  from recorded answers; `aoc status --refresh` asks the
           site
 
         no day has code yet

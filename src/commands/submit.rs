@@ -248,7 +248,7 @@ impl Attempt<'_> {
         let is_last_star = is_last_star(puzzle, part);
         if is_last_star && options.part.is_none() && !is_solved {
             return Err(refused(&format!(
-                "the last star of {} has no puzzle, it is for those who have all others; `aoc \
+                "the last star of {} has no puzzle: it is for having all other stars; `aoc \
                  submit {puzzle} --part 2` claims it",
                 puzzle.year
             )));
@@ -417,7 +417,7 @@ impl Attempt<'_> {
             ))),
             Verdict::WrongLevel => self.ask_page(None),
             Verdict::Unknown if judgement.said.is_empty() => {
-                self.ask_page(Some("the site says nothing of it"))
+                self.ask_page(Some("the site says nothing about it"))
             }
             Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
         };
@@ -522,7 +522,7 @@ impl Attempt<'_> {
             return app.note(&format!("{puzzle} is complete"));
         }
         let (verb, does) = if is_last_star(puzzle, Part::Two) {
-            ("submit", "claims the star of those who have all others")
+            ("submit", "claims the star for having all others")
         } else {
             ("read", "shows it")
         };

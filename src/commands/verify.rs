@@ -27,7 +27,7 @@ use crate::terminal::style::DIM;
 #[command(after_help = "\
 Examples:
   aoc verify 2020 -v                 verify a year, with a line for each day
-  aoc verify --jobs 2 --timeout 10s  with less load, and less patience")]
+  aoc verify --jobs 2 --timeout 10s  two at a time, 10 s for a phase")]
 pub struct VerifyArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,

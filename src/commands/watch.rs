@@ -44,7 +44,7 @@ Examples:
 pub struct WatchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    /// Check for changes twice a second, if the system does not report them (network drives)
     #[arg(long)]
     pub poll: bool,
     #[command(flatten)]
@@ -168,7 +168,7 @@ impl WatchSession<'_> {
                     self.watcher = None;
                     self.look_at = Instant::now();
                     self.app.warning(&format!(
-                        "the system does not tell of changes: {reason}; looking for them twice a \
+                        "the system does not report changes: {reason}; checking for them twice a \
                          second"
                     ));
                 }

@@ -351,15 +351,12 @@ mod tests {
             assert!(error.to_string().contains(says), "{error}");
         };
         let all = ["Cargo.toml", "src/old/a.rs"].map(library).join(", ");
-        let uncommitted = format!("{all} is to be replaced, and is not committed: ");
+        let uncommitted = format!("uncommitted changes would be lost in {all}: ");
         refused(Some(&git), &uncommitted);
-        refused(
-            None,
-            &format!("{all} is to be replaced, and no git has it as it is: "),
-        );
+        refused(None, &format!("changes would be lost in {all}: "));
         commit(root);
         write(root, &library("src/lib.rs"), "mine");
-        refused(Some(&git), &library("src/lib.rs is to "));
+        refused(Some(&git), &library("src/lib.rs: commit "));
         let done = update(Some(&git), true).unwrap();
         assert_eq!(done.from.as_deref(), Some("0.0.9"));
         assert_eq!(done.added, [library("src/answer.rs")]);

@@ -131,12 +131,12 @@ pub fn update_library(
     let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
     let lost: Vec<&str> = lost.map(String::as_str).collect();
     if !force && !lost.is_empty() {
-        let why = match changed {
-            Some(_) => "is not committed: commit what you changed",
-            None => "no git has it as it is: save what you changed",
+        let (what, save) = match changed {
+            Some(_) => ("uncommitted changes", "commit"),
+            None => ("changes", "save"),
         };
         return refused(format!(
-            "{} is to be replaced, and {why}, or give `aoc init --update --force`",
+            "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
             lost.join(", ")
         ));
     }
@@ -204,7 +204,7 @@ mod tests {
         let update = || update_library(root, None, false, Some("0.1.7"));
         let refused = update().unwrap_err().to_string();
         assert!(
-            refused.starts_with(&format!("{edited} is to be ")),
+            refused.starts_with(&format!("changes would be lost in {edited}: ")),
             "{refused}"
         );
         let own = files.iter().find(|file| file.path == edited).unwrap();

@@ -215,7 +215,7 @@ impl Project {
         let file = shown[0].display();
         if let Some(folder) = shown.get(1) {
             return Err(format!(
-                "{file} and {} are both there: the day is left out until you remove one",
+                "{file} and {} both exist: the day is left out until you remove one",
                 folder.display()
             ));
         }
@@ -359,14 +359,14 @@ mod tests {
         let expected = [
             "days/year2020/day05.rs has no `impl Solution for Day05`, and no `functions!(Day05, \
              ...)`: the day is left out until it has one in place of `fn main`",
-            "days/year2020/day06.rs and days/year2020/day06/mod.rs are both there: the day is left \
+            "days/year2020/day06.rs and days/year2020/day06/mod.rs both exist: the day is left \
              out until you remove one",
         ];
         assert_eq!(notes(&sources), expected);
         let misnamed = [
             "Day02.rs is left out: rename it to day02.rs",
             "day00.rs is left out: 2020 has no day 0, its days are 1 to 25",
-            "day1.rs is left out: day01.rs is there too; remove one, or give it another name",
+            "day1.rs is left out: day01.rs exists too; remove or rename one",
             "day26.rs is left out: 2020 has no day 26, its days are 1 to 25",
             "day_3/mod.rs is left out: rename it to day03/mod.rs",
         ];

@@ -37,7 +37,7 @@ pub fn misnamed(
     let reason = if !(1..=days).contains(&day) {
         format!("{year} has no day {day}, its days are 1 to {days}")
     } else if is_there(&right) {
-        format!("{right} is there too; remove one, or give it another name")
+        format!("{right} exists too; remove or rename one")
     } else {
         format!("rename it to {right}")
     };
@@ -61,7 +61,7 @@ mod tests {
             2020 Day01 rename it to day01.rs
             2020 day_01 rename it to day01.rs
             2020 07 rename it to day07.rs
-            2020 day5 day05.rs is there too; remove one, or give it another name
+            2020 day5 day05.rs exists too; remove or rename one
             2020 day26 2020 has no day 26, its days are 1 to 25
             2025 day013 2025 has no day 13, its days are 1 to 12
         ";

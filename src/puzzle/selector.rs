@@ -237,7 +237,7 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     };
     read().ok_or_else(|| {
         usage(format_args!(
-            "`{}` is not the file of a day: those are such as days/year2020/day01.rs",
+            "`{}` is not the file of a day, such as days/year2020/day01.rs",
             word.escape_debug()
         ))
     })
@@ -316,7 +316,7 @@ mod tests {
             5-1 -> the range 5-1 is backwards: write 1-5
             2018-2015/25 -> the range 2018-2015 is backwards: write 2015-2018
             2025/10-14 -> 2025/14 does not exist: 2025 has 12 days
-            /22 -> `/22` is not the file of a day: those are such as days/year2020/day01.rs
+            /22 -> `/22` is not the file of a day, such as days/year2020/day01.rs
             tody -> unknown puzzle `tody`; did you mean `today`?
             Lastest -> unknown puzzle `Lastest`; did you mean `latest`?
             crab -> unknown puzzle `crab`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file

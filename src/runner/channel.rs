@@ -129,7 +129,7 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
         "update aoc"
     };
     Err(WorkerError::failed(format!(
-        "the worker speaks version {version} of the protocol, this aoc version {VERSION}: {advice}"
+        "the worker uses version {version} of the protocol, this aoc version {VERSION}: {advice}"
     )))
 }
 
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(
             said(format!("aoc-worker\t{newer}\t{KEY}\tsomething new\n")),
             format!(
-                "the worker speaks version {newer} of the protocol, this aoc version {VERSION}: \
+                "the worker uses version {newer} of the protocol, this aoc version {VERSION}: \
                  update aoc"
             )
         );

@@ -151,8 +151,7 @@ impl SolveJob {
                 let is_unsolved = phase.status == Status::Unsolved;
                 if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
                     if parts == [Part::Two] {
-                        let why = "no part 2: the second star of an event's last day is for all \
-                                   others";
+                        let why = "no part 2: the last star of an event is for having all others";
                         emit(RunEvent::Note(why.to_owned()));
                     }
                     continue;
@@ -214,7 +213,7 @@ impl SolveJob {
             emit(RunEvent::ExampleStarted(example.header.clone()));
             let mut result = PuzzleResult::new(example.header.clone());
             if is_endless {
-                let why = "not run, as the one before took too long".to_owned();
+                let why = "not run, as the previous one took too long".to_owned();
                 result.fail(Status::Timeout, why);
             } else {
                 result = job.solve(job.client(), example, &[], info, &mut |_| {});

@@ -219,7 +219,7 @@ impl Client {
             })),
         });
         generated.map_err(|why| {
-            let context = format!("{puzzle}: no input from the seed {seed}");
+            let context = format!("{puzzle}: cannot generate an input from the seed {seed}");
             why.error.context(context)
         })
     }
@@ -375,7 +375,7 @@ impl Worker {
             // A copy of the worker may have sent it, or the solution itself.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
-                "the worker refused a request: {why}; this is a defect of aoc, please report it"
+                "the worker refused a request: {why}; this is a bug in aoc, please report it"
             ))),
             reply => Ok(Some(reply)),
         }

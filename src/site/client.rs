@@ -230,7 +230,7 @@ fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let name = is_proxied.and_then(|_| names.into_iter().find(is_set));
     let way = match name {
         Some(name) => {
-            format!("through the proxy that {name} names; NO_PROXY={host} goes around it")
+            format!("through the proxy that {name} names; NO_PROXY={host} bypasses it")
         }
         None if is_secure || base_url.is_loopback() => return None,
         None => format!("to {host}; use an https:// address"),

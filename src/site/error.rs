@@ -76,7 +76,7 @@ impl SiteError {
 
     /// No request was made, because an earlier failure concerns all requests.
     pub fn not_tried() -> Self {
-        Self::unreachable("not tried after the failure before it")
+        Self::unreachable("not tried after an earlier failure")
     }
 
     /// The site does not accept the session.

@@ -149,10 +149,10 @@ impl Site {
 
 /// Parses a leaderboard. The error says what is missing.
 fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
-    let document: Value = serde_json::from_str(text).map_err(|_| "it is no whole JSON")?;
+    let document: Value = serde_json::from_str(text).map_err(|_| "it is not complete JSON")?;
     let members = document["members"].as_object().ok_or("it has no members")?;
     if number(&document["event"]) != Some(year.0.into()) {
-        return Err("it is of another event");
+        return Err("it belongs to another event");
     }
     let members = members.iter();
     let members = members.filter_map(|(key, fields)| member(key, fields));
@@ -279,12 +279,15 @@ mod tests {
     #[test]
     fn what_is_no_leaderboard_is_named() {
         for (text, error) in [
-            ("  \n", "it is no whole JSON"),
-            (&MODERN[..300], "it is no whole JSON"),
-            (&"[".repeat(100_000), "it is no whole JSON"),
+            ("  \n", "it is not complete JSON"),
+            (&MODERN[..300], "it is not complete JSON"),
+            (&"[".repeat(100_000), "it is not complete JSON"),
             ("[]", "it has no members"),
             (r#"{"members":[],"event":"2025"}"#, "it has no members"),
-            (r#"{"members":{},"event":"2024"}"#, "it is of another event"),
+            (
+                r#"{"members":{},"event":"2024"}"#,
+                "it belongs to another event",
+            ),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
         }

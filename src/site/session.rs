@@ -356,12 +356,12 @@ pub fn store_session(
     environment: &Environment,
     account: Option<&InputName>,
     token: &Token,
-    is_proved: bool,
+    is_checked: bool,
 ) -> Result<PathBuf, CliError> {
     let (path, _lock) = lock_session(environment, account)?;
     let stored = files::read_regular_file(&path, MAX_SESSION_FILE).ok();
     let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
-    if !is_proved && stored.is_some_and(|stored| stored != *token) {
+    if !is_checked && stored.is_some_and(|stored| stored != *token) {
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout` first",

@@ -105,7 +105,7 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
          it with --answer"
             .to_owned()
     } else if shown != line {
-        format!("the answer contains characters that cannot be seen: {shown}")
+        format!("the answer contains invisible characters: {shown}")
     } else if let Some(meant) = meant(line) {
         format!("the answer is probably meant as {meant}, and not {line}")
     } else {
@@ -160,7 +160,7 @@ pub fn check_examples(
         format!("{why}, but it was only extracted from the page, and those of the code agree");
     match ask(app.stderr, &format!("{why}: submit {answer}?")) {
         Some(true) => {}
-        Some(false) => return Err(refused("as you say")),
+        Some(false) => return Err(refused("you answered no")),
         None => app.note(&format!("{puzzle} part {part}: {why}")),
     }
     Ok(())
@@ -219,8 +219,8 @@ mod tests {
         let cases = r#"
             \t -> is empty
             1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it
-            1\u{7}2 -> contains characters that cannot be seen: 1\u{7}2
-            33400\u{200b} -> contains characters that cannot be seen: 33400\u{200b}
+            1\u{7}2 -> contains invisible characters: 1\u{7}2
+            33400\u{200b} -> contains invisible characters: 33400\u{200b}
             051 -> is probably meant as 51, and not 051
             +51 -> is probably meant as 51, and not +51
             Some(51) -> is probably meant as 51, and not Some(51)

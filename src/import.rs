@@ -27,10 +27,10 @@ pub use wiring::Expressions;
 
 use crate::config::Environment;
 use crate::error::{CliError, Exit};
-use crate::files::{self, Readers, read_text_file};
+use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
-use crate::project::templates::{day_file, day_template};
+use crate::project::templates::{NewFile, create_missing, day_file, day_template};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
 use tree::Tree;
@@ -154,26 +154,26 @@ impl Plan {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
         };
-        let path = project.root().join(&file.file);
+        let root = project.root();
+        let path = root.join(&file.file);
         let old = read_text_file(&path).ok();
-        let mut folders = path.ancestors().take_while(|it| *it != project.root());
+        let mut folders = path.ancestors().take_while(|it| *it != root);
+        let exists = |file: &str| root.join(file).symlink_metadata().is_ok();
+        let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
         let why = if folders.any(Path::is_symlink) {
             format!("{} is behind a symbolic link", file.file)
-        } else if project.root().join(&other).exists() {
+        } else if exists(&other) {
             format!("{other} exists")
         } else if old.as_ref() == Some(&file.text) {
             self.unchanged += usize::from(file.kind != "manifest");
             self.days.extend(file.puzzle);
             return;
-        } else if path.symlink_metadata().is_err()
-            || file.replaces
-            || file.puzzle.is_some_and(|it| is_untouched(project, it))
-        {
+        } else if exists(&file.file) && !file.replaces && !is_untouched() {
+            format!("{} exists", file.file)
+        } else {
             self.days.extend(file.puzzle);
             file.replaces = old.is_some();
             return self.files.push(file);
-        } else {
-            format!("{} exists", file.file)
         };
         let from = file.from.take();
         self.skip(from.unwrap_or(file.file.into()), why);
@@ -243,28 +243,20 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     }
     for new in &plan.answers {
         store.edit_answers(new.puzzle, None, |answers| {
-            if let (Some(part), Some(answer)) = (new.part, &new.answer)
-                && answers.accepted(part).is_none()
-            {
-                answers.accept(part, answer);
-            }
+            let part = new.part.filter(|part| answers.accepted(*part).is_none());
+            part.into_iter()
+                .for_each(|part| answers.accept(part, &new.text));
         })?;
     }
     // Cargo passes over the folder of a year that has no manifest yet.
     let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
     files.sort_by_key(|it| it.kind == "manifest");
-    for file in files {
-        let path = setting.project.root().join(&file.file);
-        let write = if file.replaces {
-            files::replace
-        } else {
-            files::create
-        };
-        let folder = fs::create_dir_all(path.parent().unwrap_or(&path));
-        let written = folder.and_then(|()| write(&path, &file.text, Readers::Usual));
-        written.map_err(|error| CliError::write(&path, error))?;
-    }
-    Ok(())
+    let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
+    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
+    let root = setting.project.root();
+    create_missing(root, &new.collect::<Vec<_>>())?;
+    let mut old = old.iter();
+    old.try_for_each(|it| write_source(&root.join(&it.file), &it.text))
 }
 
 #[cfg(test)]

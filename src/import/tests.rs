@@ -166,7 +166,7 @@ two/you/2020_22_input.txt: yours";
     insta::assert_snapshot!(why.join("\n"), @"
     it is a page or an error of the site, not an input
     its year is not known: say it with -y
-    day01.answers.toml has another answer to part 1
+    day01.answers.toml has another answer
     day02.txt has another text
     7: none is taken
     7: none is taken

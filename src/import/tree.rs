@@ -145,7 +145,8 @@ pub fn words(name: &str) -> Vec<String> {
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
     path.rsplit('/').find_map(|name| {
-        let mut years = words(name).into_iter().filter_map(|it| Year::parse(&it));
+        let words = words(name);
+        let mut years = words.iter().filter_map(|it| Year::parse(it));
         years.find(|year| year.0 < 2100)
     })
 }

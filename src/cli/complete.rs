@@ -173,7 +173,7 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
         let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
         return puzzles.chain([offer(&year, None)]).collect();
     }
-    // The days of the newest year are offered without their year.
+    // If several years have a day, it is that of the newest one.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
     let bare = bare
         .into_iter()

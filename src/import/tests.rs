@@ -50,14 +50,21 @@ fn a_tree_has_files_and_follows_no_links() {
         write(temp.path(), file, "text\r\n");
     }
     #[cfg(unix)]
-    std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
+    {
+        std::os::unix::fs::symlink("..", temp.path().join("src/loop")).unwrap();
+        // The name of a file leads nowhere.
+        write(temp.path(), "src/..\\..\\x", "");
+    }
     let mut plan = Plan::default();
     let days = temp.path().join("days").canonicalize().unwrap();
     let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
-    assert_eq!(tree.files, ["a.txt", "src/b.rs", "src/deep/e"]);
+    let odd = cfg!(unix).then_some("src/..\\..\\x");
+    let all = ["a.txt"].into_iter().chain(odd);
+    assert!(tree.files.iter().eq(all.chain(["src/b.rs", "src/deep/e"])));
     assert_eq!(tree.sources("src").count(), 1);
     assert_eq!(plan.skipped.len(), usize::from(cfg!(unix)));
     assert_eq!(tree.text("a.txt").as_deref(), Ok("text\n"));
+    assert!(tree.text("src/loop/a.txt").is_err());
 }
 
 #[test]
@@ -74,6 +81,7 @@ fn names_say_days_and_years() {
         ("src/bin", "../../input/1.txt", Some("input/1.txt")),
         ("", "./a//b", Some("a/b")),
         ("src", "../../b", None),
+        ("src", "a\\..\\..\\..\\b", None),
         ("src", "/etc/passwd", None),
     ] {
         assert_eq!(resolved(folder, path).as_deref(), expected, "{path}");

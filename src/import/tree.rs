@@ -3,7 +3,7 @@
 //! be read.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::WalkDir;
 
@@ -46,7 +46,7 @@ impl Tree {
                 }
             };
             let path = entry.path().strip_prefix(root).unwrap_or(root);
-            let path = path.to_string_lossy().replace('\\', "/");
+            let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
             let name = last(&path).to_lowercase();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
             let why = if path.contains(char::is_control) {
@@ -88,6 +88,10 @@ impl Tree {
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
+        // One that a link leads to may be anybody's.
+        if self.files.binary_search(&file.to_owned()).is_err() {
+            return Err("it is not there".to_owned());
+        }
         let text = read_regular_file(&self.path(file), MAX_TEXT);
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
@@ -125,8 +129,8 @@ pub fn join(folder: &str, name: &str) -> String {
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
 pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let plain = without_dots(&Path::new(folder).join(path));
-    let inner = plain.to_str()?.replace('\\', "/");
+    let plain = without_dots(&Path::new(folder).join(path.replace('\\', "/")));
+    let inner = plain.to_str()?.replace(MAIN_SEPARATOR, "/");
     let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
     (!leads_out).then_some(inner)
 }

@@ -211,17 +211,14 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
         let why = format!("{folder} is a part of this project: give another folder");
         return Err(CliError::new(Exit::Usage, why));
     }
-    let names = there.iter().rev().filter_map(|name| name.to_str());
-    let is_day = names
-        .clone()
-        .take(1)
-        .any(|name| tree::day_at(name).is_some());
-    let tree = match there.parent() {
+    let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
+    let year = names.clone().find_map(tree::year_of).or(setting.year);
+    let day = names.clone().next().and_then(tree::day_at);
+    let tree = match there.parent().filter(|_| day.is_some()) {
         // The name of a day's folder says which day it is.
-        Some(parent) if is_day => Tree::read(parent, &there, &own, plan),
-        _ => Tree::read(folder, folder, &own, plan),
+        Some(parent) => Tree::read(parent, &there, &own, plan),
+        None => Tree::read(folder, folder, &own, plan),
     };
-    let year = names.take(2).find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);
@@ -242,10 +239,9 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| {
-            let part = new.part.filter(|part| answers.accepted(*part).is_none());
-            part.into_iter()
-                .for_each(|part| answers.accept(part, &new.text));
+        store.edit_answers(new.puzzle, None, |answers| match new.part {
+            Some(part) if answers.accepted(part).is_none() => answers.accept(part, &new.text),
+            _ => {}
         })?;
     }
     // Cargo passes over the folder of a year that has no manifest yet.

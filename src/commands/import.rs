@@ -151,7 +151,8 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 
 /// What there is of each kind, and a line for each reason.
 fn screen(plan: &Plan) -> String {
-    let (days, others): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.puzzle.is_some());
+    let days: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+    let others = plan.files.len() - days.len();
     let mut lines = Vec::new();
     let mut list = |word, puzzles: Vec<Puzzle>| {
         if !puzzles.is_empty() {
@@ -160,14 +161,11 @@ fn screen(plan: &Plan) -> String {
         }
     };
     // Nobody knows yet whether they build.
-    list(
-        "unchecked day",
-        days.iter().filter_map(|it| it.puzzle).collect(),
-    );
+    list("unchecked day", days);
     list("input", plan.inputs.iter().map(|it| it.puzzle).collect());
     list("answer", plan.answers.iter().map(|it| it.puzzle).collect());
-    if !others.is_empty() {
-        lines.push(plural(others.len(), "file") + " for modules and manifests");
+    if others > 0 {
+        lines.push(plural(others, "file") + " for modules and manifests");
     }
     for session in &plan.sessions {
         lines.push(format!("session from {}", session.from.display()));

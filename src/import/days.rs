@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
-use toml_edit::{DocumentMut, TomlError, value};
+use toml_edit::{DocumentMut, value};
 
 use super::copy::copy_day;
 use super::manifest::{self, Package};
@@ -14,7 +14,7 @@ use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
 use crate::files::read_text_file;
-use crate::project;
+use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
 
@@ -149,20 +149,14 @@ impl<'a> Code<'a> {
     /// edition of theirs.
     fn plan_year(&self, year: Year, puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>>, plan: &mut Plan) {
         let project = self.setting.project;
-        let path = format!("days/year{year}/Cargo.toml");
-        let old = read_text_file(&project.root().join(&path));
-        let is_new = matches!(&old, Err(error) if error.kind() == ErrorKind::NotFound);
-        let text = match old {
-            Err(_) if is_new => Ok(project::year_manifest(project, year).text),
-            old => old.map_err(|error| error.to_string()),
+        let NewFile { path, text } = project::year_manifest(project, year);
+        let (text, is_new) = match read_text_file(&project.root().join(&path)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
+            Err(error) => return plan.skip(path, format!("cannot be read: {error}")),
+            Ok(old) => (old, false),
         };
-        let read = text.and_then(|it| it.parse().map_err(|error: TomlError| error.to_string()));
-        let mut manifest: DocumentMut = match read {
-            Ok(manifest) => manifest,
-            Err(why) => {
-                let why = why.lines().next().unwrap_or_default();
-                return plan.skip(path, format!("cannot be read: {why}"));
-            }
+        let Ok(mut manifest) = text.parse::<DocumentMut>() else {
+            return plan.skip(path, "cannot be read: it is not TOML");
         };
         let days = puzzles.values().flatten();
         let edition = days.map(|day| &self.package_of(day.file).edition).max();

@@ -10,9 +10,10 @@ use super::{Cli, help};
 use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{is_like_selector, nearest};
+use crate::terminal::sanitize;
 
-/// Reads the words of a command line, the program's name first. Help and the version
-/// are shown, and end the program.
+/// Parses a command line, which begins with the program's name. Help and the version
+/// are printed, and end the program.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
@@ -40,6 +41,14 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         Err(shown) if !shown.use_stderr() => shown.exit(),
         Err(error) => error,
     };
+    // clap drops escape sequences and shows only the first line of a value, so the
+    // error is made from escaped words.
+    let safe = words
+        .iter()
+        .map(|word| sanitize(&word.to_string_lossy()).into_owned().into());
+    let error = read(&safe.collect::<Vec<OsString>>())
+        .err()
+        .unwrap_or(error);
     let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
     let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
     if typed.any(|word| looks_like_token(&word.to_string_lossy())) {
@@ -61,8 +70,8 @@ fn asks_for_help(word: &OsString) -> bool {
     is_short || word == "help" || word == "--help"
 }
 
-/// What is wrong with a command line, in a sentence: clap's own, except where it would
-/// leave out what to write.
+/// A sentence about a mistake in the command line: clap's own, unless that does not say
+/// what to write.
 fn mistake(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -81,11 +90,11 @@ fn mistake(error: &clap::Error) -> String {
             let commands = aoc.get_subcommands().map(clap::Command::get_name);
             let names = commands.chain(["all", "latest", "today"]);
             let meant = did_you_mean(nearest(&word, names).unwrap_or_default());
-            format!("unknown command `{}`{meant}", word.escape_debug())
+            format!("unknown command `{word}`{meant}")
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
             let meant = did_you_mean(&text(ContextKind::SuggestedArg));
-            format!("unknown option `{}`{meant}", argument.escape_debug())
+            format!("unknown option `{argument}`{meant}")
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ");
@@ -93,9 +102,6 @@ fn mistake(error: &clap::Error) -> String {
         }
         _ => {
             let shown = error.to_string();
-            // It may be a value with line ends.
-            let value = text(ContextKind::InvalidValue);
-            let shown = shown.replace(&*value, &value.escape_debug().to_string());
             let first = shown.lines().next().unwrap_or_default();
             let mut said = first.trim_start_matches("error: ").to_owned();
             for number in [
@@ -166,7 +172,7 @@ mod tests {
     #[test]
     fn mistakes_are_said_in_our_words() {
         let lines = "run 1 --part 3/gen 1 --seed x/--color blue/22 --alt-all/status 2020 2021/\
-                     b 1 --jobs/completions csh/run 1 --input a --example/bench 1 --fail-on 5%/\
+                     b 1 --jobs/b 1 --jobs \u{1b}[31m5/completions csh/run 1 --input a --example/bench 1 --fail-on 5%/\
                      Rum/inti/leaderbord/tody/ff/frobnicate";
         let said: Vec<String> = lines.split('/').map(refused).collect();
         insta::assert_snapshot!(said.join("\n"), @r#"
@@ -176,6 +182,7 @@ mod tests {
         unknown option `--alt-all`; did you mean `--all-alts`?; see `aoc run -h`
         unexpected argument '2021' found; see `aoc status -h`
         a value is required for '--jobs <N>' but none was supplied; see `aoc bench -h`
+        invalid value '\u{1b}[31m5' for '--jobs <N>': write a number from 1 to 65535; see `aoc bench -h`
         invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, powershell, zsh; see `aoc completions -h`
         the argument '--input <NAME|PATH|->' cannot be used with '--example'; see `aoc run -h`
         missing --baseline NAME or --against REVISION; see `aoc bench -h`

@@ -1,5 +1,5 @@
-//! What a command is given, and the steps that several commands share: which
-//! puzzles are meant, their inputs, their workers.
+//! The context of commands, and steps that several commands share: selecting puzzles,
+//! finding their inputs, building their workers.
 
 pub mod args;
 mod build;

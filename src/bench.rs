@@ -1,6 +1,6 @@
-//! Measuring: the job that samples the phases of a puzzle, the statistics of
-//! samples, comparisons, baselines, and the report that all formats are made of.
-//! The clock and the sampling loop are the worker's; [`session`] asks it.
+//! Measuring: the job that samples the phases of a puzzle, statistics of the samples,
+//! comparisons, baselines, and the report that all output formats are made from. The
+//! worker reads the clock and runs the sampling loop; [`session`] sends it commands.
 
 mod baselines;
 mod host;

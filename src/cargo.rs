@@ -1,8 +1,8 @@
-//! Building workers with cargo, or not at all when nothing has changed.
+//! Builds workers with cargo, or skips cargo if nothing has changed.
 //!
-//! A command on one day of a year gets a program of that day alone, any other
-//! command the program of the year, unless it asks for one of each day. A
-//! fingerprint of each says whether cargo must be started.
+//! A command on one day of a year gets a program with that day alone; any other command
+//! gets the program of the whole year, unless it asks for one program per day. Each
+//! program has a fingerprint that says whether cargo must be started.
 
 mod build;
 mod command;

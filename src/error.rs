@@ -56,7 +56,7 @@ pub struct CliError {
 }
 
 impl CliError {
-    /// An error that nobody matches: an exit code and a sentence.
+    /// An error that is only shown: no code decides by it.
     pub fn new(exit: Exit, message: impl fmt::Display) -> Self {
         Self {
             exit,
@@ -64,7 +64,7 @@ impl CliError {
         }
     }
 
-    /// The end of what Ctrl-C stopped.
+    /// The error of a command that Ctrl-C stopped.
     pub fn interrupted() -> Self {
         Self::new(Exit::Interrupted, "interrupted")
     }

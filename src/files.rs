@@ -20,7 +20,8 @@ pub use read::{
     read_text_file,
 };
 
-/// `a/./b/../c` as `a/c`, whether it exists or not.
+/// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes
+/// `a/c`.
 pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

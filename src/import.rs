@@ -27,10 +27,10 @@ pub use wiring::Expressions;
 
 use crate::config::Environment;
 use crate::error::{CliError, Exit};
-use crate::files::{self, Readers, read_text_file};
+use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
-use crate::project::templates::{day_file, day_template};
+use crate::project::templates::{NewFile, create_missing, day_file, day_template};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
 use tree::Tree;
@@ -143,28 +143,6 @@ impl Plan {
         }
     }
 
-    /// Whether there is no `old` text yet. The same is counted, and where there is an
-    /// `other` one, nothing is imported.
-    fn is_new(
-        &mut self,
-        from: &Path,
-        new: &String,
-        old: Result<Option<String>, CliError>,
-        other: String,
-    ) -> bool {
-        let why = match old {
-            Ok(None) => return true,
-            Ok(Some(old)) if old == *new => {
-                self.unchanged += 1;
-                return false;
-            }
-            Ok(Some(_)) => other,
-            Err(error) => error.to_string(),
-        };
-        self.skip(from, why);
-        false
-    }
-
     /// Plans to write a file, if the project has none.
     fn add(&mut self, project: &Project, mut file: ImportedFile) {
         // Days share modules.
@@ -176,26 +154,26 @@ impl Plan {
             Some(module) => format!("{module}.rs"),
             None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
         };
-        let path = project.root().join(&file.file);
+        let root = project.root();
+        let path = root.join(&file.file);
         let old = read_text_file(&path).ok();
-        let mut folders = path.ancestors().take_while(|it| *it != project.root());
+        let mut folders = path.ancestors().take_while(|it| *it != root);
+        let exists = |file: &str| root.join(file).symlink_metadata().is_ok();
+        let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
         let why = if folders.any(Path::is_symlink) {
             format!("{} is behind a symbolic link", file.file)
-        } else if project.root().join(&other).exists() {
+        } else if exists(&other) {
             format!("{other} exists")
         } else if old.as_ref() == Some(&file.text) {
             self.unchanged += usize::from(file.kind != "manifest");
             self.days.extend(file.puzzle);
             return;
-        } else if path.symlink_metadata().is_err()
-            || file.replaces
-            || file.puzzle.is_some_and(|it| is_untouched(project, it))
-        {
+        } else if exists(&file.file) && !file.replaces && !is_untouched() {
+            format!("{} exists", file.file)
+        } else {
             self.days.extend(file.puzzle);
             file.replaces = old.is_some();
             return self.files.push(file);
-        } else {
-            format!("{} exists", file.file)
         };
         let from = file.from.take();
         self.skip(from.unwrap_or(file.file.into()), why);
@@ -225,23 +203,22 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let (root, there) = (setting.project.root(), real(folder));
-    let own = ["days", "vendor", "target"].map(|name| real(&root.join(name)));
-    let own = [&own[..], &[real(&setting.store.root)]].concat();
+    let own = ["days", "vendor", "target"].map(|name| setting.project.root().join(name));
+    let own = own.iter().chain([&setting.store.root]);
+    let (there, own) = (real(folder), own.map(|own| real(own)).collect::<Vec<_>>());
     if own.iter().any(|own| there.starts_with(own)) {
         let folder = folder.display();
         let why = format!("{folder} is a part of this project: give another folder");
         return Err(CliError::new(Exit::Usage, why));
     }
-    // The name of a day's folder says which day it is.
-    let name = there.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|name| tree::day_at(name).is_some());
-    let tree = match (name, there.parent()) {
-        (Some(name), Some(parent)) => Tree::read(parent, name, &own, plan),
-        _ => Tree::read(folder, "", &own, plan),
+    let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
+    let year = names.clone().find_map(tree::year_of).or(setting.year);
+    let day = names.clone().next().and_then(tree::day_at);
+    let tree = match there.parent().filter(|_| day.is_some()) {
+        // The name of a day's folder says which day it is.
+        Some(parent) => Tree::read(parent, &there, &own, plan),
+        None => Tree::read(folder, folder, &own, plan),
     };
-    let mut names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = names.find_map(tree::year_of).or(setting.year);
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);
@@ -262,29 +239,20 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| {
-            if let (Some(part), Some(answer)) = (new.part, &new.answer)
-                && answers.accepted(part).is_none()
-            {
-                answers.accept(part, answer);
-            }
+        store.edit_answers(new.puzzle, None, |answers| match new.part {
+            Some(part) if answers.accepted(part).is_none() => answers.accept(part, &new.text),
+            _ => {}
         })?;
     }
     // Cargo passes over the folder of a year that has no manifest yet.
-    let (manifests, others): (Vec<_>, Vec<_>) =
-        plan.files.iter().partition(|it| it.kind == "manifest");
-    for file in others.into_iter().chain(manifests) {
-        let path = setting.project.root().join(&file.file);
-        let write = if file.replaces {
-            files::replace
-        } else {
-            files::create
-        };
-        let folder = fs::create_dir_all(path.parent().unwrap_or(&path));
-        let written = folder.and_then(|()| write(&path, &file.text, Readers::Usual));
-        written.map_err(|error| CliError::write(&path, error))?;
-    }
-    Ok(())
+    let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
+    files.sort_by_key(|it| it.kind == "manifest");
+    let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
+    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
+    let root = setting.project.root();
+    create_missing(root, &new.collect::<Vec<_>>())?;
+    let mut old = old.iter();
+    old.try_for_each(|it| write_source(&root.join(&it.file), &it.text))
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The system's processes: facts about them, collecting those that have ended, and
-//! the token that stops a build or a run from another thread.
+//! The system's processes: facts about them, reaping those that have ended, and the
+//! token that stops a build or a run from another thread.
 
 mod procfs;
 
@@ -12,17 +12,17 @@ pub use procfs::{adopted, descendants, has_variable, is_running, process_group, 
 
 use crate::error::CliError;
 
-/// Stops work from another thread: whoever does it looks at the token every few
-/// milliseconds. All copies of a token are the same one.
+/// Stops work that is done on another thread: the work checks the token every few
+/// milliseconds. All clones share one state.
 #[derive(Clone, Default)]
 pub struct CancelToken {
     is_cancelled: Arc<AtomicBool>,
-    /// That of the token which cancels this one too.
+    /// The state of a parent token, which cancels this one too.
     parent: Option<Arc<AtomicBool>>,
 }
 
 impl CancelToken {
-    /// A token that is cancelled by itself, or with this one, which has no parent.
+    /// A token that is cancelled on its own, or together with this one.
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),
@@ -48,10 +48,10 @@ impl CancelToken {
     }
 }
 
-/// Collects the exit status of a program that nobody waits for, whenever it ends:
-/// until then it would be a zombie, in a command that goes on for hours.
+/// Reaps a program in the background whenever it ends. Otherwise it would stay a zombie
+/// for as long as the command runs, which may be hours.
 pub fn reap_later(mut child: Child) {
-    // Without a thread it is a zombie until this program ends.
+    // If no thread can be started, it stays a zombie until this program ends.
     let _ = thread::Builder::new().spawn(move || child.wait());
 }
 

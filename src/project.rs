@@ -1,5 +1,5 @@
-//! The repository: where its parts are, which days it has, its generated
-//! `main.rs`, and what `init` writes.
+//! The repository: where its files are, which days it has, its generated `main.rs`, and
+//! the files that `init` writes.
 
 mod days;
 mod git;

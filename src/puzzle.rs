@@ -1,4 +1,4 @@
-//! What a puzzle is called: years, days, selectors and the event calendar.
+//! Names of puzzles: years, days, selectors and the event calendar.
 
 mod calendar;
 mod names;

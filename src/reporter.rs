@@ -1,8 +1,7 @@
-//! Everything that is shown. Writers and what is known of the terminal are
-//! handed in; plain data goes in, lines come out.
+//! What commands show while they run and at their end. Writers and the properties of
+//! the terminal are passed in; reporters turn plain data into lines.
 //!
-//! Results go to stdout and the rest to stderr, each with a `Terminal` of its
-//! own.
+//! Results go to stdout and everything else to stderr, each with its own `Terminal`.
 
 mod bench_figures;
 mod bench_table;

@@ -1,5 +1,5 @@
-//! Worker processes and the jobs they do: one executor runs the jobs of every
-//! command, tells a reporter what happens, and gives back plain results.
+//! Worker processes and their jobs: one executor runs the jobs of every command,
+//! reports what happens, and returns plain results.
 
 mod channel;
 mod execute;

@@ -1,10 +1,9 @@
-//! adventofcode.com. The client is a guest there: it says who it is, limits the
-//! rate of its requests, follows no redirect, and refuses every reply that is
-//! not what was asked for. Nothing here prints; what the user should know is handed
-//! to a function.
+//! adventofcode.com. The client behaves as a guest: it identifies itself, limits its
+//! requests, follows no redirect, and refuses replies that are not what was asked for.
+//! Nothing here prints; messages for the user are passed to a function.
 //!
-//! `client` has the `Site`; each endpoint (`puzzle`, `answer`, ...) has a
-//! file that adds its methods.
+//! `client` has the `Site`; each endpoint (`puzzle`, `answer`, ...) has a file that
+//! adds its methods.
 
 mod account;
 mod answer;

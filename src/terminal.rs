@@ -1,6 +1,6 @@
-//! What screens are made of: colours, widths, lines of cells, paragraphs, the
-//! pager, keys, the moving line, figures with units, and text from outside made
-//! safe to show.
+//! The building blocks of screens: colours, widths, lines of cells, paragraphs, the
+//! pager, keys, the progress line, figures with units, and text from outside made safe
+//! to show.
 
 pub mod console;
 pub mod figures;

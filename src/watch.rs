@@ -1,11 +1,10 @@
-//! Watching the files that a day is made from: what changed, and which day is to be
-//! run because of it.
+//! Watches the files that a day depends on: what changed, and which day must run
+//! because of it.
 //!
-//! The system says that something happened ([`Watcher`]), and never what: editors
-//! write, rename and touch in many ways, and save what has not changed. What changed is
-//! decided by contents ([`Follow`]): of the very files by which it is decided whether
-//! the day's program must be built again, of its inputs, and of the sources of the
-//! other days.
+//! The system only reports that something happened ([`Watcher`]), because editors
+//! write, rename and touch files in many ways, and save unchanged files. [`Follow`]
+//! decides by content what changed: it looks at the files that decide whether the day
+//! must be rebuilt, at the day's inputs, and at the sources of the other days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -22,7 +21,7 @@ use crate::files::MAX_INPUT;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
 
-/// A file that is not as it was.
+/// A file that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub path: PathBuf,
@@ -36,15 +35,15 @@ pub struct Follow {
     project: Project,
     /// The folder of the inputs.
     inputs: PathBuf,
-    /// `None` before there is any day.
+    /// `None` while the project has no day.
     pub current: Option<Puzzle>,
-    /// The files that the day's program was made from, when it was built last.
+    /// The files that the day's program was made from in the last build.
     sources: BTreeSet<PathBuf>,
-    /// The program is made from what they are now. Else any file of the project may
-    /// be what it lacks.
+    /// Whether the program was made from the current files. If not, any file of the
+    /// project may be the one that is missing.
     is_built: bool,
-    /// Each file's state, by which one sees that it must be read again, and its content;
-    /// `None` for one that does not exist.
+    /// For each file a state that shows whether it must be read again, and a hash of
+    /// its content; `None` if it does not exist.
     known: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
 }
 
@@ -66,8 +65,8 @@ impl Follow {
         self.project.root()
     }
 
-    /// The day was built from files of these contents; `is_built` if they are still
-    /// the same.
+    /// Records the files that the day was built from, with their contents; `is_built`
+    /// says whether they are still the same.
     pub fn built_from(&mut self, files: Vec<(PathBuf, Option<u64>)>, is_built: bool) {
         self.sources = files.iter().map(|(file, _)| file.clone()).collect();
         self.is_built = is_built;
@@ -76,19 +75,19 @@ impl Follow {
         }
     }
 
-    /// The changes since the last look, in the inputs only if they are asked for: what
-    /// a round writes there itself is no news.
+    /// The changes since the last call. Changes of inputs are included only if
+    /// `at_inputs` is set, because a round writes inputs itself.
     pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
         self.changes(|is_input| at_inputs || !is_input)
     }
 
-    /// Makes what lies in the inputs known.
+    /// Treats the current inputs as known.
     pub fn skip_inputs(&mut self) {
         self.changes(|is_input| is_input);
     }
 
-    /// The changes in the inputs, or in all other files. Of a folder that the program was
-    /// made from, the names in it count.
+    /// The changes in the inputs, or in all other files. For a folder that the program
+    /// was made from, the names in it count.
     fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
         let files = self.sources.iter().chain(self.known.keys());
         let mut files: BTreeSet<PathBuf> = files.cloned().collect();
@@ -101,14 +100,14 @@ impl Follow {
     }
 
     fn change(&mut self, path: PathBuf) -> Option<Change> {
-        // Larger files are no sources.
+        // Larger files are not sources.
         let state = fs::metadata(&path).ok().filter(|it| it.len() <= MAX_INPUT);
         let state = state.map(|it| state_of(&it));
         let (known, before) = self.known.get(&path).copied().unwrap_or_default();
         if state.is_some() && known == state {
             return None;
         }
-        // A program that aoc generates follows from the other files.
+        // `aoc` generates this file from the others.
         let is_generated = path.file_name() == Some(OsStr::new("main.rs"))
             && fs::read(&path).is_ok_and(|text| is_generated_main(&text));
         let now = content(&path).filter(|_| state.is_some() && !is_generated);
@@ -122,13 +121,13 @@ impl Follow {
         Some(Change { path, what })
     }
 
-    /// The folders that these files lie in: those of days and inputs with all that is in
-    /// them, and others without. They need not exist.
+    /// The folders of these files: days and inputs recursively, other folders without
+    /// subfolders. The folders need not exist.
     pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let whole = [self.root().join("days"), self.inputs.clone()];
         let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
         for file in self.sources.iter().filter(|file| file.exists()) {
-            // Of a link, the place where it leads to counts as well.
+            // For a link, its target is watched too.
             let real = file.canonicalize().ok();
             for file in [Some(file.clone()), real].into_iter().flatten() {
                 others.extend(file.parent().map(Path::to_owned));
@@ -140,8 +139,8 @@ impl Follow {
         others.chain(whole.map(|it| (it, Recursive))).collect()
     }
 
-    /// The changes because of which a day is to be run: the one that is followed or, from
-    /// now on, another one that was edited and may be followed.
+    /// The changes that make a day run: the day that is followed, or from now on
+    /// another edited day that may be followed.
     pub fn concerning(
         &mut self,
         mut changes: Vec<Change>,
@@ -149,7 +148,7 @@ impl Follow {
     ) -> Vec<Change> {
         let day_of = |change: &Change| self.project.puzzle_of(&change.path);
         let mut edited = changes.iter().filter_map(day_of);
-        // After a change of branches many are; then it stays with its own.
+        // Switching branches edits many days; then the day stays the same.
         let stays = edited.clone().any(|day| Some(day) == self.current);
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
@@ -170,14 +169,14 @@ impl Follow {
 
     fn concerns(&self, path: &Path, current: Puzzle) -> bool {
         if let Ok(inner) = path.strip_prefix(&self.inputs) {
-            // Its input, its named inputs, their answers, its examples.
+            // The day's input, its named inputs, their answers, its examples.
             let kinds = ["txt", "answers.toml", "examples.toml"];
             let name = inner.file_name().unwrap_or_default().to_string_lossy();
             return inner.starts_with(format!("year{}", current.year))
                 && name.starts_with(&format!("day{:02}.", current.day.0))
                 && kinds.iter().any(|kind| name.ends_with(kind));
         }
-        // The manifest, a crate that years share, a module of the year.
+        // The manifest, a crate that several years use, or a module of the year.
         let may_lack = || {
             let year = self.project.year_of(path);
             !self.is_built && year.is_none_or(|it| it == current.year)
@@ -187,7 +186,8 @@ impl Follow {
     }
 }
 
-/// What differs after any save: the size, the time, and the time that cannot be set.
+/// Metadata that differs after any save: the size, the modification time, and the
+/// change time, which programs cannot set.
 type State = (u64, Option<SystemTime>, [i64; 2]);
 
 fn state_of(metadata: &Metadata) -> State {
@@ -201,8 +201,8 @@ fn state_of(metadata: &Metadata) -> State {
     (metadata.len(), metadata.modified().ok(), changed)
 }
 
-/// The files in the folder without those that a build writes, or editors and tools for
-/// a moment. Links to folders are not followed: they may form a circle.
+/// The files in the folder, without build output and temporary files of editors and
+/// tools. Links to folders are not followed, because they may form a cycle.
 fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     if folder.join("CACHEDIR.TAG").is_file() {
         return;
@@ -222,8 +222,8 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Tells of changes as long as it exists. An error says why the system does not tell,
-/// or not any more.
+/// Reports changes while it exists. An error says why the system cannot report them, or
+/// not any more.
 pub struct Watcher {
     system: RecommendedWatcher,
     watched: Arc<Mutex<BTreeSet<PathBuf>>>,
@@ -235,10 +235,10 @@ impl Watcher {
         let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
         let (known, tells) = (Arc::clone(&watched), tell.clone());
         let handler = move |event: notify::Result<Event>| match event {
-            // After the end of writing comes nothing that the writing did not tell.
+            // The end of writing adds nothing to the events of the writing itself.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(event) => {
-                // A folder may be another one of the same name.
+                // A folder may have been replaced by another one of the same name.
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 known.retain(|folder| !event.paths.contains(folder));
                 tells(Ok(()));
@@ -254,19 +254,19 @@ impl Watcher {
         })
     }
 
-    /// Watches the folders that exist by now; whether there is a new one among them.
+    /// Watches the folders that exist now. Returns whether a new one is among them.
     pub fn update(&mut self, follow: &Follow) -> bool {
         let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
             let mut known = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
             known.retain(|it| *it != folder || folder.is_dir());
-            // It is known before the system tells of it.
+            // It is recorded before the system can report its removal.
             let is_new = folder.is_dir() && known.insert(folder.clone());
             drop(known);
             is_any_new |= is_new;
             if is_new
                 && let Err(error) = self.system.watch(&folder, mode)
-                // It may have been removed meanwhile. The files of others are looked at
+                // It may have been removed in the meantime. Other folders are looked at
                 // now and then anyway.
                 && folder.is_dir()
                 && mode == Recursive

@@ -1,5 +1,4 @@
-//! Several commands share these groups of options, and the functions that read
-//! single values.
+//! Groups of options that several commands share, and the parsers of single values.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -69,7 +68,7 @@ pub struct BuildArgs {
     pub dev: bool,
 }
 
-/// Reads the number of a part.
+/// Parses the number of a part.
 pub fn part() -> impl TypedValueParser<Value = Part> {
     StringValueParser::new().try_map(|text| match &*text {
         "1" => Ok(Part::One),
@@ -78,7 +77,7 @@ pub fn part() -> impl TypedValueParser<Value = Part> {
     })
 }
 
-/// Reads the number of puzzles that are done at the same time.
+/// Parses the number of puzzles that run at the same time.
 pub fn job_count(text: &str) -> Result<u16, &'static str> {
     let jobs = text.parse().ok().filter(|jobs| *jobs > 0);
     jobs.ok_or("write a number from 1 to 65535")
@@ -88,8 +87,8 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
     humantime::parse_duration(text).map_err(|_| "write a time such as 10s or 500ms")
 }
 
-/// The bytes that `text` says: a number, and a unit of powers of 1000 (`kB`,
-/// `MB`, `GB`) or 1024 (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
+/// Parses a number of bytes with a unit: powers of 1000 (`kB`, `MB`, `GB`) or 1024
+/// (`KiB`, `MiB`, `GiB`, or just `K`, `M`, `G`).
 pub fn size(text: &str) -> Result<u64, &'static str> {
     let wrong = "not a size; write one such as 2GiB, 500MB or 1048576";
     let end = text.find(|c: char| c.is_ascii_alphabetic());
@@ -117,17 +116,17 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
         .ok_or(wrong)
 }
 
-/// More inputs than anyone measures.
+/// More inputs than anyone would measure.
 const MOST: u32 = 1_000_000;
 
-/// A number of at least 1.
+/// Parses a number of at least 1.
 pub fn count(text: &str) -> Result<u32, String> {
     let number = text.parse().ok().filter(|count| (1..=MOST).contains(count));
     number.ok_or_else(|| format!("write a number from 1 to {MOST}"))
 }
 
-/// `5%` or `5` is 0.05. A number below 1 needs the sign: whoever writes `0.05`
-/// may mean 5%.
+/// Parses a percentage: `5%` and `5` are 0.05. A number below 1 needs the sign, because
+/// `0.05` could be meant as 5%.
 pub fn percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%');
     let has_sign = number.is_some();
@@ -141,21 +140,20 @@ pub fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The beginning of the tokens of today, which no other argument has.
+/// The beginning of today's session tokens, which no other argument has.
 const BEGINNING: &str = "53616c7465645f5f";
 
-/// The shortest token that is known has 96 characters.
+/// The shortest known token has 96 characters.
 const SHORT: usize = 40;
 
-/// The message does not quote the token.
+/// The error for a token on the command line. It does not quote the token.
 pub fn token_argument() -> CliError {
     let message = "a session token does not belong on a command line, where other users can see it \
                    and your shell keeps it: run `aoc login` and paste it there";
     CliError::new(Exit::Usage, message)
 }
 
-/// An error if a token is among the arguments: before anything is done that
-/// could show one.
+/// Fails if an argument is a session token, before anything could show it.
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
     let is_token = |argument: &OsString| {
         let argument = argument.to_string_lossy().to_ascii_lowercase();

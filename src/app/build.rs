@@ -1,4 +1,4 @@
-//! Building workers, with the messages of the compiler as cargo shows them.
+//! Builds workers, and shows the compiler's messages as cargo does.
 
 use std::io;
 
@@ -12,14 +12,14 @@ use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{self, Verbosity, plural};
 
-/// The profile that is asked for: `--dev`, else the command's own.
+/// The profile to build with: `--dev`, otherwise that of the command.
 pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
     if args.dev { Profile::Dev } else { own }
 }
 
 impl App {
-    /// The workers that solve the puzzles, built where something changed, with
-    /// the command's own profile unless the arguments say otherwise.
+    /// Builds the workers of the puzzles if something changed, with the profile of the
+    /// command (`own`) unless the arguments name another one.
     pub fn build(
         &self,
         puzzles: &[Puzzle],
@@ -29,7 +29,7 @@ impl App {
         self.build_of(self.project()?, puzzles, args, own, (false, false))
     }
 
-    /// The workers that are measured, of a project that may be another revision.
+    /// Builds the workers for measuring, of this project or of another revision.
     pub fn build_to_measure(
         &self,
         project: &Project,
@@ -39,8 +39,8 @@ impl App {
         self.build_of(project, puzzles, args, Profile::AocBench, (true, false))
     }
 
-    /// The workers of a project; `per_day` makes one worker
-    /// for each puzzle, and `is_silent` does not show the compiler's messages.
+    /// Builds the workers of a project. `per_day` makes one worker for each puzzle, and
+    /// `is_silent` hides the compiler's messages.
     pub fn build_of(
         &self,
         project: &Project,
@@ -74,7 +74,7 @@ impl App {
                 let shown: Vec<&str> = lines.by_ref().take(room).collect();
                 room -= shown.len();
                 cut += lines.count();
-                // A closed stderr is no reason to stop.
+                // A closed stderr does not stop the build.
                 let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
             }
             BuildEvent::Note(note) => self.note(&note.message),
@@ -85,14 +85,14 @@ impl App {
             let cut = plural(cut, "more line");
             self.note(&format!("{cut} of the compiler: -v shows all"));
         }
-        // It may have come after cargo had ended.
+        // The interrupt may have come after cargo had ended.
         self.cancel.check()?;
         workers
     }
 }
 
-/// The rows of the screen for the compiler's messages, so that the beginning of the
-/// first error can be seen above what follows it.
+/// The number of rows for the compiler's messages, so that the beginning of the first
+/// error stays visible.
 fn message_rows(app: &App) -> usize {
     const BELOW: usize = 8;
     let is_whole = app.verbosity == Verbosity::Verbose || !app.stderr.interactive;

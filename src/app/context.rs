@@ -1,4 +1,4 @@
-//! `App`: what every command is given.
+//! `App`: the context that every command gets.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,18 +17,18 @@ use crate::project::Project;
 use crate::terminal;
 use crate::terminal::{Terminal, Verbosity};
 
-/// An `App` is what every command works with: it is made once by `main`, and a test can make
-/// its own. What costs time or can fail is looked up when a command
-/// asks for it.
+/// The context of a command. `main` creates it once, and tests can create their own.
+/// Values that are slow to compute or may fail are computed when a command asks for
+/// them.
 pub struct App {
     /// Environment variables, folders and the clock.
     pub environment: Environment,
     /// The environment for cargo, workers and other programs.
     pub child_env: ChildEnv,
-    /// Flags, environment, project and user configuration, merged.
+    /// The settings of the environment, the project and the user, merged.
     pub settings: Settings,
-    /// The mistakes in the settings, whose values are left out: most commands do not
-    /// run then.
+    /// The mistakes in the settings. Mistaken values are not used, and most commands
+    /// refuse to run.
     pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
@@ -38,7 +38,7 @@ pub struct App {
     pub stderr: Terminal,
     pub json: bool,
     pub offline: bool,
-    /// Cancelled to stop what is being built or run.
+    /// Cancelling it stops builds and runs.
     pub cancel: CancelToken,
     global: GlobalArgs,
     pub verbosity: Verbosity,
@@ -86,8 +86,8 @@ impl App {
         app
     }
 
-    /// An `App` for a further round of a command that goes on: project, settings
-    /// and the size of the terminal are read again.
+    /// A new `App` for the next round of a long-running command: project, settings and
+    /// the size of the terminal are read again.
     pub fn again(&self) -> Self {
         Self::new(self.environment.clone(), &self.global)
     }
@@ -99,9 +99,9 @@ impl App {
         project.ok_or_else(|| Project::not_found(current))
     }
 
-    /// The project's inputs, in the folder that the settings name, from the project's
-    /// root, else in `inputs`. One outside of the project is the user's to name: a
-    /// cloned project must not write anywhere.
+    /// The project's inputs, in the folder that the settings name (relative to the
+    /// project's root), otherwise in `inputs`. Only the user may name a folder outside
+    /// of the project, because a cloned project must not write anywhere else.
     pub fn store(&self) -> Result<Store, CliError> {
         let (project, settings) = (self.project()?, &self.settings);
         let full = |path: &String| {
@@ -156,7 +156,7 @@ impl App {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// A path relative to the current folder, where it is below it.
+    /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn shown(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.environment.current_dir)
             .unwrap_or(path)

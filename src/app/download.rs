@@ -1,6 +1,6 @@
-//! Getting one input or one page: from the disk, else from the site, by one
-//! process at a time. A page is parsed once, and the other files under `inputs/`
-//! take from it what they lack: accepted answers and examples.
+//! Gets an input or a page from the disk or the site; only one process downloads a
+//! file. A page is parsed once, and the accepted answers and examples in it are added
+//! to the other files under `inputs/`.
 
 use std::path::PathBuf;
 use std::thread;
@@ -16,11 +16,11 @@ use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
 
-/// The number of requests after the unlock while the site still says that
-/// the puzzle is locked.
+/// The most requests after the unlock time while the site still says that the puzzle is
+/// locked.
 const LATE_TRIES: u32 = 5;
 
-/// The page of a puzzle, which exists now as a file.
+/// The page of a puzzle, which is stored now.
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
@@ -48,15 +48,15 @@ pub struct Downloader<'a> {
     store: Store,
     /// What is shown before the name of a puzzle, such as `3/25  `.
     pub count: String,
-    /// What was learned from a page is not told.
+    /// Whether to be silent about the answers and examples in a page.
     pub is_brief: bool,
-    /// `--force`: download what exists too.
+    /// `--force`: download files that exist, too.
     pub force: bool,
     /// `--wait`: wait for the unlock.
     pub wait: bool,
-    /// Without a session a page is downloaded as everyone sees it.
+    /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
-    /// `--account`: whose session is used, and the name of the input.
+    /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Downloader<'a> {
         })
     }
 
-    /// True if getting the input would take a request.
+    /// True if getting the input needs a request.
     pub fn needs_input(&self, puzzle: Puzzle) -> bool {
         self.force || !self.has_input(puzzle).unwrap_or(true)
     }
@@ -84,7 +84,7 @@ impl<'a> Downloader<'a> {
         self.store.has_input(puzzle, self.account.as_ref())
     }
 
-    /// True if getting the page would take a request.
+    /// True if getting the page needs a request.
     pub fn needs_page(&self, puzzle: Puzzle) -> bool {
         self.force || !self.store.has_page(puzzle).unwrap_or(true)
     }
@@ -100,18 +100,19 @@ impl<'a> Downloader<'a> {
         Ok((path, downloaded))
     }
 
-    /// Gets the page, which is that of the default account, and takes from it what
-    /// the other files lack.
+    /// Gets the page of the default account, and adds its answers and examples to the
+    /// other files.
     pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
         let path = self.store.page_path(puzzle);
         let on_disk = || {
-            // A cached page that cannot be read is replaced.
+            // An unreadable cached page is replaced.
             let html = self.store.page(puzzle).ok().flatten();
             PuzzlePage::parse(&html.unwrap_or_default())
         };
         let cached = || {
             let page = self.store.has_page(puzzle)?.then(on_disk);
-            // With a session there is more to see than what everyone sees.
+            // A page that was stored without a session shows less than one with a
+            // session.
             Ok(page.filter(|page| !page.logged_out || self.session().is_err()))
         };
         let (page, downloaded) = self.get(puzzle, &cached, |site| {
@@ -149,7 +150,8 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    /// What is cached, else the result of `download`, and whether it was downloaded.
+    /// Returns the cached value or the result of `download`, and whether it was
+    /// downloaded.
     fn get<T>(
         &self,
         puzzle: Puzzle,
@@ -168,15 +170,15 @@ impl<'a> Downloader<'a> {
         if !self.wait {
             site.check_unlocked(puzzle)?;
         }
-        // Waiting for hours must not end with the news that there is none.
+        // A missing session is reported now, and not after waiting for hours.
         if !self.anonymous {
             self.session()?;
         }
         let mut tries = 0;
         loop {
             tries += 1;
-            // With the input there, the page needs no second countdown: the dates of
-            // replies differ by a second.
+            // If the input exists, the unlock is past, and the page needs no second
+            // countdown: the dates of two replies may differ by a second.
             if self.wait && !self.has_input(puzzle).unwrap_or(true) {
                 let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
@@ -187,7 +189,7 @@ impl<'a> Downloader<'a> {
                     "{puzzle}: waiting for another aoc that downloads it"
                 ));
             });
-            // The other process may have downloaded it.
+            // Another process may have downloaded it in the meantime.
             if let Some(found) = cached()? {
                 return Ok((found, false));
             }
@@ -196,9 +198,9 @@ impl<'a> Downloader<'a> {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
                 done => return done.map(|done| (done, true)),
             }
-            // No other process has to wait for a countdown.
+            // Other processes need not wait for the countdown.
             drop((spinner, lock));
-            // If the reply's date says that it was too early, the countdown goes on.
+            // If the date of the reply is before the unlock, the countdown goes on.
             if site.until_unlock(puzzle).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
@@ -210,15 +212,15 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records what a page says: the accepted answers that are not recorded yet,
-    /// and the examples, of which more are known once the input is there. What people
-    /// wrote is never changed. If a file cannot be read or written, that is a
-    /// warning: the page is there all the same.
+    /// Records the contents of a page: accepted answers that are not recorded yet, and
+    /// examples, which are found better if the input exists. Text that people wrote is
+    /// never changed. If a file cannot be read or written, that is only a warning,
+    /// because the page itself is stored.
     fn learn(&self, puzzle: Puzzle, download: &mut Download) {
         let (app, store, page) = (self.app, &self.store, &download.page);
         let warn = |error: CliError| app.warning(&format!("{puzzle}: {:#}", error.source));
         let mut said = Vec::new();
-        // An input that cannot be read is no reason to learn nothing.
+        // An unreadable input is no reason to skip the rest.
         let input = store.input(puzzle, None).ok().flatten();
         let is_other = page.input().zip(input.as_deref());
         if is_other.is_some_and(|(shown, known)| shown != known.trim()) {
@@ -247,7 +249,7 @@ impl<'a> Downloader<'a> {
             said.push(match (sure, unsure) {
                 (_, 0) => format!("wrote {examples} to {shown}"),
                 (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
-                _ => format!("wrote {examples} to {shown}, with what is not clear as a comment"),
+                _ => format!("wrote {examples} to {shown}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });
         }
@@ -256,7 +258,8 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records the answers that the page shows; gives the parts that had none.
+    /// Records the accepted answers on the page. Returns the parts whose answers are
+    /// new.
     fn learn_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
         let known = self.store.answers(puzzle, None)?;
         let mut new = Part::BOTH.map(|part| (part, page.answer(part))).to_vec();
@@ -285,7 +288,7 @@ impl<'a> Downloader<'a> {
     }
 }
 
-/// What cannot be written for one puzzle cannot be for the others.
+/// A file that cannot be written for one puzzle cannot be written for the others.
 fn unwritable(error: CliError) -> SiteError {
     SiteError {
         is_general: true,

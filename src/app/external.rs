@@ -1,5 +1,5 @@
-//! The user's own programs: the editor and the browser. Neither is given the
-//! session, which would otherwise be in its environment.
+//! The user's own programs: the editor and the browser. Their environment does not
+//! contain the session.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::terminal::IS_LENT;
 
-/// How long a program that starts a browser may take to fail. One that still runs
-/// after this is taken for the browser.
+/// The time in which a program that starts a browser may fail. If it still runs after
+/// this, it is assumed to be the browser.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl App {
-    /// The user's editor, of `VISUAL`, else of `EDITOR`: a command for the shell,
-    /// which may have arguments.
+    /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
+    /// arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
         let environment = &self.child_env;
         let mut names = ["VISUAL", "EDITOR"].into_iter();
@@ -48,12 +48,12 @@ impl App {
         Err(CliError::new(Exit::Failed, message))
     }
 
-    /// Shows an address in the browser that `BROWSER` names, else in that of the
-    /// desktop. The error says why nothing was opened.
+    /// Opens an address in the browser in `BROWSER`, or in the browser of the desktop.
+    /// The error says why nothing was opened.
     pub fn open_in_browser(&self, address: &str) -> Result<(), &'static str> {
         let environment = &self.child_env;
         let is_set = |name: &str| non_empty(environment, name).is_some();
-        // Other systems always have a desktop.
+        // Only Linux and other Unix systems may lack a desktop.
         let has_desktop = cfg!(any(windows, target_os = "macos"))
             || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
                 .into_iter()
@@ -67,7 +67,7 @@ impl App {
         for mut command in commands {
             environment.apply_to(&mut command);
             command.stdin(null()).stdout(null()).stderr(null());
-            // An interrupt of the terminal must not end the browser.
+            // An interrupt from the terminal must not end the browser.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
             if command.spawn().is_ok_and(has_started) {
@@ -83,8 +83,8 @@ fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
     (!value.to_string_lossy().trim().is_empty()).then(|| value.to_owned())
 }
 
-/// A command of the user's, with further arguments. On Unix the shell reads the
-/// quotes and variables in it.
+/// The user's command with further arguments. On Unix it is run by the shell, which
+/// handles quotes and variables.
 fn shell<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
     let mut command = if cfg!(unix) {
         let mut script = line.to_owned();
@@ -103,7 +103,7 @@ fn shell<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
     command
 }
 
-/// False if the program fails within the time that it has.
+/// False if the program fails within [`PATIENCE`].
 fn has_started(mut child: Child) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {

@@ -1,4 +1,4 @@
-//! Which inputs a puzzle is solved for.
+//! Finds the inputs that a puzzle is solved with.
 
 use std::io;
 use std::path::PathBuf;
@@ -29,8 +29,8 @@ pub enum InputRequest {
 }
 
 impl InputRequest {
-    /// The request of `--input`, `--all-inputs` and `--example`. Standard input
-    /// is read here.
+    /// The request of `--input`, `--all-inputs` and `--example`. Reads standard input
+    /// if that is requested.
     pub fn new(
         input: Option<&str>,
         all: bool,
@@ -40,7 +40,7 @@ impl InputRequest {
         let is_text = input.is_some_and(|word| word.parse::<InputName>().is_err());
         if is_text && puzzles > 1 {
             let message = format!(
-                "one file is the input of one puzzle, but {puzzles} are selected; name the one"
+                "a file is the input of one puzzle, but {puzzles} are selected; select one"
             );
             return Err(CliError::new(Exit::Usage, message));
         }
@@ -69,8 +69,8 @@ fn read_stdin() -> Result<String, CliError> {
 }
 
 impl App {
-    /// The inputs that exist; empty if the user's own is missing, or examples are asked
-    /// for.
+    /// The existing inputs; empty if the user's own is missing, or if examples are
+    /// requested.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         let mut names = vec![None];
         match request {
@@ -89,8 +89,8 @@ impl App {
         inputs.filter_map(Result::transpose).collect()
     }
 
-    /// As [`App::inputs`]; a missing input is downloaded once. If
-    /// that fails, the reason comes instead.
+    /// As [`App::inputs`], but a missing input is downloaded; each puzzle is tried
+    /// once. If that fails, the reason is returned instead.
     pub fn inputs_or_fetched(
         &self,
         puzzle: Puzzle,
@@ -111,8 +111,8 @@ impl App {
         Ok((self.inputs(puzzle, request)?, None))
     }
 
-    /// The user's input or the named one; no example takes its place, as the answers
-    /// of examples are not the user's.
+    /// The user's input or the named one, but never an example, because an example's
+    /// answers are not the user's.
     pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
         if let Some(name) = name {
             let message = format!("{puzzle} has no input `{name}`");
@@ -128,8 +128,8 @@ impl App {
         })
     }
 
-    /// Downloads the user's input, and the page, which has the title, the examples and
-    /// the accepted answers. Without the page there is a note.
+    /// Downloads the user's input, and the page with the title, the examples and the
+    /// accepted answers. If only the page fails, that is a note.
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         let downloader = Downloader::new(self)?;
         if !self.offline {
@@ -180,7 +180,7 @@ impl App {
         }))
     }
 
-    /// The named input, else the file at that path.
+    /// The named input, otherwise the file at that path.
     fn named(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
         let name: Option<InputName> = word.parse().ok();
         if let Some(name) = &name

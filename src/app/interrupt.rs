@@ -1,5 +1,5 @@
-//! What happens on Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: nothing that was started goes
-//! on, no temporary file stays, the terminal is left as it was.
+//! Handles Ctrl-C, Ctrl-\, SIGTERM and SIGHUP: ends all started programs, removes
+//! temporary files, and restores the terminal.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -11,10 +11,10 @@ use crate::processes::CancelToken;
 use crate::runner;
 use crate::terminal::{self, Console, IS_LENT, Terminal, Verbosity};
 
-/// What the next interrupt does besides, while there is an [`Armed`].
+/// What the next interrupt does in addition, while an [`Armed`] exists.
 pub enum OnInterrupt {
-    /// It does not end the program but cancels the token: cargo is ended by the thread
-    /// that started it.
+    /// Instead of ending the program, it cancels the token; the thread that started
+    /// cargo then ends cargo.
     Cancel(CancelToken),
     /// It ends the program with this note on stderr.
     Note(Terminal, String),
@@ -22,19 +22,19 @@ pub enum OnInterrupt {
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
-/// An interrupt has cancelled something, which was for the user to end.
+/// An interrupt has cancelled something, which the user wanted to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
     NEXT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on these signals end the program with [`Exit::Interrupted`]. While
-/// something is to be cancelled, that takes a second signal. While a pager or an editor
-/// is open, the program ends with it. Call it before any thread is started.
+/// From now on these signals end the program with [`Exit::Interrupted`]. If something
+/// can be cancelled, only the second signal ends it. While a pager or an editor is
+/// open, the program ends after it. Call this before any thread is started.
 pub fn handle() {
-    // Without `unsafe` there is no handler for SIGQUIT: all threads block it, with the
-    // programs that they start, and one waits for it.
+    // A handler for SIGQUIT would need `unsafe`. Instead all threads and started
+    // programs block it, and one thread waits for it.
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};
@@ -47,12 +47,12 @@ pub fn handle() {
             });
         }
     }
-    // Without a handler the signals still end the program, only less tidily.
+    // Without a handler the signals still end the program, but nothing is cleaned up.
     let _ = ctrlc::set_handler(interrupt);
 }
 
 fn interrupt() {
-    // Ctrl-C in a pager is for the pager: it stops a search.
+    // Ctrl-C in a pager belongs to the pager, where it stops a search.
     if IS_LENT.load(SeqCst) {
         return;
     }
@@ -63,7 +63,7 @@ fn interrupt() {
         return;
     }
     runner::end_workers();
-    // Removes temporary files.
+    // No temporary file is left: all writes have ended, and no new one begins.
     let _settled = files::settle();
     terminal::restore_terminal();
     if let Some(OnInterrupt::Note(stderr, text)) = first {
@@ -72,12 +72,12 @@ fn interrupt() {
     process::exit(Exit::Interrupted as i32);
 }
 
-/// An interrupt has come that did not end the program at once.
+/// True if an interrupt came that did not end the program at once.
 pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// While this exists, an interrupt does something besides.
+/// While this exists, an interrupt does something in addition.
 #[must_use = "it is forgotten when it is dropped"]
 pub struct Armed(());
 
@@ -90,7 +90,7 @@ impl OnInterrupt {
 
 impl Drop for Armed {
     fn drop(&mut self) {
-        // An interrupt takes what was armed.
+        // An interrupt has taken the action already.
         if next().take().is_none() {
             terminal::erase_echo();
         }

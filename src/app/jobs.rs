@@ -28,8 +28,8 @@ impl App {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// The options that a program is started with: `timeout` where the flags ask for
-    /// none, no stdin; with `--json` what solutions print goes to stderr.
+    /// The options to start a program with: no stdin; with `--json`, output of
+    /// solutions goes to stderr. `timeout` applies if the flags do not set one.
     pub fn spawn_options(
         &self,
         executable: &Path,
@@ -52,7 +52,17 @@ impl App {
         }
     }
 
-    /// Solves these parts, and no alternatives; without examples before an input.
+    /// The options of one of many programs: what hundreds of days print at the same
+    /// time helps nobody, and one that never ends must not hide the others.
+    pub fn silent_options(&self, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
+        SpawnOptions {
+            stdout: Stdout::Discard,
+            ..self.spawn_options(executable, limits, Some(TIMEOUT))
+        }
+    }
+
+    /// A job that solves these parts without alternatives, and without examples before
+    /// the input.
     pub fn plain_job(
         &self,
         puzzle: Puzzle,
@@ -74,8 +84,24 @@ impl App {
         }
     }
 
-    /// Runs the jobs of these puzzles and shows their results, as a table or JSON.
-    /// `without_answers` is for the JSON of `verify`.
+    /// Runs the jobs, and shows their results unless there is to be JSON.
+    pub fn execute(
+        &self,
+        results: Results,
+        puzzles: &[Puzzle],
+        parallelism: usize,
+        jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
+    ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+        let reporter = if self.json {
+            progress_reporter(self.console(), puzzles.len())
+        } else {
+            results_reporter(results, self.console(), puzzles)
+        };
+        runner::execute(jobs, parallelism, &self.cancel, reporter)
+    }
+
+    /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is
+    /// only for the JSON of `verify`.
     pub fn show_results(
         &self,
         results: Results,
@@ -84,12 +110,7 @@ impl App {
         jobs: impl IntoIterator<Item = JobResult<SolveJob>>,
         without_answers: Option<Vec<Puzzle>>,
     ) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
-        let reporter = if self.json {
-            progress_reporter(self.console(), puzzles.len())
-        } else {
-            results_reporter(results, self.console(), puzzles)
-        };
-        let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
+        let ended = self.execute(results, puzzles, parallelism, jobs)?;
         if self.json {
             let document = RunResults {
                 results: runner::all_results(&ended),
@@ -100,7 +121,7 @@ impl App {
         Ok(ended)
     }
 
-    /// Runs the job of an input without showing its results; what the solution prints
+    /// Runs a job with one input without showing its result; output of the solution
     /// goes to stderr.
     pub fn solve_silently(&self, mut job: SolveJob) -> Result<PuzzleResult, CliError> {
         job.spawn_options.stdout = Stdout::Stderr;
@@ -116,13 +137,13 @@ impl App {
 struct RunResults {
     /// In the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
-    /// Of `verify`: the puzzles without accepted answers.
+    /// For `verify`: the puzzles without accepted answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_answers: Option<Vec<Puzzle>>,
 }
 
-/// The job that `make` makes for a puzzle, given the program that solves it. If there
-/// is no program, or no job, the failure takes its place.
+/// The job that `make` creates for a puzzle, given its program. If the program or the
+/// job cannot be made, the error takes its place.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,
@@ -131,12 +152,12 @@ pub fn prepare<J: Job>(
     (puzzle, workers.worker(puzzle).and_then(make))
 }
 
-/// The number of puzzles that run at a time, where nobody looks at times.
+/// The number of puzzles that run in parallel when times are not shown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The parts that `--part` asks for: without it, both.
+/// The parts of `--part`; without it, both.
 pub fn parts(part: Option<Part>) -> Vec<Part> {
     part.map_or_else(|| Part::BOTH.to_vec(), |part| vec![part])
 }

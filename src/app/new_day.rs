@@ -1,4 +1,4 @@
-//! Creating the files of days, with what else their years need.
+//! Creates the files of days, and the other files that their years need.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,33 +8,31 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::CliError;
+use crate::files::Lock;
 use crate::project::has_member;
 use crate::project::templates;
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::PuzzlePage;
 
-/// A day that has a file now, as `aoc new --json` prints it.
+/// A day that has a file now, as in `aoc new --json`.
 #[derive(Debug, Serialize)]
 pub struct NewDay {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub path: PathBuf,
-    /// `created`, or `exists` of a file that was there and is unchanged.
+    /// `created`, or `exists` if the file was there and is unchanged.
     pub status: &'static str,
-    /// The title in a file that was created, if the puzzle's page is cached.
+    /// The title in a new file, if the puzzle's page is cached.
     pub title: Option<String>,
 }
 
 impl App {
-    /// Creates the files of the days that have none, all or nothing, and the
-    /// crates of years that have none. The result has one entry for each puzzle,
-    /// in order.
+    /// Creates the missing files of days, all or none, and the crates of new years. The
+    /// result has one entry for each puzzle, in order.
     pub fn new_days(&self, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
         let project = self.project()?;
         let root = project.root();
-        let _lock = self.locks().acquire(&project.manifest_path(), || {
-            self.note("waiting for another aoc that creates files here");
-        });
+        let _lock = self.lock_files()?;
         let new_day = |&puzzle: &Puzzle| {
             let there = project.day_file(puzzle);
             let is_new = there.is_none();
@@ -48,8 +46,8 @@ impl App {
         let days: Vec<NewDay> = puzzles.iter().map(new_day).collect();
         let created = days.iter().filter(|day| day.status == "created");
         let created: Vec<_> = created.map(|day| (day.puzzle, day.title.clone())).collect();
-        // Also where all days are there: whoever created them may have been killed
-        // before the rest was.
+        // All years are checked, because an earlier call may have been killed after it
+        // created the days.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
         let unused = self.unused_year(&years);
         let template = templates::day_template(root)?;
@@ -60,8 +58,16 @@ impl App {
         Ok(days)
     }
 
-    /// The only year of the project, if it is not one of `years` and is as `init` has
-    /// created it: a first day that nobody has touched.
+    /// Waits until no other process creates files of the repository.
+    pub fn lock_files(&self) -> Result<Lock, CliError> {
+        let manifest = self.project()?.manifest_path();
+        Ok(self.locks().acquire(&manifest, || {
+            self.note("waiting for another aoc that creates files here");
+        }))
+    }
+
+    /// The only year of the project, if it is not one of `years` and still is as `init`
+    /// created it, with an unedited first day.
     pub fn unused_year(&self, years: &BTreeSet<Year>) -> Option<Year> {
         let (project, store) = (self.project().ok()?, self.store().ok()?);
         let all = project.years();
@@ -80,8 +86,8 @@ impl App {
         (is_new && is_all && !is_begun && !years.is_empty()).then_some(year)
     }
 
-    /// Brings the `main.rs` of the years up to date, says what keeps the new days from
-    /// being built, and removes the year that nobody needs any more.
+    /// Updates the `main.rs` of the years, warns if something prevents the new days
+    /// from being built, and removes the unused year.
     pub fn sync_years(
         &self,
         years: &BTreeSet<Year>,
@@ -114,20 +120,19 @@ impl App {
         Ok(())
     }
 
-    /// The title on the cached page of a day that has none of its own.
+    /// The title on the cached page, for a day without its own title.
     pub fn page_title(&self, puzzle: Puzzle) -> Option<String> {
         let lacks_title = self.project().ok()?.lacks_title(puzzle);
         lacks_title.then(|| self.cached_title(puzzle)).flatten()
     }
 
-    /// The title of a day: in its code, or on the cached page while that has none.
+    /// The title of a day from its code, otherwise from the cached page.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         let of_page = self.page_title(puzzle);
         of_page.or_else(|| self.project().ok()?.title(puzzle))
     }
 
-    /// The title on the cached page. A page that cannot be read is as good as
-    /// none.
+    /// The title on the cached page; `None` if the page is missing or cannot be read.
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
         let html = self.store().ok()?.page(puzzle).ok()??;
         PuzzlePage::parse(&html).name(puzzle)

@@ -1,5 +1,5 @@
-//! The site and the session: all requests of one command share them. They are made
-//! for the first request, so that what is cached needs neither.
+//! The site and the session, which all requests of a command share. They are created at
+//! the first request, so commands that find everything in the cache need neither.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -20,20 +20,19 @@ use crate::terminal::{Console, Verbosity};
 pub struct Access {
     pub site: OnceCell<Site>,
     session: OnceCell<Session>,
-    /// Requests would fail like one before them.
+    /// Whether further requests would fail for the same reason as an earlier one.
     pub is_closed: Cell<bool>,
-    /// How many puzzles in a row the server has failed for.
+    /// The number of consecutive puzzles for which the server failed.
     failures: Cell<u32>,
-    /// The puzzles whose input could not be downloaded, and why: it is not tried
-    /// again.
+    /// The puzzles whose input could not be downloaded, with the reason. They are not
+    /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
-    /// How many inputs were downloaded for solutions.
+    /// The number of inputs that were downloaded for solutions.
     pub downloads: Cell<u32>,
 }
 
 impl Access {
-    /// For a command that goes on after another one: what could not be downloaded
-    /// is not tried again.
+    /// The state for the next round of a command: failed downloads are not tried again.
     pub fn after(earlier: &Self) -> Self {
         let missing = earlier.missing.clone();
         Self {
@@ -50,8 +49,8 @@ impl Access {
         missing
     }
 
-    /// Learns from what became of a puzzle. Once the server has failed for three in a
-    /// row, it will fail for all.
+    /// Records the result for a puzzle. If the server failed for three puzzles in a
+    /// row, no further requests are made.
     pub fn ended(&self, error: Option<&SiteError>) {
         let failures = match error {
             Some(error) if error.is_of_server() => self.failures.get() + 1,
@@ -84,7 +83,7 @@ impl App {
         Locks::new(self.environment.cache_dir.as_deref())
     }
 
-    /// Shows what the site's client says.
+    /// A function that shows the messages of the site's client.
     pub fn tell(&self) -> Tell {
         let (stderr, verbosity) = (self.stderr, self.verbosity);
         Box::new(move |told, text| {
@@ -102,7 +101,8 @@ impl App {
         self.session_of(None)
     }
 
-    /// The session of an account, looked for once; a command has one account.
+    /// The session of an account, which is looked up once: a command uses only one
+    /// account.
     pub fn session_of(&self, account: Option<&InputName>) -> Result<&Session, SiteError> {
         if let Some(session) = self.access.session.get() {
             return Ok(session);
@@ -114,8 +114,7 @@ impl App {
         Ok(self.access.session.get_or_init(|| session))
     }
 
-    /// Makes a request that belongs to no puzzle; `what` is shown while it takes
-    /// a while.
+    /// Makes a request that is not about a puzzle; `what` is shown while it takes time.
     pub fn ask<T>(
         &self,
         what: &str,
@@ -129,8 +128,8 @@ impl App {
         request(site)
     }
 
-    /// The user's stars of a year, or of all years, as the site shows them now. They
-    /// are kept for commands that make no request.
+    /// The user's current stars of a year or of all years, from the site. They are
+    /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
         if self.offline {
             return Err(SiteError::offline().into());
@@ -147,14 +146,14 @@ impl App {
         Ok(stars)
     }
 
-    /// The stars that the site showed before; none without a session.
+    /// The stars that were stored earlier; empty without a session.
     pub fn seen_stars(&self, session: Option<&Session>) -> SeenStars {
         session.map_or_else(SeenStars::default, |session| {
             SeenStars::load(self.site_config(), session)
         })
     }
 
-    /// What is remembered of the site.
+    /// The stored state of the site.
     pub fn site_state(&self) -> SiteState {
         SiteState::new(self.site_config())
     }

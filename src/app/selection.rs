@@ -1,5 +1,5 @@
-//! From the words of the command line to the puzzles and years that are meant, with
-//! warnings of files that only look like days or inputs.
+//! Resolves the words of the command line to puzzles and years, and warns of files that
+//! only look like days or inputs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,14 +17,13 @@ use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
 
 impl App {
-    /// The selected puzzles, for a command that works on solutions; without a
-    /// selector the one that was edited last.
+    /// The selected puzzles for a command on solutions; by default the day that was
+    /// edited last.
     pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.select(args, Wanted::Solutions)
     }
 
-    /// The selected puzzles, for a command that works on solutions; without a
-    /// selector all of them.
+    /// The selected puzzles for a command on solutions; by default all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         let mut args = args.clone();
         if args.selectors.is_empty() && args.year.is_none() {
@@ -33,19 +32,19 @@ impl App {
         self.solutions(&args)
     }
 
-    /// The selected puzzles, for a command that talks to the site.
+    /// The selected puzzles for a command that talks to the site.
     pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         self.select(args, Wanted::Events)
     }
 
-    /// The one puzzle that is selected, for a command that talks to the site.
+    /// The selected puzzle for a command that talks to the site; it must be only one.
     pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         one(&self.puzzles(args)?)
     }
 
-    /// The one puzzle that an answer is for: the selected solution, else the one
-    /// that was edited last. A named puzzle needs no solution: its answer may have
-    /// been found without one.
+    /// The puzzle that an answer is for: the selected one, otherwise the day that was
+    /// edited last. A selected puzzle needs no solution, because its answer may have
+    /// been found in another way.
     pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         let solutions = self.solutions(args);
         if !args.selectors.is_empty() {
@@ -76,7 +75,7 @@ impl App {
         };
         let selectors = parse_selectors(&words, args.year.as_deref());
         let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
-        // The solution may be there, but not by the name of a day.
+        // The solution may exist under a name that is not that of a day.
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         if let Some(note) = note {
@@ -85,7 +84,7 @@ impl App {
         Ok(puzzles.into_iter().collect())
     }
 
-    /// Warns of the files of these years whose names are almost those of days.
+    /// Warns of the files of these years whose names look almost like days.
     pub fn warn_of_misnamed(&self, years: BTreeSet<Year>) {
         let misnamed = |year| self.project().map(|project| project.misnamed(year));
         for line in years.into_iter().flat_map(misnamed).flatten() {
@@ -93,8 +92,8 @@ impl App {
         }
     }
 
-    /// The year of days without one, of the settings, else of the folder, and who says
-    /// it.
+    /// The year for days without one, from the settings or the current folder, and its
+    /// source.
     pub fn default_year(&self) -> Option<(Year, &'static str)> {
         if let Some(year) = self.settings.year {
             let source = match self.settings.provenance.get("year") {
@@ -108,12 +107,12 @@ impl App {
         Some((year?, "the current folder"))
     }
 
-    /// The year that was typed, if its event has begun: before that the site has
-    /// no stars to show, and is not asked.
+    /// Parses a year. Fails if its event has not begun: then the site has no stars to
+    /// show, and is not asked.
     pub fn begun_year(&self, word: &str) -> Result<Year, CliError> {
         let year = Year::read(word)?;
         let unlock = unlock(year.day(Day(1)));
-        // What was remembered of a clock must not hide an event that has begun.
+        // A wrong stored clock must not hide an event that has begun.
         let left = unlock - self.site_time().max((self.environment.now)());
         let Some(left) = left.to_std().ok().filter(|left| *left > CLOCK_ERROR) else {
             return Ok(year);
@@ -124,9 +123,9 @@ impl App {
         Err(CliError::new(Exit::Locked, message))
     }
 
-    /// The year of a command that was given none: that of days without one, else
-    /// the running event, else the newest year here that has begun, else the
-    /// newest event.
+    /// The default year of a command: the year for days without one, otherwise the
+    /// running event, the newest year of the project that has begun, or the newest
+    /// event.
     pub fn usual_year(&self) -> Year {
         let now = self.site_time();
         let begun = |year: &Year| unlock(year.day(Day(1))) <= now;
@@ -136,7 +135,7 @@ impl App {
         default.unwrap_or_else(|| self.usual_event())
     }
 
-    /// The year of a command that is not about solutions.
+    /// The default year of a command that is not about solutions.
     pub fn usual_event(&self) -> Year {
         let default = self.default_year().map(|(year, _)| year);
         let newest = || newest_unlocked(Day(1), self.site_time());
@@ -144,7 +143,7 @@ impl App {
     }
 }
 
-/// The only puzzle that is selected.
+/// The only selected puzzle; an error if there are several.
 pub fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
     let count = puzzles.len();
     let message = format!("one puzzle at a time, but {count} are selected; select one");
@@ -154,8 +153,7 @@ pub fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
     }
 }
 
-/// A path as it was typed, made relative to the project's root and with forward
-/// slashes.
+/// Makes a typed path relative to the project's root, with forward slashes.
 fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, CliError> {
     let typed = without_dots(&current_dir.join(word));
     let Ok(inner) = typed.strip_prefix(root) else {

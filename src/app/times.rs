@@ -1,5 +1,5 @@
-//! How long each day took when it ran last, in `target/aoc-stamps/times.json`. Nothing
-//! depends on it.
+//! The time that each day took in its last run, in `target/aoc-stamps/times.json`.
+//! Nothing depends on this file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,27 +12,26 @@ use crate::files;
 use crate::puzzle::{Day, Year, has_part2};
 use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
-/// The file has some 2 kB for each year.
+/// The file has about 2 kB for each year.
 const MAX_SIZE: u64 = 256 * 1024;
 
-/// A run that went well.
+/// The last successful run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LastTime {
-    /// Parsing and both parts, without alternatives.
+    /// The time of parsing and both parts, without alternatives.
     pub ns: u64,
     pub time: DateTime<Utc>,
 }
 
 impl App {
-    /// The time that each day took on the user's input.
+    /// The time that each day took with the user's input.
     pub fn last_times(&self) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
         let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
         let bytes = self.times_path().and_then(read).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
-    /// Keeps the times of these results. A failure to write them is not a failure
-    /// of the run.
+    /// Stores the times of these results. If that fails, the run does not fail.
     pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
         let results = results.iter().flat_map(|(_, results)| results).flatten();
         let new = results.filter_map(|result| Some((result.header.puzzle, total(result)?)));
@@ -56,8 +55,8 @@ impl App {
     }
 }
 
-/// The time of all phases; `None` unless both parts ran on the user's input and
-/// none failed. A part that is not written yet takes none.
+/// The sum of all phases; `None` unless both parts ran with the user's input and none
+/// failed. A part that is not written yet counts as zero.
 fn total(result: &PuzzleResult) -> Option<u64> {
     let primary = result.phases.iter().filter(|it| it.alternative.is_none());
     let phases = 2 + usize::from(has_part2(result.header.puzzle));

@@ -1,4 +1,4 @@
-//! What figures are compared with: another revision, or figures that were saved in
+//! What results are compared with: another revision, or a baseline saved in
 //! `target/aoc-baselines/NAME.json`.
 
 use std::collections::BTreeMap;
@@ -17,12 +17,12 @@ use crate::puzzle::Puzzle;
 /// What to compare the figures with, and its name.
 pub enum Against {
     Baseline(String, Baseline),
-    /// The puzzles as another revision solves them, by these programs, sampled in
+    /// Another revision, by name, with its program for each puzzle. Both are sampled in
     /// turn.
     Revision(String, BTreeMap<Puzzle, PathBuf>),
 }
 
-/// Figures that were saved under a name: schema `aoc-baseline/1`.
+/// Results that were saved under a name: schema `aoc-baseline/1`.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
@@ -41,21 +41,21 @@ pub struct Saved {
     pub result: BenchResult,
 }
 
-/// The largest file: a phase takes two kilobytes.
+/// The largest file; a phase takes two kilobytes.
 const MAX_FILE: u64 = 64 << 20;
-/// The longest name in bytes: some file systems allow only some 140.
+/// The longest name in bytes: some file systems allow only about 140 for a file.
 const MAX_NAME: usize = 64;
 
 impl Baseline {
-    /// The baseline of that name of a project with this `target`.
+    /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
         let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
         let baseline = Self::read(&path(target, name)?)?;
         baseline.ok_or_else(|| CliError::new(Exit::Usage, why))
     }
 
-    /// Fails if figures cannot be saved under the name, as far as that is known
-    /// before they are measured.
+    /// Fails if results cannot be saved under the name, as far as that can be checked
+    /// before measuring.
     pub fn check(target: &Path, name: &str) -> Result<(), CliError> {
         let path = path(target, name)?;
         Self::read(&path)?;
@@ -63,12 +63,13 @@ impl Baseline {
             .map_err(|(path, error)| CliError::write(&path, error))
     }
 
-    /// Saves the figures under the name, in place of those of the same functions and
-    /// beside all others: also beside those that another process saves at the same
-    /// time. Returns the file.
+    /// Saves the results under the name. They replace those of the same functions, and
+    /// keep all others, including those that another process saves at the same time.
+    /// Returns the file.
     pub fn save(target: &Path, name: &str, report: &BenchReport) -> Result<PathBuf, CliError> {
         let path = path(target, name)?;
-        // A baseline of this name would end in `.json`. It is held for milliseconds.
+        // A baseline with this name would end in `.json`. The lock is held for
+        // milliseconds.
         let unsaved = |error| CliError::write(&path, error);
         let _lock = Lock::acquire(&path.with_file_name("lock"), || {}).map_err(unsaved)?;
         let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
@@ -92,7 +93,7 @@ impl Baseline {
         Ok(path)
     }
 
-    /// What was saved of the same function with the same input.
+    /// The saved result of the same function with the same input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
         self.results.iter().find(|it| it.result.is_of_same(result))
     }
@@ -106,7 +107,7 @@ impl Baseline {
         match serde_json::from_slice(&bytes) {
             Ok(Self { schema, results }) if schema == SCHEMA => Ok(Some(Self { schema, results })),
             _ => {
-                let why = "is damaged, or no baseline of this version of aoc: remove it";
+                let why = "is damaged, or was saved by another version of aoc: remove it";
                 Err(CliError::new(
                     Exit::Files,
                     format!("{} {why}", path.display()),
@@ -116,7 +117,7 @@ impl Baseline {
     }
 }
 
-/// The file of a baseline. Its name cannot form a path.
+/// The file of a baseline. The name cannot form a path.
 fn path(target: &Path, name: &str) -> Result<PathBuf, CliError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());

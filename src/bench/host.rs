@@ -1,4 +1,4 @@
-//! The machine that measures: what it is, and how busy it is besides.
+//! The machine that measures: its properties, and how busy it is with other programs.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::ChildEnv;
 
-/// What was measured on and with.
+/// The machine, compiler and profile of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
     /// The operating system, as `std::env::consts::OS` has it.
@@ -18,7 +18,7 @@ pub struct Host {
     pub arch: String,
     /// The processor's name, where Linux tells it.
     pub cpu: Option<String>,
-    /// How many cores there are to use.
+    /// The number of cores that can be used.
     pub cores: usize,
     /// The compiler that the project is built with: `rustc --version`.
     pub rustc: Option<String>,
@@ -29,7 +29,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// This machine, with the compiler of the project in `root`.
+    /// Describes this machine and the compiler of the project in `root`.
     pub fn new(environment: &ChildEnv, root: &Path, profile: &str) -> Self {
         Self {
             os: std::env::consts::OS.to_owned(),
@@ -42,8 +42,8 @@ impl Host {
         }
     }
 
-    /// Whether times on both can be compared: the machine and the profile are the same.
-    /// Another compiler may be what is compared.
+    /// True if times of both can be compared: the machine and the profile are the same.
+    /// The compiler may differ, as its effect may be what is measured.
     pub fn is_alike(&self, other: &Self) -> bool {
         (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
             && (self.cores, &self.profile) == (other.cores, &other.profile)
@@ -64,15 +64,15 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }
 
-/// What else the machine did meanwhile.
+/// How busy the machine was with other programs during a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Load {
-    /// How many threads of other programs wanted a processor, on average.
+    /// The average number of threads of other programs that wanted a processor.
     pub others: f64,
 }
 
 impl Load {
-    /// The mean of what was [seen](running_threads); `None` where that is not known.
+    /// The mean of the values from [`running_threads`]; `None` if there are none.
     pub fn of(seen: &[u32]) -> Option<Self> {
         let count = u32::try_from(seen.len()).ok().filter(|&count| count > 0)?;
         let sum: u32 = seen.iter().sum();
@@ -82,16 +82,17 @@ impl Load {
         })
     }
 
-    /// Whether times measured meanwhile may be too long. An idle system has a
-    /// hundredth.
+    /// True if times may be too long because of the load. An idle system has about
+    /// 0.01.
     pub fn is_disturbing(self) -> bool {
         self.others > 0.3
     }
 }
 
-/// How many other threads of the whole system run or are ready to, as Linux tells
-/// it. The caller's workers must be waiting. It is the least of a few looks: a thread
-/// that is about to sleep is no load, and a program that computes is always there.
+/// The number of other threads in the whole system that are running or ready to run;
+/// only on Linux. The caller's workers must be waiting. It is the minimum of a few
+/// samples: a thread that is about to sleep does not count, and a program that computes
+/// is in every sample.
 pub fn running_threads() -> Option<u32> {
     let look = |_| {
         thread::sleep(Duration::from_micros(300));

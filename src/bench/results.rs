@@ -1,5 +1,5 @@
-//! The results of measuring: plain data, from which the table and all documents
-//! are made. As JSON it is what `bench --json` prints.
+//! The results of measuring: plain data, from which the table and all documents are
+//! made. `bench --json` prints it as JSON.
 
 use std::fmt;
 
@@ -21,10 +21,10 @@ pub struct BenchReport {
     /// The command line, as a shell would read it.
     pub command: String,
     pub host: Host,
-    /// What else the machine did meanwhile; `None` where that is not known.
+    /// How busy the machine was with other programs; `None` if that is not known.
     pub load: Option<Load>,
-    /// One for each phase and each alternative, in the order of the puzzles; one
-    /// for a puzzle that could not be measured at all.
+    /// One result for each phase and each alternative, in the order of the puzzles; one
+    /// result for a puzzle that could not be measured at all.
     pub results: Vec<BenchResult>,
 }
 
@@ -34,7 +34,7 @@ impl BenchReport {
         self.results.iter().filter(|it| it.measured.is_some())
     }
 
-    /// What the report is of: a puzzle, a year, or several.
+    /// The subject of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
         let puzzles = self.results.iter().map(|it| it.header.puzzle);
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
@@ -49,12 +49,12 @@ impl BenchReport {
     }
 }
 
-/// What was measured of a puzzle.
+/// The measurements of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Benched {
-    /// With each of its inputs.
+    /// The results with each of its inputs.
     pub results: Vec<BenchResult>,
-    /// How many threads of other programs were seen running meanwhile.
+    /// The samples of [`running_threads`](super::host::running_threads).
     pub seen: Vec<u32>,
 }
 
@@ -82,19 +82,20 @@ pub struct BenchResult {
     pub status: Status,
     /// Why there are no figures.
     pub message: Option<String>,
-    /// Fields beside the others; all null for a phase that was not measured.
+    /// Its fields are beside the others in JSON; all are null for a phase that was not
+    /// measured.
     #[serde(flatten, serialize_with = "or_nulls")]
     pub measured: Option<Statistics>,
-    /// What one call allocates; `None` where the program does not count it.
+    /// The allocations of one call; `None` if the program does not count them.
     pub allocations: Option<Allocations>,
-    /// Compared with the primary; of the primary itself, the same as `change`.
+    /// The comparison with the primary; for the primary itself, the same as `change`.
     pub ratio: Option<RatioTo>,
     /// Compared with a baseline or with another revision.
     pub change: Option<RatioTo>,
-    /// Whether it is slower than that by more than is allowed.
+    /// Whether it is slower than in that comparison by more than is allowed.
     pub regressed: bool,
-    /// Reasons not to trust the figures. Those of a baseline are not read back:
-    /// another version may have had others.
+    /// Reasons not to trust the figures. They are not read from baselines, because
+    /// other versions may have other warnings.
     #[serde(default, skip_deserializing)]
     pub warnings: Vec<Warning>,
 }
@@ -110,15 +111,15 @@ impl BenchResult {
         }
     }
 
-    /// Whether both are of the same function with the same input.
+    /// True if both results are of the same function with the same input.
     pub fn is_of_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.header, &other.header);
         (a.puzzle, self.phase, a.source) == (b.puzzle, other.phase, b.source)
             && (&self.alternative, &a.name) == (&other.alternative, &b.name)
     }
 
-    /// Compares it with the same function at another time. Slower by more than the
-    /// share `allowed`, it has regressed.
+    /// Sets the comparison with an earlier measurement. The function has regressed if
+    /// it is slower by more than the share `allowed`.
     pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
         let slower = change.as_ref().zip(allowed);
         self.regressed = slower.is_some_and(|(change, share)| change.is_slower_by(share));
@@ -129,7 +130,7 @@ impl BenchResult {
     }
 }
 
-/// The figures, or a null for each of their names: a script finds every name in
+/// Serializes the figures, or null for each of them, so that scripts find every name in
 /// every result.
 #[expect(clippy::ref_option, reason = "serde hands it over so")]
 fn or_nulls<S: Serializer>(
@@ -144,11 +145,11 @@ fn or_nulls<S: Serializer>(
     serializer.collect_map(names.map(|name| (name, ())))
 }
 
-/// A reason not to trust a figure. Its name in JSON is stable.
+/// A reason not to trust a figure. The names in JSON are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warning {
-    /// The median lies well above the 10th percentile.
+    /// The median is far above the 10th percentile.
     Noisy,
     /// The first call took far longer than the later ones.
     Memo,
@@ -156,32 +157,33 @@ pub enum Warning {
     AnswerChanges,
     /// There are too few samples for a narrow interval, or the processes disagree.
     FewSamples,
-    /// The clock, or the loop around the calls, takes a part of the time.
+    /// The clock, or the loop around the calls, takes a significant part of the time.
     BelowClock,
 }
 
-/// How far apart median and 10th percentile are on a quiet machine: they were
-/// measured to differ by 1% there, and by half with both cores busy.
+/// The ratio of median and 10th percentile above which a result is noisy. It was
+/// measured as 1.01 on a quiet machine, and 1.5 with both cores busy.
 const NOISY: f64 = 1.2;
-/// How far the headline's interval reaches if processes differ no more than they
-/// do on a quiet machine: 1 to 4%, so that this is more than that.
+/// The relative interval above which processes disagree. On a quiet machine it is 1 to
+/// 4%.
 const DISAGREEING: f64 = 0.1;
-/// How many times longer than the later calls a first one takes at most that
-/// only finds the caches cold and the heap small; 2 to 10 is usual.
+/// A first call may take this many times longer than later ones because of cold caches
+/// and a small heap; 2 to 10 is usual.
 pub const MEMO: u64 = 20;
-/// Page faults, a first allocation and a cold branch predictor cost some
-/// microseconds however short the function is.
+/// Page faults, a first allocation and a cold branch predictor cost some microseconds,
+/// however short the function is.
 const MEMO_NS: u64 = 50_000;
-/// What a byte takes that a process allocates for the first time: the system
-/// provides its page and clears it, in up to 4 µs of a virtual machine.
+/// The time per byte that a process allocates for the first time: the system provides
+/// and clears its page, which takes up to 4 µs on a virtual machine.
 const FRESH_BYTE_NS: u64 = 1;
-/// A batch of fewer steps of the clock is not known within 1%.
+/// A batch of fewer clock steps is not accurate within 1%.
 const GRAINS: f64 = 100.0;
-/// About what a turn of the loop around the calls takes by itself.
+/// The approximate time of one iteration of the loop around the calls.
 const LOOP_NS: f64 = 1.0;
 
 impl Warning {
-    /// Those of these figures. `again_ns` is what a call took after all samples.
+    /// The warnings for these figures. `again_ns` is the time of a call after all
+    /// samples.
     pub fn of(
         samples: &Samples,
         figures: &Statistics,
@@ -207,7 +209,7 @@ impl Warning {
     }
 }
 
-/// For people.
+/// The text for people.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,65 +1,65 @@
-//! Takes samples of several functions in turn, in several passes.
+//! Samples several functions in turn, in several passes.
 //!
-//! A machine drifts: it heats up, another process comes and goes. Functions that
-//! are sampled one after the other differ by that drift as well. Here each has a
-//! short turn, again and again, and every other round goes backwards (A B, B A,
-//! A B, ...), so that a steady drift affects all of them equally.
+//! The speed of a machine drifts: it heats up, other processes start and end. If
+//! functions were sampled one after the other, their times would differ by that drift
+//! as well. So each function has a short turn, again and again, and every other round
+//! goes backwards (A B, B A, A B, ...), so that a steady drift affects all of them
+//! equally.
 //!
-//! Each pass is in a process of its own, since processes differ by more than the
-//! samples of one. As soon as they agree so well that another one would not make
-//! the interval narrower, there are no more.
+//! Each pass runs in a process of its own, because processes differ by more than the
+//! samples within one. When the processes agree so well that another pass would not
+//! make the interval narrower, sampling ends.
 
 use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
 use super::statistics::{Samples, Statistics, UNSEEN, float};
 use crate::runner::PhaseResult;
 
-/// How many passes there are over each puzzle at most, each in a process of its
-/// own.
+/// The most passes over each puzzle, each in a process of its own.
 pub const PASSES: usize = 5;
-/// Calls before the first sample of a pass, until caches and branch predictors
-/// have settled. All times are in nanoseconds and of one function.
+/// The time of the calls before the first sample of a pass, until caches and branch
+/// predictors have settled. All times here are in nanoseconds, for one function.
 const WARM_NS: u64 = 8_000_000;
-/// Samples of a pass, in the usual case.
+/// The usual sampling time of a pass.
 const PASS_NS: f64 = 36e6;
-/// One turn, before the next function has its own: short against the drift of a
-/// machine, long against the cost of changing functions.
+/// The time of one turn: short compared with the drift of a machine, long compared with
+/// the cost of changing functions.
 const TURN_NS: u64 = 9_000_000;
-/// A pass goes on beyond [`PASS_NS`] for this many samples.
+/// A pass continues beyond [`PASS_NS`] until it has this many samples.
 const PASS_SAMPLES: usize = 2;
-/// All passes of a function so slow that [`PASS_SAMPLES`] do not fit in
-/// [`PASS_NS`]. One sample is always taken.
+/// The time limit of all passes for a function so slow that [`PASS_SAMPLES`] do not fit
+/// in [`PASS_NS`]. One sample is always taken.
 const LIMIT_NS: f64 = 1e9;
-/// The share of it that one pass has.
+/// The part of [`LIMIT_NS`] for one pass.
 const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 
 /// A function of a puzzle while it is measured.
 pub struct Function {
-    /// The program that has it: 0 is the project's, 1 that of another revision.
+    /// The program of the function: 0 is the project's, 1 that of another revision.
     pub worker: usize,
     pub call: Call,
-    /// How its first call ended, or the later one that failed.
+    /// The result of its first call, or of a later call that failed.
     pub result: PhaseResult,
     pub samples: Samples,
     pub allocations: Option<Allocations>,
-    /// What a call took after all samples; `None` of a parse, or if it was not
+    /// The time of a call after all samples; `None` for `parse`, or if it was not
     /// called again.
     pub again_ns: Option<u64>,
     pub answer_changes: bool,
-    /// About what a batch takes; 0 before the first warm-up.
+    /// The approximate time of a batch; 0 before the first warm-up.
     batch_ns: f64,
-    /// What all passes took.
+    /// The time of all passes.
     spent_ns: f64,
-    /// What the pass took that goes on.
+    /// The time of the current pass.
     pass_ns: f64,
 }
 
-/// Asks the worker of a function to warm it up or to sample it. If it cannot be
-/// sampled, the error is its result. In a test a table answers.
+/// Asks the worker of a function to warm it up or to sample it. The error is the result
+/// of a function that cannot be sampled. Tests answer from a table.
 pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
 
 impl Function {
-    /// `result` is that of its first call.
+    /// `result` is that of the function's first call.
     pub fn new(worker: usize, call: Call, result: PhaseResult) -> Self {
         Self {
             worker,
@@ -78,24 +78,24 @@ impl Function {
         }
     }
 
-    /// Whether each call so far came to an end, and none was wrong.
+    /// True if every call so far has ended, and none was wrong.
     pub fn is_sampled(&self) -> bool {
         self.result.ns.is_some() && !self.result.status.is_failure()
     }
 
-    /// Whether another pass would take samples.
+    /// True if another pass would take samples.
     pub fn wants_pass(&self) -> bool {
         let has_time = self.spent_ns + self.batch_ns <= LIMIT_NS;
         self.is_sampled() && (self.samples.processes.is_empty() || has_time)
     }
 
-    /// Whether its interval is as narrow as any.
+    /// True if its interval cannot become narrower.
     pub fn is_settled(&self) -> bool {
         let spread = Statistics::of(&self.samples).and_then(|figures| figures.spread());
         spread.is_some_and(|spread| spread <= UNSEEN * 1.001)
     }
 
-    /// Whether it has what it needs of this pass.
+    /// True if it has enough samples in this pass.
     fn is_done(&self) -> bool {
         let turns = self.samples.processes.last();
         let samples: usize = turns.map_or(0, |turns| turns.iter().map(Vec::len).sum());
@@ -109,7 +109,7 @@ impl Function {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
         if self.samples.calls == 0 && float(self.samples.first_ns) >= PASS_LIMIT_NS {
-            // The first call took so long that it is the sample of its pass.
+            // The first call took so long that it is the sample of this pass.
             self.samples.calls = 1;
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
@@ -119,9 +119,9 @@ impl Function {
                 return Ok(());
             };
             self.samples.grain_ns = grain_ns;
-            // All processes have samples of the same size, so that they compare. Of a
-            // function that remembers its results, a later process may have seen
-            // nothing but the slow first call.
+            // All processes use the same batch size, so that their samples can be
+            // compared. If the function remembers its results, a later process might
+            // see only the slow first call.
             if self.samples.calls == 0 {
                 self.samples.calls = batch_size(call_ns, grain_ns);
                 self.batch_ns = call_ns * float(self.samples.calls);
@@ -141,8 +141,8 @@ impl Function {
     }
 
     fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
-        // What the calls returned was dropped with the clock stopped, which takes
-        // time too: a turn counts in full.
+        // Dropping the results of the calls takes time too, while the clock is stopped.
+        // So a turn counts in full.
         let ns = float(turn.iter().sum::<u64>().max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
@@ -152,13 +152,14 @@ impl Function {
     }
 }
 
-/// Samples the functions in turn for one pass. One that fails ends alone, for all
-/// passes. A pass that is stopped before its first sample leaves nothing.
+/// Samples the functions in turn for one pass. A function that fails is not sampled any
+/// more, and the others go on. A pass that is stopped before its first sample leaves
+/// nothing.
 pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
     let mut order: Vec<usize> = (0..functions.len())
         .filter(|&index| functions[index].wants_pass())
         .collect();
-    // In the first round each is warmed up.
+    // The first round warms up each function.
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {
         for &index in &order {
@@ -185,18 +186,18 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
     }
 }
 
-/// A batch lasts at least this many steps of the clock: a step is then a
+/// A batch takes at least this many steps of the clock, so that one step is a
 /// thousandth of it.
 const GRAINS_PER_BATCH: f64 = 1000.0;
-/// A batch lasts at least this long: reading the clock twice and calling into
-/// the day's code take some 50 ns together.
+/// A batch takes at least this long: reading the clock twice and calling the day's code
+/// cost about 50 ns together.
 const BATCH_NS: f64 = 30_000.0;
-/// A batch has at most this many calls, so that it ends even if the warm-up
-/// found that a call takes no time: those of a quarter of a nanosecond fit.
+/// A batch has at most this many calls, so that it ends even if the warm-up measured no
+/// time for a call. It is enough for calls of a quarter of a nanosecond.
 const CALLS_PER_BATCH: u64 = 1 << 17;
 
-/// How many calls make a batch, when one takes `call_ns` and the clock runs in
-/// steps of `grain_ns`.
+/// The number of calls in a batch, if one call takes `call_ns` and the clock has steps
+/// of `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
     let wanted_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
     #[expect(

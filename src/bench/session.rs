@@ -1,9 +1,9 @@
-//! The job of `bench`: a puzzle is measured, with each of its inputs, in several
-//! passes over its phases.
+//! The job of `bench`: measures a puzzle with each of its inputs, in several passes
+//! over its phases.
 //!
-//! In the first pass each function is called once before anything is sampled:
-//! whether it answers, whether rightly, and how long the first call takes. Every
-//! pass is in worker processes that have done nothing else.
+//! In the first pass each function is called once before it is sampled: does it answer,
+//! is the answer right, and how long does the first call take? Every pass uses new
+//! worker processes.
 
 use std::iter;
 use std::path::Path;
@@ -23,20 +23,20 @@ use crate::runner::{
     WorkerError, no_generate, primary,
 };
 
-/// What to measure of a puzzle.
+/// The job for one puzzle.
 pub struct BenchJob {
-    /// The inputs and the functions that are measured. Without an input it is a
-    /// generated one, else the first example.
+    /// The inputs and functions to measure. If there is no input, a generated one is
+    /// used, else the first example.
     pub solve: SolveJob,
-    /// Measures this many generated inputs instead, from the seed 0 on.
+    /// Measures this many generated inputs instead, with seeds from 0.
     pub generated: Option<u32>,
     pub against: Option<Arc<Against>>,
-    /// The share that a phase may be slower than what it is compared with, such
-    /// as 0.05; `None` for any.
+    /// The share by which a phase may be slower in a comparison, such as 0.05; `None`
+    /// for any.
     pub allowed: Option<f64>,
 }
 
-/// The index of the project's worker, and of that of the other revision.
+/// The indexes of the project's worker and of the other revision's.
 const OWN: usize = 0;
 const OTHER: usize = 1;
 
@@ -49,7 +49,7 @@ impl Job for BenchJob {
         let prepared = self.solve.info(&mut own);
         let prepared = prepared.and_then(|info| Ok((self.inputs(&info, &mut own, emit)?, info)));
         let (inputs, info) = match prepared {
-            // An interrupt is no failure of the puzzle.
+            // An interrupt is not a failure of the puzzle.
             Err(_) if self.is_stopped() => return Ok(benched),
             prepared => prepared?,
         };
@@ -67,7 +67,8 @@ impl Job for BenchJob {
             for functions in self.measure(input, &infos, &mut benched.seen, emit) {
                 let own = functions.iter().filter(|it| it.worker == OWN);
                 let results = own.map(|function| self.result(input, &functions, function));
-                // Those that an interrupt came before have neither.
+                // Functions that the interrupt came before have neither a measurement
+                // nor a failure.
                 let is_known = |it: &BenchResult| it.measured.is_some() || it.status.is_failure();
                 benched.results.extend(results.filter(is_known));
             }
@@ -77,8 +78,7 @@ impl Job for BenchJob {
 }
 
 impl BenchJob {
-    /// The inputs that the day is measured over. A note says what stands in for a
-    /// missing one.
+    /// The inputs to measure with. A note says what replaces a missing input.
     fn inputs(
         &self,
         info: &DayInfo,
@@ -121,7 +121,7 @@ impl BenchJob {
         Ok(vec![input])
     }
 
-    /// The other revision's name, and its program of the puzzle.
+    /// The other revision's name, and its program for the puzzle.
     fn other(&self) -> Option<(&str, &Path)> {
         match self.against.as_deref()? {
             Against::Baseline(..) => None,
@@ -141,8 +141,8 @@ impl BenchJob {
     }
 
     /// Measures the functions of each phase with an input, in all passes. `infos` are
-    /// of the workers that have the day; how busy the machine is else is added to
-    /// `seen`.
+    /// the descriptions of the day by each worker. Samples of how busy the machine is
+    /// are added to `seen`.
     fn measure(
         &self,
         input: &Input,
@@ -189,8 +189,8 @@ impl BenchJob {
         measured
     }
 
-    /// Calls each function of the phase once: those of the other revision after each
-    /// of the project's that it has too.
+    /// Calls each function of the phase once. A function that the other revision has
+    /// too is called there right after the project's own.
     fn first_calls(
         &self,
         phase: Phase,
@@ -213,7 +213,7 @@ impl BenchJob {
                     Phase::Parse => client.open(),
                     _ => client.call(Command::Run(call.clone())),
                 };
-                // An interrupted call is no failure.
+                // An interrupted call is not a failure.
                 if self.is_stopped() {
                     return functions;
                 }
@@ -246,11 +246,11 @@ impl BenchJob {
         schedule::pass(functions, &mut ask, &|| self.is_stopped());
     }
 
-    /// Learns what else there is to know of a function: what a call allocates, and of
-    /// a part whether a call after thousands of others is faster, or answers
-    /// differently, because the solution keeps something.
+    /// Measures the other properties of a function: what a call allocates, and for a
+    /// part whether a call after thousands of others is faster or gives another answer,
+    /// because the solution stores something.
     fn examine(&self, function: &mut Function, input: &Input, client: &mut Client) {
-        // Of one that is very slow each call counts.
+        // Further calls of a very slow function would take too long.
         if !function.wants_pass() || self.is_stopped() {
             return;
         }
@@ -264,7 +264,8 @@ impl BenchJob {
         match client.call(Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => {
                 function.again_ns = Some(ns);
-                // One slow first call may be an interruption, two are the solution's.
+                // One slow first call may be a coincidence; if it is slow in two
+                // processes, it is the solution's.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.solve.spawn_options.executable);
                     fresh.set_input(input.header.puzzle.day, &input.source);
@@ -322,8 +323,8 @@ impl BenchJob {
     }
 }
 
-/// Whether another pass would make the figures of a phase better. Functions that
-/// are compared take all passes.
+/// True if another pass would improve the figures of a phase. Functions that are
+/// compared take all passes.
 fn wants_pass(functions: &[Function]) -> bool {
     let is_settled = matches!(functions, [single] if single.is_settled());
     !is_settled && functions.iter().any(Function::wants_pass)

@@ -21,29 +21,29 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
-/// The batches of one function that were timed.
+/// The timed batches of one function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// How long the very first call took.
+    /// The time of the very first call.
     pub first_ns: u64,
-    /// The smallest step of the clock; 0 if nothing needed to know it.
+    /// The smallest step of the clock; 0 if it was not needed.
     pub grain_ns: u64,
-    /// How many calls each batch has; 0 before that is known.
+    /// The number of calls in a batch; 0 before that is known.
     pub calls: u64,
     /// The nanoseconds of each batch, for each process and each of its turns. Turns
-    /// of the same index were taken one right after the other.
+    /// with the same index were taken right after each other.
     pub processes: Vec<Vec<Vec<u64>>>,
 }
 
 impl Samples {
-    /// The times of one call in the batches of these turns, in rising order.
+    /// The time of one call in each batch of these turns, sorted.
     fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
         let calls = float(self.calls.max(1));
         let batches = turns.into_iter().flatten();
         sorted(batches.map(|&ns| float(ns) / calls))
     }
 
-    /// The quantile `q` of each process that has samples, for one call.
+    /// The quantile `q` of the time of one call, for each process that has samples.
     fn process_quantiles(&self, q: f64) -> Vec<f64> {
         let times = self.processes.iter().map(|turns| self.times(turns));
         let times = times.filter(|times| !times.is_empty());
@@ -51,29 +51,29 @@ impl Samples {
     }
 }
 
-/// The figures of one function's samples; times are of one call.
+/// The figures of one function; times are those of one call.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The 10th percentile: the median over the processes.
+    /// The 10th percentile: the median of the processes' 10th percentiles.
     pub p10_ns: f64,
-    /// Where the 10th percentile of a further measurement lies in 95 of 100.
-    /// `None` of fewer than three processes.
+    /// The interval that contains the 10th percentile of another measurement in 95 of
+    /// 100 cases. `None` with fewer than three processes.
     pub p10_ci95_ns: Option<[f64; 2]>,
-    /// The median: that over the processes of their medians.
+    /// The median of the processes' medians.
     pub median_ns: f64,
-    /// The median's 95% interval; of fewer than three processes the whole range.
+    /// The 95% interval of the median; with fewer than three processes the whole range.
     pub ci95_ns: [f64; 2],
     pub min_ns: f64,
     pub mad_ns: f64,
     /// How many processes were measured.
     pub processes: usize,
-    /// How many batches were timed.
+    /// The number of timed batches.
     pub samples: usize,
-    /// How many calls that were.
+    /// The number of calls in them.
     pub iterations: u64,
-    /// How many samples lie beyond Tukey's inner fences.
+    /// The number of samples beyond Tukey's inner fences.
     pub outliers: usize,
-    /// How long the very first call took.
+    /// The time of the very first call.
     pub first_ns: u64,
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,
@@ -83,7 +83,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The figures of the samples, to a picosecond; `None` if there are none.
+    /// The figures of the samples, rounded to a picosecond; `None` if there are no
+    /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
         let p10 = samples.process_quantiles(0.1);
         let (p10_ns, p10_reach) = estimate(&p10)?;
@@ -92,7 +93,7 @@ impl Statistics {
         let at = |q| quantile(&times, q);
         let fence = 1.5 * (at(0.75) - at(0.25));
         let beyond = |ns: &&f64| **ns < at(0.25) - fence || **ns > at(0.75) + fence;
-        // The interval of another measurement is wider than the figure's own by the
+        // The interval for another measurement is wider than the figure's own by the
         // square root of two.
         let p10_reach = p10_reach.map(|reach| (reach * SQRT_2).max(UNSEEN * p10_ns));
         let range = [at(0.0), at(1.0)].map(picoseconds);
@@ -118,25 +119,24 @@ impl Statistics {
         })
     }
 
-    /// How far the headline's interval reaches from it, relative to it.
+    /// Half the width of the headline's interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
         let [low, high] = self.p10_ci95_ns?;
         (self.p10_ns > 0.0).then(|| (high - low) / 2.0 / self.p10_ns)
     }
 }
 
-/// How many times longer a function takes than something else.
+/// The ratio of a function's time to that of something else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// What it is compared with: `own` for the primary, else the name of a
-    /// baseline or of a revision.
+    /// What it is compared with: `own` for the primary, otherwise the name of a
+    /// baseline or revision.
     pub of: String,
-    /// The ratio of times: above 1, this one is slower.
+    /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
-    /// Its 95% interval; null if too little was measured for one.
+    /// The 95% interval of the ratio; null if there are too few samples.
     pub ci95: Option<[f64; 2]>,
-    /// How many pairs of turns it comes from; 0 if the two were measured at
-    /// different times.
+    /// The number of pairs of turns; 0 if the two were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
 }
@@ -147,20 +147,20 @@ pub struct RatioTo {
 pub enum RatioVerdict {
     Faster,
     Slower,
-    /// No difference is shown.
+    /// No difference could be shown.
     Same,
 }
 
-/// A smaller difference is not shown, however often it was measured: the place
-/// that the linker gives the code makes that much.
+/// Smaller differences do not count, however often they were measured: the address of
+/// the code alone, which the linker chooses, makes that much.
 const LEAST: f64 = 0.01;
-/// Nor is one of less time, which is about what a turn of the loop around the
-/// calls takes: that place decides whether it takes five cycles or six.
+/// Nor do smaller absolute differences, about one iteration of the loop around the
+/// calls: its address decides whether it takes five cycles or six.
 const LEAST_NS: f64 = 1.0;
 
 impl RatioTo {
-    /// Compares samples that were taken in turn: the median over the processes of
-    /// the median over their pairs of turns. `None` if they have no turn in common.
+    /// Compares samples that were taken in turn: the median over the processes of the
+    /// median over their pairs of turns. `None` if they have no turn in common.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
         let p10 = |samples: &Samples, turn: &Vec<u64>| {
             let times = samples.times([turn]);
@@ -175,7 +175,8 @@ impl RatioTo {
             let ratios = sorted(turns.filter_map(ratio));
             if !ratios.is_empty() {
                 pairs += ratios.len();
-                // Of logarithms: twice as fast is as far from 1 as twice as slow.
+                // Logarithms are used so that twice as fast is as far from 1 as twice
+                // as slow.
                 of_processes.push(quantile(&ratios, 0.5).ln());
             }
         }
@@ -189,8 +190,8 @@ impl RatioTo {
     /// Compares figures that were measured at different times: the ratio of the
     /// headlines. `None` if one of them is zero.
     ///
-    /// The intervals of both are those of a further measurement, so that each
-    /// has the variance of both once; the ratio's is the mean of their squares.
+    /// The intervals of both are those of another measurement, so each contains its
+    /// variance twice; the mean of their squares gives the interval of the ratio.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
         let ratio = now.p10_ns / then.p10_ns;
         let interval = now.spread().zip(then.spread()).map(|(now, then)| {
@@ -201,13 +202,13 @@ impl RatioTo {
         is_known.then(|| Self::new(of, ratio, interval, now.p10_ns))
     }
 
-    /// `ns` is what the slower or faster one takes.
+    /// `ns` is the time of this function.
     fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
         let verdict = match ci95 {
             _ if (ns - ns / ratio).abs() < LEAST_NS => RatioVerdict::Same,
             Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => RatioVerdict::Slower,
             Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => RatioVerdict::Faster,
-            // Without an interval only what nobody doubts.
+            // Without an interval only large ratios count.
             None if ratio >= 2.0 => RatioVerdict::Slower,
             None if ratio <= 0.5 => RatioVerdict::Faster,
             _ => RatioVerdict::Same,
@@ -221,24 +222,23 @@ impl RatioTo {
         }
     }
 
-    /// Whether it is shown to be slower by more than `share`: the whole interval
-    /// is beyond it.
+    /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
         let least = self.ci95.map_or(self.ratio, |[low, _]| low);
         self.verdict == RatioVerdict::Slower && least > 1.0 + share
     }
 }
 
-/// What changes from one command to the next is not seen from within one, however
-/// well its processes agree. `cargo bench --bench intervals` measures it: a spread
-/// of a quarter to half a percent on a quiet machine, twice which is this share.
+/// Differences between two runs of a command cannot be seen within one run, however
+/// well its processes agree. `cargo bench --bench intervals` measures them: 0.25 to
+/// 0.5% on a quiet machine. This share is twice that.
 pub const UNSEEN: f64 = 0.01;
 
-/// The median of a figure over processes, which a disturbed one does not move, and
-/// how far its 95% interval reaches: Student's t. The reach is `None` of fewer than
-/// three processes: that of two is nine standard deviations and says nothing.
+/// The median of a figure over processes, which a single disturbed process does not
+/// move, and half the width of its 95% interval by Student's t. The width is `None`
+/// with fewer than three processes: with two it would be nine standard deviations.
 fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
-    /// The 97.5% quantiles with two degrees of freedom and more.
+    /// The 97.5% quantiles for two and more degrees of freedom.
     const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
     if values.is_empty() {
         return None;
@@ -246,9 +246,9 @@ fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
     let count = float(values.len() as u64);
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    // The variance of a median of many normal values is larger than that of their
-    // mean by half of pi; of five by 1.43, so that the interval is a little too wide
-    // (Cramér, "Mathematical Methods of Statistics", 1946, section 28.5).
+    // The variance of the median of many normal values is pi/2 times that of their
+    // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
+    // "Mathematical Methods of Statistics", 1946, section 28.5).
     let variance = FRAC_PI_2 * squares / (count - 1.0).max(1.0) / count;
     let student = values.len().checked_sub(3).map(|at| STUDENT[at.min(7)]);
     let middle = quantile(&sorted(values.iter().copied()), 0.5);
@@ -265,7 +265,7 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The quantile `q` of values in rising order, of which there is at least one.
+/// The quantile `q` of sorted values; there must be at least one.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -277,11 +277,11 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
     let position = last as f64 * q;
     let below = (position.floor() as usize).min(last);
     let above = (below + 1).min(last);
-    // Between equals this is exactly the two of them, whatever the fraction.
+    // If both values are equal, this is exactly their value, whatever the fraction.
     sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
 }
 
-/// Rounded to a picosecond: further digits of a quotient mean nothing.
+/// Rounds to a picosecond: further digits of a quotient mean nothing.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
 }

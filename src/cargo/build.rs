@@ -1,5 +1,5 @@
-//! Building what was asked for: a program of one day for a command on one day,
-//! else that of the year, without the days that do not compile.
+//! Builds what was requested: a program with one day for a command on one day,
+//! otherwise the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -15,22 +15,21 @@ use crate::files::{Lock, replace_unflushed};
 use crate::project::{YearSources, module_name};
 use crate::puzzle::{Day, Year};
 
-/// How often one looks whether another `aoc` has ended its build.
+/// The interval of checking whether another `aoc` has finished its build.
 const POLL: Duration = Duration::from_millis(10);
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: &'a mut dyn FnMut(BuildEvent<'_>),
-    /// The messages of the compiler that were shown: several programs may have
-    /// the same.
+    /// The compiler messages that were shown already: several programs may have the
+    /// same.
     shown: HashSet<String>,
     workers: Workers,
-    /// Held from the first call of cargo on.
+    /// Held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
 
-/// Brings the programs of the years up to date and builds what the request
-/// asks for.
+/// Updates the `main.rs` of the years and builds what the request asks for.
 pub fn build(
     request: &BuildRequest<'_>,
     on_event: &mut dyn FnMut(BuildEvent<'_>),
@@ -66,11 +65,11 @@ impl Builder<'_> {
         self.workers.0.extend(workers);
     }
 
-    /// Builds these days of a year, together or each alone, without those that are left
+    /// Builds these days of a year, together or separately, except those that are left
     /// out.
     fn build_days(&mut self, year: Year, mut asked: BTreeSet<Day>) -> Result<(), CliError> {
         let project = self.request.project;
-        // A day whose own program is up to date needs no other file.
+        // If the day's own program is up to date, no other file matters.
         if (self.request.per_day || asked.len() == 1) && project.is_generated(year) {
             asked.retain(|&day| !self.is_fresh(year, &[day].into(), Some([day].into())));
         }
@@ -109,7 +108,7 @@ impl Builder<'_> {
             }
             if self.lock.is_none() {
                 self.lock = Some(lock(self.request)?);
-                // Another aoc may have built it meanwhile.
+                // Another `aoc` may have built it in the meantime.
                 if self.is_up_to_date(year, &days, &sources) {
                     continue;
                 }
@@ -119,8 +118,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Tells what there is to know about the files of a year. A day that is left out
-    /// fails if it is asked for; else it is mentioned once, until another is.
+    /// Reports the notes about the files of a year. A day that is left out is a failure
+    /// if it was asked for; otherwise it is mentioned once, until another day is left
+    /// out.
     fn tell_notes(&mut self, year: Year, asked: &mut BTreeSet<Day>, sources: &YearSources) {
         let path = stamps(self.request.project).join(format!("year{year}.notes"));
         let told = fs::read_to_string(&path).unwrap_or_default();
@@ -140,13 +140,13 @@ impl Builder<'_> {
             }
         }
         if left_out != told {
-            // Otherwise it is mentioned again.
+            // If this fails, the note is shown again next time.
             let _ = replace_unflushed(&path, left_out);
         }
     }
 
-    /// Whether the program of these days, or that of their year, is as a build would make
-    /// it; it is their worker then.
+    /// True if the program of these days, or that of their year, is up to date; it
+    /// becomes their worker then.
     fn is_up_to_date(&mut self, year: Year, days: &BTreeSet<Day>, sources: &YearSources) -> bool {
         let alone = sources.generated && days.len() == 1;
         alone && self.is_fresh(year, days, Some(days.clone()))
@@ -166,8 +166,8 @@ impl Builder<'_> {
         true
     }
 
-    /// Builds the program of one day, or else that of the year; if some days of it do
-    /// not compile, the others without them.
+    /// Builds the program of one day or of the year. If some days do not compile, the
+    /// others are built without them.
     fn build_group(
         &mut self,
         year: Year,
@@ -178,7 +178,7 @@ impl Builder<'_> {
         if sources.generated && asked.len() == 1 {
             let program = Program::new(self.request, year, Some(asked.clone()));
             let (built, output) = program.build(self.on_event)?;
-            // What does not compile alone may do so with its year.
+            // A day that does not compile alone may compile with its year.
             let misses_something = output.errors.iter().any(|error| error.misses_something);
             if built.is_some() || sources.days.len() == 1 || !misses_something {
                 self.show(&output, built.is_none());
@@ -220,9 +220,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Shows what the compiler said, and cargo where nothing was built.
+    /// Shows the messages of the compiler, and cargo's own if nothing was built.
     fn show(&mut self, output: &Output, failed: bool) {
-        // Where there is little room, the first ones are seen: errors.
+        // Errors come first, because only the beginning may be visible.
         for are_errors in [true, false] {
             for (is_error, text) in &output.messages {
                 let is_wanted = *is_error == are_errors && (are_errors || !self.request.quiet);
@@ -237,8 +237,8 @@ impl Builder<'_> {
     }
 }
 
-/// Waits until no other `aoc` builds in this project, and keeps others from
-/// building until the lock is dropped.
+/// Waits until no other `aoc` builds in this project, and prevents other builds until
+/// the lock is dropped.
 fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
     loop {

@@ -1,8 +1,9 @@
-//! One call of cargo: started, listened to, ended; and why it built nothing.
+//! One call of cargo: starting it, reading its output, ending it; and the reason why it
+//! built nothing.
 //!
-//! What it says with `--message-format json` is read by hand and not with the
-//! crate `cargo_metadata`: a dozen of its fields are of interest here, and with
-//! what it depends on it takes longer to build than this room.
+//! The output of `--message-format json` is parsed by hand and not with the crate
+//! `cargo_metadata`: only a dozen fields are needed, and that crate with its
+//! dependencies takes longer to build than this module.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader};
@@ -21,25 +22,25 @@ use crate::processes;
 use crate::project::Project;
 use crate::puzzle::{Day, day_name};
 
-/// How often to look whether cargo has ended, or is to be ended.
+/// The interval of checking whether cargo has ended or must be ended.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Where workers are built, relative to the project's root: a folder that no
-/// other cargo uses.
+/// The build folder of workers, relative to the project's root, which no other cargo
+/// uses.
 ///
-/// Relative, since cargo takes braces in the build folder for a template.
+/// It is relative because cargo expands braces in the path of a build folder.
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of a call.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// What was compiled or up to date.
+    /// Everything that was compiled or up to date.
     pub artifacts: Vec<Artifact>,
     pub scripts: Vec<BuildScript>,
-    /// The texts of the compiler, as cargo shows them, and whether each is an error.
+    /// The compiler's messages as cargo shows them, and whether each is an error.
     pub messages: Vec<(bool, String)>,
     pub errors: Vec<CompilerError>,
-    /// Cargo's own first error, or how it ended.
+    /// Cargo's own first error, or its exit status.
     cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
@@ -68,8 +69,8 @@ pub struct Target {
 #[derive(Debug, Deserialize)]
 pub struct BuildScript {
     pub package_id: String,
-    /// The folder for what it generates. What it told cargo is in the file `output`
-    /// beside it.
+    /// The folder for generated files. The file `output` beside it contains what the
+    /// script told cargo.
     pub out_dir: PathBuf,
 }
 
@@ -77,22 +78,22 @@ pub struct BuildScript {
 #[derive(Debug)]
 pub struct CompilerError {
     pub failure: BuildFailure,
-    /// Whether something is missing that another module may have: a path, a macro,
-    /// what is implemented for a type, or a use.
+    /// Whether it names something that another module may have: a path, a macro, an
+    /// implemented trait, or a use.
     pub misses_something: bool,
 }
 
-/// A running cargo. It is killed, with the compilers that it started, when this
-/// is dropped before it has ended.
+/// A running cargo. If this is dropped before cargo has ended, cargo and its compilers
+/// are killed.
 ///
 /// Cargo stays in the process group of aoc, so that git and ssh may ask for a
-/// passphrase on the terminal, and Ctrl-C reaches all of them. Where the system
-/// does not list processes in `/proc`, compilers that run end by themselves.
+/// passphrase on the terminal, and Ctrl-C reaches all of them. On systems without
+/// `/proc`, running compilers are not killed and end by themselves.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended, what it left running goes on: a compiler cache
+        // If cargo has ended, the processes that it left behind go on: a compiler cache
         // serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.0.id());
@@ -103,9 +104,8 @@ impl Drop for Running {
     }
 }
 
-/// Runs one of cargo's commands with arguments. Its progress is
-/// reported while it runs; the messages of the compiler are in the output, since
-/// this call may not be the last.
+/// Runs a cargo command. Its progress is reported while it runs; the compiler's
+/// messages are returned, because this call may not be the last one.
 pub fn run(
     request: &BuildRequest<'_>,
     name: &str,
@@ -130,8 +130,8 @@ pub fn run(
     loop {
         match lines.recv_timeout(POLL) {
             Ok(line) => output.read(line.trim_end_matches('\r'), request.project, on_event),
-            // What cargo started, such as an ssh that is kept, may hold the pipe
-            // open longer than cargo runs.
+            // Processes that cargo started, such as a persistent ssh, may keep the pipe
+            // open after cargo has ended.
             Err(RecvTimeoutError::Timeout) if !ended => {
                 ended = matches!(running.0.try_wait(), Ok(Some(_)));
             }
@@ -141,7 +141,7 @@ pub fn run(
     }
     let status = running.0.wait();
     let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());
-    // Ctrl-C ends cargo as well, maybe before it is noticed here.
+    // Ctrl-C ends cargo too, maybe before this thread notices it.
     if request.cancel.is_cancelled() || how.contains("SIGINT") {
         return Err(CliError::interrupted());
     }
@@ -150,7 +150,8 @@ pub fn run(
     Ok(output)
 }
 
-/// Starts cargo, with one pipe for all that it says: it has one thread that writes.
+/// Starts cargo with one pipe for stdout and stderr. Its lines do not mix, because one
+/// thread of cargo writes them.
 fn start(
     cargo: &Path,
     request: &BuildRequest<'_>,
@@ -164,7 +165,8 @@ fn start(
         .args([name, "--target-dir", TARGET])
         .args(arguments)
         .current_dir(request.project.root())
-        // Or a user's configuration would put the dependency lists elsewhere.
+        // Without this, a user's configuration could put the dependency lists
+        // elsewhere.
         .env("CARGO_BUILD_BUILD_DIR", TARGET)
         .stdin(Stdio::null())
         .stdout(writer.try_clone()?)
@@ -172,7 +174,7 @@ fn start(
     if request.offline {
         command.env("CARGO_NET_OFFLINE", "true");
     }
-    // The command is dropped here, with its ends of the pipe.
+    // The command is dropped here, and with it its copies of the pipe's end.
     Ok((pipe, Running(command.spawn()?)))
 }
 
@@ -180,8 +182,8 @@ fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-/// Cargo's first error, such as a manifest that cannot be parsed, and where. The rest
-/// of its lines is shown.
+/// Cargo's first error and its location, such as a manifest that cannot be parsed. The
+/// other lines are shown as they are.
 fn first_error(lines: &[String]) -> Option<String> {
     let mut lines = lines.iter().map(|line| plain(line));
     let error = lines.next()?.strip_prefix("error: ")?.to_owned();
@@ -189,8 +191,8 @@ fn first_error(lines: &[String]) -> Option<String> {
     Some(place.map_or(error.clone(), |place| format!("{place}: {error}")))
 }
 
-/// A failure that is in no file of the user's. `text` is all that was said: a disk may
-/// be full, in the words of the system or of a linker that writes through memory.
+/// A failure outside of the user's files. `text` is all of the output: the disk may be
+/// full, in the words of the system or of a linker that maps its output into memory.
 fn without_place(project: &Project, message: String, text: &str) -> BuildFailure {
     let words = ["No space left on device", "quota exceeded", "[Bus error]"];
     if !words.iter().any(|words| text.contains(words)) {
@@ -202,7 +204,7 @@ fn without_place(project: &Project, message: String, text: &str) -> BuildFailure
 }
 
 impl Output {
-    /// The year's program, if it is built.
+    /// The year's program, if it was built.
     pub fn executable(&self) -> Option<&Path> {
         let program = self.artifacts.iter().find(|it| it.is("bin"))?;
         program.executable.as_deref()
@@ -210,7 +212,7 @@ impl Output {
 
     fn read(&mut self, line: &str, project: &Project, on_event: &mut dyn FnMut(BuildEvent<'_>)) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
-            // Progress, or a wrapper of rustc that prints.
+            // Progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {
                 return self.error_lines.push(line.to_owned());
             }
@@ -233,7 +235,8 @@ impl Output {
         }
     }
 
-    /// Why the program was not built. A full disk has many errors, some of which say so.
+    /// Why the program was not built. A full disk causes many errors, and only some of
+    /// them say so.
     pub fn failure(&self, project: &Project) -> BuildFailure {
         let is_other = |error: &&CompilerError| error.failure.exit != Exit::Files;
         let error = self.errors.iter().min_by_key(is_other);
@@ -242,8 +245,8 @@ impl Output {
             .unwrap_or_else(|| without_place(project, self.cargo_error.clone(), &self.cargo_error))
     }
 
-    /// Why each day of a year does not compile; empty if anything else does not
-    /// either.
+    /// Why each day of a year does not compile; empty if something else does not
+    /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let failures = self.errors.iter().map(|error| &error.failure);
         // The first error of a day counts.
@@ -264,9 +267,10 @@ impl Artifact {
     }
 }
 
-/// The name of a package that is a folder, not from a registry or from git.
+/// The name of a package that is in a local folder, not from a registry or git.
 pub fn local_package(id: &str) -> Option<&str> {
-    // `.../solution#0.1.0`, or with another name `.../solution#name@0.1.0`.
+    // `.../solution#0.1.0`, or `.../solution#name@0.1.0` if the folder has another
+    // name.
     let (path, version) = id.strip_prefix("path+file://")?.rsplit_once('#')?;
     match version.split_once('@') {
         Some((name, _)) => Some(name),
@@ -275,7 +279,7 @@ pub fn local_package(id: &str) -> Option<&str> {
 }
 
 impl CompilerError {
-    /// Reads an error of the compiler; `None` if it is a summary of others.
+    /// Parses an error of the compiler; `None` if it only summarises others.
     fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -310,12 +314,12 @@ impl CompilerError {
     }
 }
 
-/// The span in the workspace from which macros of other crates were called.
+/// The location in the workspace from which a macro of another crate was called.
 fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     let is_own = |span: &Value| {
         let file = root.join(span["file_name"].as_str().unwrap_or_default());
         let inner = file.strip_prefix(root);
-        // Days call the macros of the library.
+        // Days call the library's macros.
         inner.is_ok_and(|it| !it.starts_with("vendor") && !it.starts_with("solution"))
     };
     while span["expansion"].is_object() && !is_own(span) {
@@ -324,8 +328,8 @@ fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     span
 }
 
-/// The day that an error is in: in its own files, or in a line of `main.rs` that names
-/// it.
+/// The day that an error belongs to: by its file, or by the day that a line of
+/// `main.rs` names.
 fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
     if file != project.main_rs(project.year_of(file)?) {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);

@@ -1,10 +1,9 @@
-//! The fingerprint of a built program: everything that it was made from, by
-//! content.
+//! The fingerprint of a built program: everything that it was made from, by content.
 //!
-//! If all of it is as it was, the program is fresh and cargo is not started.
-//! Whatever is different or not understood is left to cargo. Contents count and
-//! not times: files are copied back with the times that they had, saved twice
-//! within one tick of the clock, or are links that now lead elsewhere.
+//! If nothing differs, the program is fresh and cargo is not started. If something
+//! differs or is not understood, cargo decides. Contents are compared and not times:
+//! files may be copied back with their old times, be saved twice within one tick of the
+//! clock, or be links that lead elsewhere now.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -21,33 +20,35 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use crate::config::ChildEnv;
 use crate::files::read_text_file;
 
-/// Files by their contents, folders by the names in them; `None` for what does not
-/// exist.
+/// Hashes of the contents of files, and of the names in folders; `None` for what does
+/// not exist.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
-/// Larger files are no sources.
+/// Larger files are not treated as sources.
 const LARGE: u64 = 16 << 20;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Fingerprint {
-    /// A hash of all but the files: there may be secrets in the environment.
+    /// A hash of everything that is not a file. It is hashed because the environment
+    /// may contain secrets.
     pub settings: u64,
-    /// Environment variables that the sources and build scripts read.
+    /// Environment variables that sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, or whose absence matters.
+    /// The files that the program was made from, and files whose absence matters.
     pub files: Contents,
     pub executable: PathBuf,
-    /// The program's [`state`]: only `aoc` writes it, so its content need not count.
+    /// The program's [`state`]. Only `aoc` writes the file, so its content is not
+    /// hashed.
     pub program: Option<(u64, u128)>,
 }
 
 impl Fingerprint {
-    /// Reads a fingerprint; `None` if there is none that is understood.
+    /// Reads a fingerprint; `None` if it is missing or not understood.
     pub fn load(path: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
-    /// Whether the files are as they were.
+    /// True if the files are unchanged.
     pub fn has_same_files(&self) -> bool {
         self.program.is_some()
             && state(&self.executable) == self.program
@@ -55,8 +56,8 @@ impl Fingerprint {
     }
 }
 
-/// The hash of a file's content, or of the names in a folder; `None` if there is
-/// neither, or none that can be read.
+/// A hash of a file's content, or of the names in a folder; `None` if it does not exist
+/// or cannot be read.
 pub fn content(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
@@ -65,7 +66,7 @@ pub fn content(path: &Path) -> Option<u64> {
         names.retain(|name| !is_hidden(name));
         return Some(hash(&names));
     }
-    // A pipe would block.
+    // Opening a pipe would block.
     let bytes = metadata.is_file().then(|| fs::read(path).ok()).flatten()?;
     Some(xxh3_64(&bytes))
 }
@@ -86,8 +87,8 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// A folder with the files and folders below it but for `skipped` and hidden and
-/// very large ones; with `links` also what links to folders lead to.
+/// A folder and everything below it except `skipped`, hidden files and very large ones.
+/// With `links`, links to folders are followed.
 pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTreeSet<PathBuf>) {
     let walk = WalkDir::new(folder).follow_links(links).into_iter();
     let is_wanted = |entry: &DirEntry| {
@@ -103,9 +104,8 @@ pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTree
     }
 }
 
-/// The files beside the sources that a build in `root` of packages in these
-/// folders depends on, whether they exist or not: configuration, toolchain
-/// files, the lock file, manifests.
+/// Files beside the sources that a build depends on, whether they exist or not:
+/// configuration, toolchain files, the lock file, manifests. `root` is the workspace.
 pub fn further_files(
     root: &Path,
     environment: &ChildEnv,
@@ -122,22 +122,22 @@ pub fn further_files(
         files.extend(["rust-toolchain", "rust-toolchain.toml"].map(|name| folder.join(name)));
     }
     for folder in packages.iter().map(PathBuf::as_path).chain([root]) {
-        // Its manifest, the one that it inherits from, and a build script that
-        // is added.
+        // The manifest, the one that it inherits from, and a build script that may be
+        // added.
         files.extend(folder.ancestors().map(|above| above.join("Cargo.toml")));
         files.insert(folder.join("build.rs"));
     }
     files
 }
 
-/// `include` of a cargo configuration is a path, or a list of paths and of tables
-/// with a `path`, all relative to the file.
+/// Adds the files that a cargo configuration includes: `include` is a path, or a list
+/// of paths and of tables with a `path`, relative to the file.
 fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
     if !files.insert(file.to_path_buf()) {
         return;
     }
     let text = read_text_file(file).unwrap_or_default();
-    // Cargo says what is wrong with one that cannot be parsed.
+    // If it cannot be parsed, cargo reports the error.
     let config: toml::Table = text.parse().unwrap_or_default();
     let included = match config.get("include") {
         Some(Value::Array(list)) => list.clone(),
@@ -152,28 +152,28 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// A hash of the toolchain and of the variables that cargo, rustc and linkers
-/// read, and of those in `further`.
+/// A hash of the toolchain and of the variables that cargo, rustc and linkers read,
+/// including those in `further`.
 pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u64 {
     let relevant = environment.variables.iter().filter(|(name, _)| {
         let name = name.to_string_lossy();
         is_relevant(&name) || further.contains(&*name)
     });
-    // The homes are the same whether they are set or are the default: rustup sets
-    // them for all that it starts.
+    // A home counts the same whether it is set or the default: rustup sets it for
+    // everything that it starts.
     let homes = (environment.home_of("cargo"), environment.home_of("rustup"));
     let relevant: Vec<_> = relevant.collect();
     hash(&(homes, relevant, toolchain_state(environment)))
 }
 
-/// Whether a variable may change what is built.
+/// True if a variable may change the result of a build.
 fn is_relevant(name: &str) -> bool {
     const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
                          MACOSX_DEPLOYMENT_TARGET PKG_CONFIG_PATH SDKROOT SOURCE_DATE_EPOCH \
                          ZERO_AR_DATE";
     const PREFIXES: &str = "CARGO RUST __CARGO";
-    // These only change how cargo looks, talks or downloads; the homes count
-    // in another way.
+    // These variables only change how cargo prints or downloads; the homes are hashed
+    // separately.
     const EXCEPTIONS: &str = "CARGO_ALIAS_ CARGO_BUILD_JOBS CARGO_CACHE_ CARGO_HOME CARGO_HTTP_ \
                               CARGO_LOG CARGO_NET_ CARGO_TERM_ RUST_BACKTRACE RUST_LIB_BACKTRACE \
                               RUST_LOG RUST_MIN_STACK RUSTUP_HOME";
@@ -182,8 +182,8 @@ fn is_relevant(name: &str) -> bool {
         || (starts(PREFIXES) && !starts(EXCEPTIONS) && !name.ends_with("TOKEN"))
 }
 
-/// Sizes and times of the programs on `PATH` and of what rustup installed: they
-/// are large, and nobody edits them.
+/// Sizes and times of the programs on `PATH` and of what rustup installed: they are
+/// large, and nobody edits them.
 fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
     let programs = ["cargo", "rustc"].map(|name| environment.program(name));
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
@@ -199,8 +199,8 @@ fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)
     files.into_iter().zip(states).collect()
 }
 
-/// The size of a file and the time of its last change, in nanoseconds since 1970;
-/// `None` if there is no such file.
+/// The size of a file and the time of its last change in nanoseconds since 1970; `None`
+/// if it does not exist.
 pub fn state(file: &Path) -> Option<(u64, u128)> {
     let metadata = fs::metadata(file).ok()?;
     let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);

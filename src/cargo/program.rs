@@ -1,8 +1,8 @@
-//! One program of a year: with all its days, or with some of them.
+//! One program of a year: with all of its days, or with some of them.
 //!
-//! The list of days is told to the compiler as `--cfg`, which the generated
-//! `main.rs` looks at. Cargo gives each list an output of its own, and by
-//! `-C metadata` the compiler an incremental folder.
+//! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses.
+//! For each list, cargo uses another output file, and `-C metadata` gives another
+//! incremental folder.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
@@ -18,25 +18,25 @@ use crate::files::{mark_used, remove_oldest, replace_unflushed};
 use crate::project::Project;
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// How often cargo is called for one program: it may miss a change, files may be
-/// found that were not known, and they may be saved meanwhile.
+/// The most calls of cargo for one program: cargo may miss a change, unknown source
+/// files may turn up, and files may be saved during the build.
 const ATTEMPTS: usize = 4;
 
-/// How many builds of one program are kept: another terminal may be about to start
-/// the last one.
+/// The number of builds of one program that are kept: another terminal may be about to
+/// start the previous one.
 const KEPT_BUILDS: usize = 5;
 
-/// How many programs are kept: `bench all` has one for each day of all years.
+/// The number of programs that are kept: `bench all` has one for each day of all years.
 const KEPT_PROGRAMS: usize = 400;
 
-/// How many of cargo's outputs are kept, two files for each program. Without them cargo
-/// builds it again.
+/// The number of cargo's output files that are kept, two for each program. If they are
+/// removed, cargo builds the program again.
 const KEPT_OUTPUTS: usize = 200;
 
-/// How many incremental folders are kept, some 4 MB each.
+/// The number of incremental folders that are kept, about 4 MB each.
 const KEPT_INCREMENTAL: usize = 12;
 
-/// The folder of what `aoc` remembers about builds, and of its lock.
+/// The folder of aoc's fingerprints and of the lock for builds.
 pub fn stamps(project: &Project) -> PathBuf {
     project.target_dir().join("aoc-stamps")
 }
@@ -44,12 +44,12 @@ pub fn stamps(project: &Project) -> PathBuf {
 pub struct Program<'a> {
     request: &'a BuildRequest<'a>,
     year: Year,
-    /// The days that it has; `None` for all of the year, which is the program that
+    /// The days in the program; `None` for the whole year, which is the program that
     /// plain cargo builds.
     pub days: Option<BTreeSet<Day>>,
     /// Such as `year2020-22`.
     name: String,
-    /// The project's root as cargo names it.
+    /// The project's root as cargo writes it.
     root: PathBuf,
 }
 
@@ -69,24 +69,24 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The program, if a build would change nothing.
+    /// The program, if it is up to date.
     pub fn fresh(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.stamp())?;
         let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
         let program =
             (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
-        // What was used last is kept longest.
+        // The most recently used programs are kept longest.
         mark_used(&self.builds());
         Some(program)
     }
 
-    /// The file of its fingerprint.
+    /// The file of the fingerprint.
     fn stamp(&self) -> PathBuf {
         let name = format!("{}-{}.json", self.name, self.request.profile.name());
         stamps(self.request.project).join(name)
     }
 
-    /// Cargo's arguments that change the program, and then the compiler's.
+    /// The arguments for cargo that influence the program, then those for the compiler.
     fn arguments(&self) -> Vec<String> {
         let year = format!("year{}", self.year);
         let mut arguments = ["-p", &year, "--bin", &year].map(str::to_owned).to_vec();
@@ -110,15 +110,15 @@ impl<'a> Program<'a> {
         arguments
     }
 
-    /// A hash of all that the program depends on but files.
+    /// A hash of everything that the program depends on except files.
     fn settings(&self, variables: &BTreeSet<String>) -> u64 {
         let environment = fingerprint::environment_hash(self.request.environment, variables);
         let version = env!("CARGO_PKG_VERSION");
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
 
-    /// Has cargo build the program, until it is known what it was built from. There
-    /// is no program if it does not compile.
+    /// Calls cargo until it is known what the program was built from. There is no
+    /// program if it does not compile.
     pub fn build(
         &self,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
@@ -154,12 +154,12 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Writes the fingerprint, without which cargo is asked the next time.
+    /// Writes the fingerprint. Without it, cargo is called the next time.
     fn remember(&self, executable: &Path, review: Review) {
         let mut files = review.files;
         if let Some(days) = &self.days {
-            // It is another one when a day is added. What it has of these days
-            // follows from their files.
+            // `main.rs` changes when a day is added. Its part about these days follows
+            // from their files.
             files.remove(&self.year_dir().join("main.rs"));
             let puzzles = days.iter().map(|day| self.year.day(*day));
             let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));
@@ -172,11 +172,11 @@ impl<'a> Program<'a> {
             program: fingerprint::state(executable),
             executable: executable.to_owned(),
         };
-        // What is lost in a crash costs a call of cargo.
+        // If it is lost in a crash, cargo is called once more.
         let _ = serde_json::to_vec(&fingerprint).map(|text| replace_unflushed(&self.stamp(), text));
     }
 
-    /// Where cargo builds with the profile.
+    /// Cargo's output folder for the profile.
     fn profile_dir(&self) -> PathBuf {
         self.root.join(TARGET).join(self.request.profile.folder())
     }
@@ -185,19 +185,19 @@ impl<'a> Program<'a> {
         self.root.join(format!("days/year{}", self.year))
     }
 
-    /// The folder of its builds.
+    /// The folder of kept builds.
     fn builds(&self) -> PathBuf {
         let name = format!("{}-{}", self.name, self.request.profile.name());
         self.root.join(TARGET).join("programs").join(name)
     }
 
-    /// Keeps a program under a name that no other build takes.
+    /// Keeps a program under a name that no other build uses.
     fn keep(&self, executable: &Path) -> Result<PathBuf, CliError> {
         let content = fingerprint::content(executable);
         let name = format!("{:016x}", content.unwrap_or_default());
         let folder = self.builds().join(name);
         let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
-        // A linker may have written into the file that this one is.
+        // A linker may have written into this file, which is a hard link to cargo's.
         if fingerprint::content(&kept) != content {
             let _ = fs::remove_file(&kept);
             fs::create_dir_all(&folder)
@@ -210,15 +210,14 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// Calls cargo. The second of two calls says nothing that the first has not
-    /// said.
+    /// Calls cargo. The second of two calls does not repeat the messages of the first.
     fn cargo(
         &self,
         again: bool,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
-        // Cargo's own lines are of interest while it fetches and compiles the
-        // libraries, and noise at every save.
+        // Cargo's own lines are interesting while it downloads and compiles the
+        // libraries, but not at every save.
         let is_quiet = again || self.request.quiet || self.profile_dir().is_dir();
         let (format, color) = if self.request.color {
             ("json-diagnostic-rendered-ansi", "always")
@@ -231,8 +230,8 @@ impl<'a> Program<'a> {
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
-    /// The files that may be sources: those of the last build and what is beside
-    /// them, or all there are.
+    /// Files that may be sources: those of the last build and those beside them, or
+    /// else all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let environment = self.request.environment;
         let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
@@ -244,8 +243,8 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Removes the programs that were not used for long, with what cargo keeps of
-/// them. Where cargo keeps its files in another way than is known here, they stay.
+/// Removes programs that were not used for a long time, with cargo's files for them. If
+/// cargo's files are not where they are expected, they stay.
 pub fn prune(request: &BuildRequest<'_>) {
     let workers = request.project.root().join(TARGET);
     let profile = workers.join(request.profile.folder());
@@ -258,8 +257,8 @@ pub fn prune(request: &BuildRequest<'_>) {
     }
 }
 
-/// The files that the program of a day was made from when it was built last, with those
-/// whose absence matters, each with its content then; and whether all are still the same.
+/// The files that a day's program was last built from, and those whose absence matters,
+/// each with its content at that time; and whether all of them are unchanged.
 pub fn built_from(
     project: &Project,
     puzzle: Puzzle,

@@ -1,4 +1,4 @@
-//! What is asked of a build, what is told while it goes, and what comes out of it.
+//! The request for a build, the events while it runs, and its result.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::puzzle::{Day, Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a program of its own, so that its code does not
-    /// depend on which other days there are: the compiler decides for a whole
-    /// program what to inline.
+    /// Whether each puzzle gets a program of its own. Then its machine code does not
+    /// depend on the other days: the compiler decides about inlining for a whole
+    /// program.
     pub per_day: bool,
     pub profile: Profile,
     /// The features of the years' packages, as they were typed.
@@ -35,11 +35,11 @@ pub struct BuildRequest<'a> {
     pub cancel: &'a CancelToken,
 }
 
-/// What a build tells. If nothing has changed there are only notes.
+/// An event of a build. If nothing has changed there are only notes.
 pub enum BuildEvent<'a> {
     /// Cargo is about to be started for this year.
     Started(Year),
-    /// What the compiler or cargo says, with its line end.
+    /// Output of the compiler or cargo, with its line end.
     Output(&'a str),
     Note(&'a Note),
 }
@@ -47,9 +47,9 @@ pub enum BuildEvent<'a> {
 /// A profile of cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// For `run`, `test` and `submit`: quick to rebuild, overflow checked.
+    /// For `run`, `test` and `submit`: quick to rebuild, with overflow checks.
     Aoc,
-    /// For `bench` and `verify`: optimised as a whole, without checks.
+    /// For `bench` and `verify`: one codegen unit, without overflow checks.
     AocBench,
     /// `--dev`.
     Dev,
@@ -64,7 +64,7 @@ impl Profile {
         }
     }
 
-    /// The name of cargo's folder for what is built.
+    /// The name of cargo's output folder.
     pub const fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",
@@ -72,8 +72,8 @@ impl Profile {
         }
     }
 
-    /// The arguments that choose the profile, and define it if the project's
-    /// manifest does not.
+    /// The arguments that select the profile, and define it if the project's manifest
+    /// does not.
     pub fn arguments(self, project: &Project) -> Vec<String> {
         let mut arguments = vec!["--profile".to_owned(), self.name().to_owned()];
         let keys = match self {
@@ -94,13 +94,13 @@ impl Profile {
     }
 }
 
-/// The program that solves each puzzle, or why there is none. No other build
-/// replaces such a program.
+/// The program for each puzzle, or why there is none. Later builds do not overwrite
+/// these programs.
 #[derive(Clone, Debug, Default)]
 pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
 impl Workers {
-    /// The program that solves a puzzle, which must be one that was asked for.
+    /// The program for a puzzle, which must be one that was requested.
     pub fn worker(&self, puzzle: Puzzle) -> Result<&Path, CliError> {
         match &self.0[&puzzle] {
             Ok(program) => Ok(program),
@@ -109,12 +109,12 @@ impl Workers {
     }
 }
 
-/// Why one year, or one day, was not built. The rest goes on.
+/// Why a year or a day was not built. Other years and days are still built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
     /// The day whose file is the cause; `None` if the whole year is affected.
     pub day: Option<Day>,
-    /// One line: where, and what.
+    /// One line: the location and the error.
     pub message: String,
     pub exit: Exit,
 }
@@ -131,8 +131,8 @@ impl BuildFailure {
 
 impl BuildRequest<'_> {
     /// Cargo's arguments for the features of a year. Cargo refuses a feature that the
-    /// package does not have, so each year gets those that it has; what no year has
-    /// is left to cargo, which says so.
+    /// package does not have, so each year gets only its own; a feature that no year
+    /// has is passed on, so that cargo reports it.
     pub fn feature_arguments(&self, year: Year) -> Vec<String> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");

@@ -1,10 +1,10 @@
-//! What a call of cargo shows: from which files a program was made, and whether
-//! cargo missed a change.
+//! Evaluates a call of cargo: from which files a program was made, and whether cargo
+//! missed a change.
 //!
-//! Cargo compares times: a file that is older than the last build is unchanged to
-//! it, whatever its content. So `aoc` keeps a record of what each library and
-//! program was compiled from, and of what each build script has read. Where cargo
-//! calls one fresh whose sources are others now, its package was missed.
+//! Cargo compares times: a file that is older than the last build counts as unchanged,
+//! whatever its content. So `aoc` records what each library and program was compiled
+//! from, and what each build script read. If cargo reports something as fresh although
+//! its sources differ from the record, cargo has missed the change.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ use super::fingerprint::{Contents, content, contents, files_below, further_files
 use super::request::BuildRequest;
 use crate::files::replace_unflushed;
 
-/// How many libraries, programs and build scripts are known by their sources.
+/// The number of libraries, programs and build scripts whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
 
 pub struct Review {
@@ -23,28 +23,28 @@ pub struct Review {
     pub files: Contents,
     /// The environment variables that it depends on.
     pub variables: BTreeSet<String>,
-    /// The packages that cargo did not compile though their sources changed.
+    /// The packages that cargo did not compile although their sources changed.
     pub missed: BTreeSet<String>,
-    /// Whether something was compiled from files that were not known before, or
-    /// that changed meanwhile, as the lock file does when cargo writes it.
+    /// Whether something was compiled from unknown files, or from files that changed
+    /// during the build, such as the lock file when cargo writes it.
     pub is_unsure: bool,
-    /// Whether `files` and `variables` are all that there are.
+    /// Whether `files` and `variables` are complete.
     pub is_complete: bool,
 }
 
-/// A library or program that was compiled, or the result of a build script.
+/// A compiled library or program, or the result of a build script.
 struct Made<'a> {
     package: &'a str,
-    /// What it is known by in the records.
+    /// Its key in the records.
     key: u64,
     is_fresh: bool,
-    /// Empty if there is no list that can be relied on.
+    /// Empty if there is no reliable list.
     sources: BTreeSet<PathBuf>,
 }
 
 impl Review {
-    /// Compares what cargo compiled in `root`, and what it did not, with the sources, of
-    /// which some are known from before the call.
+    /// Compares what cargo compiled and did not compile in `root` with the sources,
+    /// some of which are known from before the call.
     pub fn new(
         request: &BuildRequest<'_>,
         root: &Path,
@@ -92,7 +92,7 @@ impl Review {
         let mut files = further_files(root, request.environment, &folders);
         files.extend(made.iter().flat_map(|it| it.sources.clone()));
         let files = contents(files);
-        // Only cargo writes into its folder.
+        // Only cargo writes into this folder.
         let target = root.join(TARGET);
         let is_unchanged = |file: &PathBuf| {
             before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
@@ -128,8 +128,8 @@ impl Review {
     }
 }
 
-/// The sources of a library or program, as rustc and cargo list them; `None` if
-/// there is no such list, or one that is cut off or of another program.
+/// The sources of a library or program from the list that rustc and cargo write; `None`
+/// if the list is missing, cut off or of another program.
 fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let list = if let Some(program) = &artifact.executable {
         program.with_extension("d")
@@ -145,14 +145,14 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     if !artifact.executable.iter().all(is_its) {
         return None;
     }
-    // Rustc runs in the workspace for what is in it.
+    // Rustc runs in the workspace root for packages of the workspace.
     let folder = artifact.folder();
     let ran_in = if folder.starts_with(root) {
         root
     } else {
         folder
     };
-    // A file has one name.
+    // Resolves links, so that a file has one path.
     let real = |path: PathBuf| {
         let has_dots = path.components().any(|it| it.as_os_str() == "..");
         let real = has_dots.then(|| path.canonicalize().ok()).flatten();
@@ -161,9 +161,8 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     Some(files.iter().map(|file| real(ran_in.join(file))).collect())
 }
 
-/// The first rule of a dependency list: a target, and the files that it depends on.
-/// A blank in a name has a backslash before it; any other backslash is part of the
-/// name.
+/// The first rule of a dependency list: a target, and the files that it depends on. A
+/// blank in a name is escaped by a backslash; any other backslash is part of the name.
 fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
     let text = fs::read_to_string(list).ok()?;
     let (rule, _) = text.split_once('\n')?;
@@ -175,13 +174,13 @@ fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
     (!files.is_empty()).then_some((path(target), files))
 }
 
-/// Adds the environment variables that the crate of a library or program was compiled
-/// with: each way of compiling it has a list.
+/// Adds the environment variables that a library or program was compiled with. Each
+/// variant of a crate has its own list.
 fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String>) {
     let Some(folder) = file.parent() else {
         return;
     };
-    // A program lies above the folder of its list.
+    // The program is one folder above its list.
     let deps = Some(folder.join("deps")).filter(|deps| deps.is_dir());
     let lists = fs::read_dir(deps.as_deref().unwrap_or(folder));
     for list in lists.into_iter().flatten().flatten() {
@@ -198,7 +197,7 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
     }
 }
 
-/// The values that a build script told cargo under a key.
+/// The values of a key in a build script's output.
 fn told_values<'a>(told: &'a str, key: &'a str) -> impl Iterator<Item = String> + 'a {
     told.lines().filter_map(move |line| {
         let line = line.strip_prefix("cargo:")?;
@@ -207,8 +206,8 @@ fn told_values<'a>(told: &'a str, key: &'a str) -> impl Iterator<Item = String> 
     })
 }
 
-/// The files that a build script asked cargo to watch, and all of its package if it
-/// asked for none.
+/// The files that a build script asked cargo to watch, or all files of its package if
+/// it named none.
 fn read_by_script(script: &Artifact, told: &str, target: &Path) -> BTreeSet<PathBuf> {
     let mut watched: Vec<PathBuf> = told_values(told, "rerun-if-changed")
         .map(|path| script.folder().join(path))
@@ -227,17 +226,18 @@ fn read_by_script(script: &Artifact, told: &str, target: &Path) -> BTreeSet<Path
     files
 }
 
-/// What libraries and programs were last compiled from, and build scripts read.
+/// Records what libraries and programs were last compiled from, and what build scripts
+/// read.
 pub struct Records {
-    /// Pairs of a key and of a hash of the sources, the newest last.
+    /// Pairs of a key and a hash of the sources, the newest last.
     known: Vec<(u64, u64)>,
-    /// The keys of what was made from unknown sources.
+    /// The keys of artifacts that were made from unknown sources.
     doubtful: BTreeSet<u64>,
 }
 
 impl Records {
-    /// Reads the records in a folder. Without one an artifact counts as changed, as
-    /// does the result of a build script that is in the folder of a profile.
+    /// Reads the records in a folder. Without a record an artifact counts as changed;
+    /// so does the result of a build script in the folder of a profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
         let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();
@@ -259,7 +259,7 @@ impl Records {
         newest.find_map(|&(of, sources)| (of == key).then_some(sources))
     }
 
-    /// Without the records cargo only builds more than it must.
+    /// If this fails, cargo only builds more than necessary.
     pub fn save(self, folder: &Path) {
         let surplus = self.known.len().saturating_sub(KEPT_RECORDS);
         if let Ok(text) = serde_json::to_vec(&self.known[surplus..]) {

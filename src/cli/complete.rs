@@ -1,10 +1,10 @@
-//! Shells offer these words when the user types Tab: commands and options from the
-//! command line's definition, and selectors, inputs and alternatives from the files that are
-//! here.
+//! Shells offer these words when the user presses Tab: commands and options from the
+//! definition of the command line; selectors, inputs and alternatives from the files of
+//! the project.
 //!
 //! The script of `aoc completions` has the shell start `aoc` at each Tab, with
-//! [`VARIABLE`] set. That makes no request, builds nothing and writes nothing but
-//! the words that are offered; what it cannot find out is not offered.
+//! [`VARIABLE`] set. Completing makes no request, builds nothing and writes nothing but
+//! the words that it offers. If something cannot be found out, it is not offered.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -30,9 +30,9 @@ pub const VARIABLE: &str = "AOC_COMPLETE";
 /// The commands that select days of the events, not of the project.
 const OF_EVENTS: [&str; 5] = ["fetch", "new", "open", "read", "start"];
 
-/// Tells the shell what may stand in place of the word that is typed, if a shell has
-/// started the program: the line to complete stands after `--`, which no command
-/// begins with. Nobody sees an error there.
+/// If a shell started the program, tells it which words may replace the word being
+/// typed. The line to complete follows `--`, which no command begins with. Errors are
+/// not shown.
 pub fn complete() -> Option<ExitCode> {
     let words: Vec<OsString> = env::args_os().collect();
     let line = words.get(2..).filter(|_| words[1] == "--")?;
@@ -46,10 +46,10 @@ pub fn complete() -> Option<ExitCode> {
     }
 }
 
-/// The definition, in which the arguments of commands know their values. Options are
-/// offered where a word begins with `-`.
+/// The command line with completers for its arguments. Options are offered for a word
+/// that begins with `-`.
 fn definition(line: &[String]) -> Command {
-    // The last word is typed, unless the shell says that it is another one.
+    // The last word is being typed, unless the shell says that it is another one.
     let index = env::var("_CLAP_COMPLETE_INDEX").ok();
     let index = index.and_then(|index| index.parse().ok());
     let typed = line.get(index.unwrap_or(line.len() - 1));
@@ -58,8 +58,8 @@ fn definition(line: &[String]) -> Command {
     let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
     let with_values = |command: Command| {
         let name = command.get_name().to_owned();
-        // Further names are understood but not offered: clap would offer the first
-        // in the alphabet. It keeps them for ever, and this process ends soon.
+        // Aliases are understood but not offered: clap would offer the first in
+        // alphabetical order. clap needs them to live for ever; this process ends soon.
         let names = command.get_visible_aliases();
         let names: Vec<&'static str> = names.map(|name| &*name.to_owned().leak()).collect();
         let command = command.visible_alias(None::<&str>).aliases(names);
@@ -84,14 +84,14 @@ fn definition(line: &[String]) -> Command {
     {
         return aoc;
     }
-    // Gives it the global options.
+    // Adds the global options to each command.
     aoc.build();
     aoc.find_subcommand("run").expect("a command").clone()
 }
 
-/// The values of a command's argument that begin as the word does, each with what it
-/// is. `selectors` are the line's other words that select puzzles. A value that would
-/// have to be quoted is not offered, since shells do not quote it alike.
+/// The values of a command's argument that begin with the typed word, each with its
+/// description. `selectors` are the other words of the line that select puzzles. A
+/// value that would need quotes is not offered, because shells quote differently.
 fn offered(
     command: &str,
     argument: &str,
@@ -105,7 +105,7 @@ fn offered(
     };
     let app = App::new(Environment::of_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
-    // Of many days only some are looked at: the user waits.
+    // Reading many days would keep the user waiting, so only some are read.
     let chosen = || {
         select(&app, Wanted::Solutions, selectors)
             .into_iter()
@@ -142,7 +142,7 @@ fn offer(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
     CompletionCandidate::new(value.to_string()).help(help)
 }
 
-/// The puzzles that words select; none if that is an error.
+/// The puzzles that words select; empty if they are not valid.
 fn select(app: &App, wanted: Wanted, selectors: &[String]) -> Vec<Puzzle> {
     let (selectors, year) = (selectors.to_vec(), None);
     let selected = app.select(&SelectionArgs { selectors, year }, wanted);
@@ -173,7 +173,7 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
         let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
         return puzzles.chain([offer(&year, None)]).collect();
     }
-    // Of the newest year.
+    // If several years have a day, it is that of the newest one.
     let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
     let bare = bare
         .into_iter()

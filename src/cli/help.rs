@@ -1,5 +1,5 @@
-//! The parts of the help texts that clap does not make: the groups of commands,
-//! and what stands below the options of `aoc --help`.
+//! The parts of the help texts that clap does not make: the groups of commands, and the
+//! text below the options of `aoc --help`.
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory};
 use super::Cli;
 use crate::commands::man::rows;
 
-/// The headings of the commands, each with the first one below it.
+/// The headings of the groups, each with its first command.
 const GROUPS: [(&str, &str); 5] = [
     ("Set up", "init"),
     ("Solve a puzzle", "start"),
@@ -28,9 +28,9 @@ Selectors:
 const GLOBAL: &str = "\
 Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The program with all that its help shows. It takes longer to make than a
-/// command line to read, so it is made only to be shown and for the manual. The
-/// short help `of_command` has the global options in a line.
+/// The command line with everything that its help shows. Building it takes longer than
+/// parsing a command line, so it is built only for help and for the manual. The short
+/// help of a command (`of_command`) has the global options on one line.
 pub fn command(of_command: bool) -> Command {
     let examples = |command: &Command| {
         let text = command.get_after_help().map(ToString::to_string);
@@ -72,7 +72,7 @@ fn template(aoc: &Command) -> String {
     painted(&text) + "{options}{after-help}"
 }
 
-/// The text with its headings as clap shows its own.
+/// Paints the headings as clap paints its own.
 fn painted(text: &str) -> String {
     let styles = Styles::styled();
     let style = styles.get_header();

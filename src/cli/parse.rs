@@ -12,8 +12,8 @@ use crate::error::{CliError, Exit};
 use crate::puzzle::{is_like_selector, nearest};
 use crate::terminal::sanitize;
 
-/// Reads the words of a command line, the program's name first. Help and the version
-/// are shown, and end the program.
+/// Parses a command line, which begins with the program's name. Help and the version
+/// are printed, and end the program.
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
@@ -41,7 +41,8 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         Err(shown) if !shown.use_stderr() => shown.exit(),
         Err(error) => error,
     };
-    // Of a typed word, clap drops escape sequences and shows the first line.
+    // clap drops escape sequences and shows only the first line of a value, so the
+    // error is made from escaped words.
     let safe = words
         .iter()
         .map(|word| sanitize(&word.to_string_lossy()).into_owned().into());
@@ -69,8 +70,8 @@ fn asks_for_help(word: &OsString) -> bool {
     is_short || word == "help" || word == "--help"
 }
 
-/// What is wrong with a command line, in a sentence: clap's own, except where it would
-/// leave out what to write.
+/// A sentence about a mistake in the command line: clap's own, unless that does not say
+/// what to write.
 fn mistake(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

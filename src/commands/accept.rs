@@ -1,5 +1,4 @@
-//! `aoc accept`: records accepted answers by hand, given or as the solution
-//! gives them now.
+//! `aoc accept`: records accepted answers, given by hand or by the solution.
 
 use std::path::PathBuf;
 
@@ -57,14 +56,14 @@ pub struct AcceptArgs {
 struct AcceptResult {
     #[serde(flatten)]
     puzzle: Puzzle,
-    /// `None` where the failure concerns all parts.
+    /// `None` if the failure concerns all parts.
     part: Option<u8>,
     /// The name of a named input.
     input: Option<String>,
     answer: Option<String>,
     /// `recorded`, `unchanged`, `refused`, `unsolved` or `failed`.
     status: &'static str,
-    /// The file that has the answer.
+    /// The file with the answer.
     file: Option<PathBuf>,
     message: Option<String>,
 }
@@ -85,7 +84,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         None => {
             let mut puzzles = app.solutions_or_all(&selection)?;
             puzzles.retain(|&puzzle| {
-                // A file that cannot be read is named later.
+                // An unreadable file is reported later.
                 let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
                 let exists = |part| part == Part::One || has_part2(puzzle);
                 let lacks = |&part: &Part| exists(part) && answers.accepted(part).is_none();
@@ -160,7 +159,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// What the solution gives for the input now.
+/// Runs the solution with the input.
 fn solve(
     app: &App,
     puzzle: Puzzle,
@@ -174,14 +173,14 @@ fn solve(
     app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
 }
 
-/// The answer to a part as it is recorded; `None` if the part is not written yet.
+/// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
     let answer = result.answer(part);
     let line = answer.and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
     line.map_err(|why| CliError::new(Exit::Failed, why))
 }
 
-/// An answer as it would be typed into the site; the error says why it is none.
+/// The answer as it would be typed into the site; the error says why it is not valid.
 fn one_line(answer: &str) -> Result<String, &'static str> {
     match typed(answer).trim() {
         "" => Err("the answer is empty"),
@@ -190,8 +189,8 @@ fn one_line(answer: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Records an answer, by default for part 1, or for part 2 once part 1 has another
-/// one. Returns the part, and the status or what needs `--force`.
+/// Records an answer, by default for part 1, or for part 2 if part 1 already has
+/// another answer. Returns the part, and the status or what needs `--force`.
 fn change(
     answers: &mut Answers,
     part: Option<Part>,

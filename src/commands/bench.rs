@@ -1,5 +1,5 @@
-//! `aoc bench`: each phase sampled, alternatives in turn with the primary. Whether
-//! files can be written is looked at before anything is measured.
+//! `aoc bench`: samples each phase, and alternatives in turn with the primary. Whether
+//! the requested files can be written is checked before anything is measured.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -120,8 +120,8 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     bench(app, &app.solutions(&args.selection)?, args)
 }
 
-/// Measures a puzzle over its input, as `watch` does. The profile is that of all
-/// measurements: one that is fast to build is not one to measure.
+/// Measures a puzzle with its input, for `watch`. It uses the profile of all
+/// measurements, because the one for quick builds is slower.
 pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
     let args = BenchArgs {
         part: options.part,
@@ -137,7 +137,7 @@ pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<E
 }
 
 fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliError> {
-    // Before anything is measured: a wrong name is better said now.
+    // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
@@ -153,9 +153,9 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             Ok(job)
         })
     });
-    // Inputs are downloaded here, which an interrupt ends at once.
+    // Inputs are downloaded here; an interrupt ends that immediately.
     let jobs: Vec<_> = jobs.collect();
-    // From here on it ends the measuring, and what was measured is shown.
+    // From here on an interrupt ends the measuring, and the results so far are shown.
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
@@ -163,7 +163,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let reporter = progress_reporter(app.console(), puzzles.len());
     let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
     drop(armed);
-    // A save in `watch` may come when the last job has just ended.
+    // In `watch`, a file may be saved when the last job has just ended.
     app.cancel.check()?;
     let measured = ended.iter().flat_map(|(_, benched)| benched);
     let seen = measured.flat_map(|it| &it.seen).copied();
@@ -195,7 +195,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             console.note(&note);
         }
     }
-    // Without a figure, files keep what is in them.
+    // If nothing was measured, files stay as they are.
     let is_measured = report.measured().next().is_some();
     if interrupt.is_cancelled() {
         app.cancel.check()?;
@@ -211,8 +211,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             let mut saved = report.measured().filter_map(|it| baseline.find(it));
             if saved.any(|it| !it.host.is_alike(&report.host)) {
                 app.warning(&format!(
-                    "{name} was saved on another machine or with another profile, so a change need \
-                     not be one of the code"
+                    "{name} was saved on another machine or with another profile, so differences \
+                     may have other causes than the code"
                 ));
             }
             let missing = report.measured().filter(|it| it.change.is_none());
@@ -228,8 +228,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     exit_of(ended, puzzles.len())
 }
 
-/// What was typed, for whoever wants to measure the same: without the names of
-/// files to write, which are of this machine.
+/// The command line, so that others can repeat the measurement; without the names of
+/// output files, which differ on other machines.
 fn command_line(app: &App) -> String {
     let mut line = String::from("aoc");
     let mut words = app.environment.arguments.iter().skip(1);
@@ -257,8 +257,8 @@ fn job(
     };
     let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
     let mut options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
-    // It is called thousands of times, and what it prints as often; why it fails is in
-    // the result.
+    // The solution is called thousands of times, and would print each time. The reason
+    // of a failure is in the result.
     options.stdout = match app.verbosity {
         Verbosity::Verbose => Stdout::Discard,
         _ => Stdout::Silent,
@@ -280,9 +280,9 @@ fn job(
     })
 }
 
-/// What the flags ask to compare the puzzles with; another revision is built. A
-/// check that compares nothing would pass whatever changed, so with `--fail-on` that
-/// is an error.
+/// The baseline or revision to compare with; a revision is built here. With
+/// `--fail-on`, it is an error if nothing can be compared, because the check would
+/// always pass.
 fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Against>, CliError> {
     let must_compare = args.comparison.fail_on.is_some();
     let names = puzzle_list(puzzles.iter().copied());
@@ -332,7 +332,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     }
     if let Some(failure) = failure {
         let failed = puzzle_list(failed);
-        // Without any of them there is nothing to compare.
+        // If none of them could be built, there is nothing to compare.
         if must_compare || programs.is_empty() {
             return Err(failure.context(format!("{failed} at {name} cannot be built")));
         }
@@ -341,20 +341,20 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     Ok(Some(Against::Revision(name.clone(), programs)))
 }
 
-/// Makes a document of a report.
+/// A function that makes a document from a report.
 type Document = fn(&BenchReport) -> String;
 
-/// What is printed and written beside the table, as the flags ask for it.
+/// The documents that are printed or written instead of the table, as the flags ask.
 #[derive(Default)]
 struct Outputs {
-    /// In place of the table or of JSON.
+    /// Printed instead of the table or JSON.
     printed: Option<Document>,
     readme: Option<ReadmeBlock>,
     files: Vec<(PathBuf, Document)>,
 }
 
 impl Outputs {
-    /// Fails if something cannot be written, as far as that is known beforehand.
+    /// Fails if an output cannot be written, as far as that can be checked in advance.
     fn new(app: &App, args: &BenchArgs) -> Result<Self, CliError> {
         let mut outputs = Self::default();
         if let Some(name) = &args.comparison.save {
@@ -385,7 +385,7 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// Writes the files, and says so.
+    /// Writes the files, and prints a note for each.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
         let said = |verb: &str, path: &Path| {
             app.note(&format!("{verb} {}", app.shown(path).display()));

@@ -61,7 +61,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The stars that the accepted answers of the project's days are worth.
+/// The stars from the recorded accepted answers of the project's days.
 fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
     let (store, mut years) = (app.store()?, Vec::new());
     let all = app.project()?.days()?.into_iter();
@@ -85,7 +85,7 @@ fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
     })
 }
 
-/// The table of the README: the years that have stars.
+/// The table for the README, with the years that have stars.
 fn markdown(app: &App, stars: &Stars) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
     for YearStars {
@@ -98,8 +98,8 @@ fn markdown(app: &App, stars: &Stars) -> String {
     table
 }
 
-/// The picture of one year if it fits, else its sheet; or a line for each of all years,
-/// and their sum.
+/// The picture of a year if it fits, otherwise a calendar sheet; or a line for each
+/// year, and the sum.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
     if let [
@@ -142,13 +142,13 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     lines + &stars.total.map(sum).unwrap_or_default()
 }
 
-/// The picture, with an arrow at today's line. Every terminal with colours has the
-/// 256 that it is shown in.
+/// The picture, with an arrow at today's line. It uses 256 colours, which every
+/// terminal with colours has.
 fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
-    // The site's own background is almost black.
+    // The background of the site is almost black.
     let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
     let shown = |RgbColor(red, green, blue): RgbColor| -> Color {
-        // The cube of 6 x 6 x 6 colours.
+        // The 6 x 6 x 6 colour cube.
         let [red, green, blue] = [red, green, blue].map(|value| (value / 51).min(5));
         Ansi256Color(16 + 36 * red + 6 * green + blue).into()
     };
@@ -170,7 +170,7 @@ fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -
     text
 }
 
-/// Something like this character that every terminal can show.
+/// A similar ASCII character.
 const fn ascii(c: char) -> char {
     match c {
         '\0'..='\x7f' => c,
@@ -181,7 +181,7 @@ const fn ascii(c: char) -> char {
     }
 }
 
-/// A month's sheet, with a mark at today.
+/// A month's calendar sheet, with a mark at today.
 fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<Day>) -> String {
     let (gap, width) = match terminal.width {
         Some(..56) => (0, 2),
@@ -190,7 +190,7 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
     let last = days.iter().map(|day| day.day.0).max().unwrap_or(0);
     let last = u8::try_from(year.of / 2).unwrap_or(last).max(last).min(31);
     let nothing = || (DIM, String::new());
-    // Each day has a cell for its number and one for its stars.
+    // Each day has one cell for its number and one for its stars.
     let weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
     let heading = weekdays.map(|name| [(DIM, name.to_owned()), nothing()]);
     let mut cells = heading.concat();

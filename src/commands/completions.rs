@@ -1,4 +1,4 @@
-//! `aoc completions`: the script that has a shell ask `aoc` at each Tab.
+//! `aoc completions`: prints the script with which a shell asks `aoc` at each Tab.
 
 use std::path::Path;
 
@@ -25,8 +25,8 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Writes the script for a shell. It starts the program by its name if that was typed,
-/// so that the script stays right when the program is updated.
+/// Writes the script for a shell. If `aoc` was started by name, the script does so too,
+/// and stays valid when the program is updated.
 pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, CliError> {
     let typed = app.environment.arguments.first().map(Path::new);
     let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
@@ -44,7 +44,7 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
         .expect("memory can be written to");
     let mut script = String::from_utf8(script).expect("clap has only text");
     if is_bash {
-        // clap puts its quoted word in quotes again, within which bash runs `$(...)`.
+        // clap quotes the word twice; bash would then run `$(...)` in it.
         script = script.replace("\"aoc\" --", &format!("{} --", shell_word(&program)));
     }
     if args.shell == Shell::Zsh {
@@ -54,8 +54,8 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
     Ok(Exit::Done)
 }
 
-/// A zsh whose user set up nothing has no completions yet. The first line is for
-/// a file of functions, where it is the same as in the script.
+/// In a zsh without any setup, completions must be initialised first. The first line is
+/// for a function file, and is the same as in the script.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

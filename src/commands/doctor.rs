@@ -1,5 +1,5 @@
-//! `aoc doctor`: looks at everything that `aoc` depends on, makes one request at
-//! most, and says how to mend what is wrong.
+//! `aoc doctor`: checks everything that `aoc` depends on, with one request at most, and
+//! says how to fix problems.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
@@ -29,7 +29,7 @@ use crate::terminal::{shell_word, span, width};
 /// Check session, site, project, toolchain, settings and folders
 ///
 /// Looks at the session, the site, the clock, the project, the toolchain, the
-/// settings and the folders, and says what is wrong and how to mend it; with -v it
+/// settings and the folders, and says what is wrong and how to fix it; with -v it
 /// shows the rest as well. It makes one request at most. The exit code is that of the
 /// worst problem.
 #[derive(Args, Debug)]
@@ -39,16 +39,16 @@ Examples:
   aoc doctor --offline  check what needs no request")]
 pub struct DoctorArgs {}
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Check {
     group: &'static str,
     name: String,
     state: CheckState,
     detail: String,
-    /// The command that mends it, or else what to do.
+    /// The command that fixes it, or what else to do.
     fix: Option<String>,
-    /// The exit code of the command because of this.
+    /// The exit code of the command if this is the worst problem.
     #[serde(skip)]
     exit: Exit,
 }
@@ -57,9 +57,9 @@ struct Check {
 #[serde(rename_all = "lowercase")]
 enum CheckState {
     Good,
-    /// It is not there, and need not be.
+    /// Missing, but not needed.
     Absent,
-    /// It may be meant.
+    /// It may be intended.
     Note,
     Bad,
 }
@@ -74,7 +74,7 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// What is wrong, the worst first: sessions come first, since nearly all else at the
+/// The problems, worst first. The session comes first, since almost everything at the
 /// site fails without one.
 fn problems(checks: &[Check]) -> Vec<&Check> {
     use Exit::{Files, Network, Refused, Session, Usage};
@@ -84,8 +84,8 @@ fn problems(checks: &[Check]) -> Vec<&Check> {
     bad
 }
 
-/// The verdict, whose session it is and the clock, then what is wrong, then notes;
-/// with `-v` everything first, with `-q` no notes.
+/// The verdict with session and clock, then the problems, then the notes. With `-v` all
+/// checks come first; with `-q` there are no notes.
 fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String {
     let mut text = String::new();
     if verbosity == Verbosity::Verbose {
@@ -109,9 +109,9 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
     text + &table(terminal, &told)
 }
 
-/// A line for each check, in columns, and below it what mends it.
+/// A line for each check, in columns, with its fix below it.
 fn table(terminal: Terminal, checks: &[&Check]) -> String {
-    // A path leaves half of the line to what is said of it.
+    // A path gets at most half of the line.
     let most = terminal.width.map_or(usize::MAX, |width| width / 2);
     let widths = checks.iter().map(|check| width(&check.name));
     let columns = widths.max().unwrap_or(0).min(most);
@@ -127,7 +127,7 @@ fn table(terminal: Terminal, checks: &[&Check]) -> String {
         let cells = [mark, (PLAIN, &*name), (PLAIN, &*check.detail)];
         text += &row(terminal, 1, &[-3, columns.cast_signed() + 1], &cells);
         if let Some(fix) = &check.fix {
-            // On a line of its own, to be copied.
+            // The fix is on its own line, so that it can be copied.
             text += &format!("    {}\n", terminal.paint(STRONG, one_line(fix)));
         }
     }
@@ -142,7 +142,7 @@ fn checks(app: &App) -> Vec<Check> {
         all: Vec::new(),
     };
     let places = survey(environment);
-    // The first place that has something is used, be it a session or not.
+    // The first place that is not empty is used, even if it has no valid session.
     let used = |place: &Surveyed| place.account.is_none() && place.exists();
     let used = places.iter().position(used);
     for (index, found) in places.into_iter().enumerate() {
@@ -154,7 +154,7 @@ fn checks(app: &App) -> Vec<Check> {
     checks.group = "project";
     match &project {
         Ok(project) => checks.repository(app, project),
-        // That is no problem.
+        // Working outside of a project is not a problem.
         Err(error) => checks.add(Absent, "root", error),
     }
     checks.group = "toolchain";
@@ -183,7 +183,7 @@ fn checks(app: &App) -> Vec<Check> {
     checks.all
 }
 
-/// What was found, and the group of what is looked at.
+/// The results so far, and the group of the next ones.
 struct Checks {
     group: &'static str,
     all: Vec<Check>,
@@ -201,7 +201,7 @@ impl Checks {
         });
     }
 
-    /// What mends the last check; empty if that is in its detail.
+    /// Adds a fix to the last check; empty if the detail says what to do.
     fn fix(&mut self, exit: Exit, fix: &str) {
         let check = self.all.last_mut().expect("it was just added");
         check.exit = exit;
@@ -213,13 +213,13 @@ impl Checks {
         self.fix(exit, fix);
     }
 
-    /// A place where a session may be.
+    /// Checks a place where a session may be.
     fn place(&mut self, app: &App, found: Surveyed, is_used: bool) {
         let name = &found.place.to_string();
         let mut detail = match found.session {
             Ok(None) => return self.add(Absent, name, "not there"),
             Ok(Some(session)) => vec![session.token.shown()],
-            // Places after the one that is used do no harm.
+            // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login(&found.place, found.account.as_ref());
                 return self.bad(error.exit, name, error, &fix);
@@ -231,7 +231,7 @@ impl Checks {
             _ => None,
         };
         let modified = file.and_then(|path| fs::metadata(path).ok()?.modified().ok());
-        // A time to come is the fault of a clock.
+        // A time in the future means that the clock was wrong.
         let now = SystemTime::from((app.environment.now)());
         let age = modified.map(|then| now.duration_since(then).unwrap_or_default());
         detail.extend(age.map(|age| format!("{} old", span(age))));
@@ -245,24 +245,24 @@ impl Checks {
         self.add(Good, name, detail.join(", "));
     }
 
-    /// Whose session it is, and whether the site answers.
+    /// Checks whose session it is, and whether the site answers.
     fn site(&mut self, app: &App, has_session: bool) {
         let url = &app.settings.base_url;
-        // Where the settings are wrong, the address of the site may be.
+        // If the settings are wrong, the address of the site may be wrong too.
         let is_asked = !app.offline && app.settings_errors.is_empty();
         let session = Session::find(&app.environment, None).ok();
         let Some(session) = session.filter(|_| is_asked) else {
             if has_session {
                 self.add(Absent, "session", "session not checked");
             } else {
-                let none = "no session, which downloading inputs needs";
+                let none = "no session, which is needed to download inputs";
                 self.bad(Exit::Session, "session", none, "aoc login");
             }
             return self.add(Absent, "address", format!("{url}, not asked"));
         };
         match whose(app, &session) {
             Ok(account) => self.add(Good, "session", format!("logged in as {account}")),
-            // That the session is dead is an answer too.
+            // A refused session shows that the site answers.
             Err(error) if error.exit == Exit::Session => {
                 self.bad(error.exit, "session", error, &login(&session.place, None));
             }
@@ -277,7 +277,7 @@ impl Checks {
         self.add(Good, "address", format!("{url}, it answers"));
     }
 
-    /// The local clock beside the site's: as measured now, or else as remembered.
+    /// Compares the local clock with the site's, as measured now or as stored earlier.
     fn clock(&mut self, app: &App) {
         let measured = app.access.site.get().and_then(|it| it.clock.measured.get());
         let ahead = measured.unwrap_or_else(|| app.site_state().clock_ahead());
@@ -285,11 +285,11 @@ impl Checks {
         let side = if tenths > 0 { "behind" } else { "ahead of" };
         let (seconds, tenths) = (tenths.abs() / 10, tenths.abs() % 10);
         let detail = format!("{seconds}.{tenths} s {side} the site's");
-        let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
+        let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
         match measured {
             None if ahead.is_zero() => self.add(Absent, "clock", "not compared with the site's"),
-            // Only one that matters is remembered.
-            None => self.add(Note, "clock", detail + ", as an earlier command saw"),
+            // Only notable differences are stored.
+            None => self.add(Note, "clock", detail + ", measured by an earlier command"),
             Some(ahead) if ahead.num_seconds().abs() < 2 => self.add(Good, "clock", detail),
             Some(_) => self.bad(Exit::Network, "clock", detail, fix),
         }
@@ -301,7 +301,7 @@ impl Checks {
         for file in years.flat_map(|year| project.misnamed(year)) {
             self.add(Note, "files", file);
         }
-        // The copy of the library in the repository, if it has one.
+        // The repository may have a copy of the library.
         if let Some(version) = library_version_in(&project.root().join(LIBRARY)) {
             let own = own_library_version();
             let update = "aoc init --update";
@@ -321,10 +321,11 @@ impl Checks {
         }
     }
 
-    /// Inputs that git would publish, which may be meant in a private repository.
+    /// Checks whether git would publish inputs, which may be intended in a private
+    /// repository.
     fn published(&mut self, app: &App, project: &Project, inputs: &Path) {
-        // Another repository, or a submodule, is where they are meant to be; git says
-        // nothing of a folder that is outside of the repository.
+        // Inputs in another repository or a submodule are right there. git says nothing
+        // about a folder outside of the repository.
         if project.is_submodule(inputs) || inputs.join(".git").exists() {
             return;
         }
@@ -337,24 +338,24 @@ impl Checks {
             let shown = app.shown(inputs).display().to_string();
             let (word, line) = (shell_word(&shown), project.shown(inputs));
             let note = format!(
-                "git tracks or does not ignore {shown}, which has what the site asks not to publish: add \
-                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes what it has",
+                "git tracks or does not ignore {shown}, whose files the site asks not to publish: add \
+                 the line `/{}/*` to .gitignore; `git rm -r --cached {word}` removes the tracked ones",
                 line.display()
             );
             self.add(Note, "git", note);
         }
     }
 
-    /// A tool as builds in `folder` find it. Nothing is installed.
+    /// Checks a tool that builds in `folder` use. Nothing is installed.
     fn tool(&mut self, name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) {
         let Some(path) = path else {
-            let detail = "not on PATH, which building solutions needs";
+            let detail = "not on PATH, but needed to build solutions";
             let fix = "install Rust from https://rustup.rs";
             return self.bad(Exit::Failed, name, detail, fix);
         };
         let mut command = Command::new(&path);
         environment.apply_to(&mut command);
-        // Rustup would download the toolchain that a project names.
+        // Otherwise rustup would download the toolchain that a project names.
         command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
         let (works, text) = match command.current_dir(folder).stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => (true, output.stdout),
@@ -422,7 +423,7 @@ fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
     Ok(app.access.site.get_or_init(|| site).account(session)?)
 }
 
-/// The command that gets a usable session in place of one that is not.
+/// The command that replaces an unusable session.
 fn login(place: &Place, account: Option<&InputName>) -> String {
     match (place, account) {
         (Place::Variable(name), _) => format!("unset {name} && aoc login"),

@@ -1,5 +1,5 @@
-//! `aoc fetch`: downloads inputs and pages, and nothing twice. What pages say of
-//! examples and accepted answers is written beside them.
+//! `aoc fetch`: downloads missing inputs and pages. Examples and accepted answers on
+//! the pages are written to files beside them.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,8 @@ use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
 
-/// From this many puzzles on there is a count, and a summary instead of paths.
+/// From this number of puzzles on, progress is counted, and a summary replaces the
+/// paths.
 const MANY: usize = 4;
 
 /// Download inputs and puzzle pages, each once
@@ -74,7 +75,7 @@ enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried after the failures before it.
+    /// Not tried because of earlier failures.
     #[serde(rename = "failed")]
     Skipped,
 }
@@ -88,8 +89,8 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     fetch(app, downloader, &puzzles)
 }
 
-/// Downloads what is missing of the puzzles, in order, as the downloader is set.
-/// The exit code is that of the first failure.
+/// Downloads the missing files of the puzzles, in order. The exit code is that of the
+/// first failure.
 pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
     let is_many = puzzles.len() >= MANY;
     downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
@@ -117,10 +118,10 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
     Ok(exits.fold(Exit::Done, Exit::or))
 }
 
-/// Gets the input, then the page. If the input was cached and the page cannot
-/// be downloaded, that is a note and not a failure: with cached inputs `fetch`
-/// works without session and network. After a failure that concerns more than this
-/// page, `pages_closed` is set and no more pages are requested.
+/// Gets the input, then the page. If the input was cached and the page cannot be
+/// downloaded, that is only a note: with cached inputs `fetch` works without session
+/// and network. After a failure that concerns more than this page, `pages_closed` is
+/// set and no more pages are requested.
 fn fetch_one(
     app: &App,
     downloader: &Downloader,
@@ -143,7 +144,7 @@ fn fetch_one(
         Ok((path, mut is_new)) => {
             result.input = Some(app.shown(&path));
             let closed = app.access.is_closed.get() || *pages_closed;
-            // There is one cached page, the one of the default account.
+            // Only the page of the default account is cached.
             let no_page = downloader.account.is_some() || closed && downloader.needs_page(puzzle);
             match (!no_page).then(|| downloader.page(puzzle)) {
                 None => {}
@@ -191,8 +192,8 @@ fn fetch_one(
     result
 }
 
-/// One line for each year: `2019: 25 days, 3 new, 22 already there`. Years of which
-/// there is nothing have none: their errors were shown.
+/// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any
+/// file has no line: its errors were shown.
 fn summary(results: &[FetchResult]) -> String {
     use FetchStatus::{Cached, Failed, Fetched, Skipped};
     let mut lines = String::new();

@@ -46,7 +46,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzle = one(&puzzles)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let options = SpawnOptions {
-        // The runner's stdout is for the input alone.
+        // Only the input goes to stdout.
         stdout: Stdout::Stderr,
         ..app.spawn_options(workers.worker(puzzle)?, &args.limits, None)
     };

@@ -8,13 +8,13 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::{App, InputRequest, TIMEOUT, prepare, processors};
+use crate::app::{App, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::{Results, progress_reporter, puzzle_list, results_reporter};
-use crate::runner::{self, JobResult, PuzzleResult, SolveJob, SpawnOptions, Stdout};
+use crate::reporter::{Results, puzzle_list};
+use crate::runner::{self, JobResult, PuzzleResult, SolveJob};
 use crate::terminal::{self, plural, sanitize};
 
 /// Import inputs, answers, sessions and code from other tools
@@ -79,11 +79,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
             parts: [args.part1.clone(), args.part2.clone()],
         },
     };
-    let lock = (!args.dry_run).then(|| {
-        app.locks().acquire(&project.manifest_path(), || {
-            app.note("waiting for another aoc that creates files here");
-        })
-    });
+    let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let plan = import::plan(&setting)?;
     if !args.dry_run {
         let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
@@ -108,24 +104,26 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
             check: ended.map(|ended| runner::all_results(ended)),
         };
         terminal::json(&mut app.console(), "import", &results)?;
-    } else if !is_meant {
-        conclude(app, args, &plan);
+    } else if let Some(note) = next(args, &plan).filter(|_| !is_meant) {
+        app.note(&note);
     }
     checked?.map_or(Ok(Exit::Done), |ended| runner::exit_of(ended, days.len()))
 }
 
 /// Whether the copies are to be built and run: they are somebody's programs.
 fn consents(app: &App, days: &[Puzzle]) -> bool {
+    if days.is_empty() {
+        return false;
+    }
     let list = puzzle_list(days.iter().copied());
     let what = format!("the code that was copied for {list}");
-    let ask = || terminal::ask(app.stderr, &format!("Build and run {what}?"));
-    !days.is_empty()
-        && ask().unwrap_or_else(|| {
-            app.note(&format!(
-                "building and running {what}; --no-check does without"
-            ));
-            true
-        })
+    let answer = terminal::ask(app.stderr, &format!("Build and run {what}?"));
+    if answer.is_none() {
+        app.note(&format!(
+            "building and running {what}; --no-check does without"
+        ));
+    }
+    answer.unwrap_or(true)
 }
 
 /// Builds and runs the days with all that there is to compare, and shows what differs.
@@ -134,12 +132,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let workers = app.build_of(project, days, &options, Profile::Aoc, (false, true))?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let options = SpawnOptions {
-                // What hundreds of days print at the same time helps nobody.
-                stdout: Stdout::Discard,
-                // One that never ends must not hide the others.
-                ..app.spawn_options(executable, &LimitArgs::default(), Some(TIMEOUT))
-            };
+            let options = app.silent_options(executable, &LimitArgs::default());
             let inputs = app.inputs(puzzle, &InputRequest::All)?;
             Ok(SolveJob {
                 examples: Some(app.stored_examples(puzzle)?),
@@ -147,32 +140,35 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
             })
         })
     });
-    let reporter = if app.json {
-        progress_reporter(app.console(), days.len())
-    } else {
+    if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
         let all = plural(days.len(), "day");
         let line = format!("\nbuilt {} of {all}\n", built.count());
         app.console().print(&line)?;
-        results_reporter(Results::Verify, app.console(), days)
-    };
-    runner::execute(jobs, processors(), &app.cancel, reporter)
+    }
+    app.execute(Results::Verify, days, processors(), jobs)
 }
 
-/// What there is of each year, and a line for each reason.
+/// What there is of each kind, and a line for each reason.
 fn screen(plan: &Plan) -> String {
-    let mut lines = years(plan);
-    let (days, others): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.puzzle.is_some());
-    if !others.is_empty() {
-        let files = plural(others.len(), "file");
-        lines.push(format!("      {files} for modules and manifests"));
+    let days: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+    let others = plan.files.len() - days.len();
+    let mut lines = Vec::new();
+    let mut list = |word, puzzles: Vec<Puzzle>| {
+        if !puzzles.is_empty() {
+            let count = plural(puzzles.len(), word);
+            lines.push(format!("{count}: {}", puzzle_list(puzzles)));
+        }
+    };
+    // Nobody knows yet whether they build.
+    list("unchecked day", days);
+    list("input", plan.inputs.iter().map(|it| it.puzzle).collect());
+    list("answer", plan.answers.iter().map(|it| it.puzzle).collect());
+    if others > 0 {
+        lines.push(plural(others, "file") + " for modules and manifests");
     }
     for session in &plan.sessions {
         lines.push(format!("session from {}", session.from.display()));
-    }
-    for day in days.iter().filter(|it| it.replaces) {
-        let file = &day.file;
-        lines.push(format!("{file} takes the place of the unchanged template"));
     }
     if plan.unchanged > 0 {
         lines.push(format!("imported before: {}", plan.unchanged));
@@ -182,50 +178,30 @@ fn screen(plan: &Plan) -> String {
     }
     let mut reasons: BTreeMap<&str, (Vec<String>, Vec<Puzzle>)> = BTreeMap::new();
     for skipped in &plan.skipped {
-        let (places, puzzles) = reasons.entry(&skipped.why).or_default();
+        let (names, puzzles) = reasons.entry(&skipped.why).or_default();
         match skipped.puzzle {
             Some(puzzle) => puzzles.push(puzzle),
-            None => places.push(skipped.from.display().to_string()),
+            None => names.push(skipped.from.display().to_string()),
         }
     }
-    for (why, (mut places, puzzles)) in reasons {
-        places.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
-        lines.push(format!("  {}: {why}", places.join(", ")));
+    for (why, (mut names, puzzles)) in reasons {
+        names.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
+        lines.push(format!("  {}: {why}", names.join(", ")));
     }
     let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
     lines.collect()
 }
 
-/// A line for each year. Nobody knows yet whether its days build.
-fn years(plan: &Plan) -> Vec<String> {
-    let days = plan.files.iter().filter_map(|it| it.puzzle);
-    let days = days.map(|it| (it, 0));
-    let inputs = plan.inputs.iter().map(|it| (it.puzzle, 1));
-    let answers = plan.answers.iter().map(|it| (it.puzzle, 2));
-    let mut years: BTreeMap<Year, [usize; 3]> = BTreeMap::new();
-    for (puzzle, kind) in days.chain(inputs).chain(answers) {
-        years.entry(puzzle.year).or_default()[kind] += 1;
-    }
-    let line = |(year, counts): (Year, [usize; 3])| {
-        let counts = ["unchecked day", "input", "answer"].iter().zip(counts);
-        let counts = counts.filter(|it| it.1 > 0);
-        let counts: Vec<String> = counts.map(|(word, n)| plural(n, word)).collect();
-        format!("{year}  {}", counts.join(", "))
-    };
-    years.into_iter().map(line).collect()
-}
-
-/// Says what to do next, where nothing was built.
-fn conclude(app: &App, args: &ImportArgs, plan: &Plan) {
+/// What to do next, where nothing was built.
+fn next(args: &ImportArgs, plan: &Plan) -> Option<String> {
     let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
         let places = args.from.as_deref().unwrap_or("aocd, cargo-aoc, aoc-cli");
-        app.note(&format!("nothing new to import; looked at {places}"));
+        Some(format!("nothing new to import; looked at {places}"))
     } else if args.dry_run {
-        app.note("nothing was written, because of --dry-run");
-    } else if !days.is_empty() {
-        let note = format!("`aoc test {days}` builds the copies and checks them");
-        app.note(&note);
+        Some("nothing was written, because of --dry-run".to_owned())
+    } else {
+        (!days.is_empty()).then(|| format!("`aoc test {days}` builds the copies and checks them"))
     }
 }

@@ -1,5 +1,5 @@
-//! `aoc init`: creates a repository, or completes one, or brings its library up
-//! to date.
+//! `aoc init`: creates a repository, adds what is missing in one, or updates its
+//! library.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::terminal::{self, shell_word};
 
 /// Create a repository for solutions
 ///
-/// Creates a project for solutions with a first day that builds and runs at once,
-/// and makes the folder a repository of git unless it is in one. Where files are
-/// there already, they stay as they are, and what they lack is said. --update replaces
-/// the library in vendor/aoc-solution by that of this program.
+/// Creates a project for solutions with a first day that builds and runs at once, and
+/// makes the folder a git repository unless it is in one. Existing files stay as they
+/// are, and what they lack is reported. --update replaces the library in
+/// vendor/aoc-solution by that of this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,25 +40,25 @@ pub struct InitArgs {
     pub force: bool,
 }
 
-/// What `init --json` prints: schema `aoc-init/1`. The paths are relative to the
-/// current folder, where they are below it.
+/// The document of `init --json`, schema `aoc-init/1`. Paths are relative to the
+/// current folder if they are below it.
 #[derive(Debug, Default, Serialize)]
 pub struct InitResults {
     /// The files that were created.
     pub files: Vec<String>,
-    /// Files that have other contents than `init` would write, and stay.
+    /// Existing files that `init` would write with other contents. They stay.
     pub kept: Vec<String>,
-    /// The library's files, with `--update`.
+    /// The files of the library that were replaced by `--update`.
     pub updated: Vec<String>,
     pub removed: Vec<String>,
 }
 
 pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
-    // The folder that is given, or the project that the current folder is in, or
-    // the current folder.
+    // The folder on the command line, otherwise the project around the current folder,
+    // otherwise the current folder.
     let current = &app.environment.current_dir;
     let root = match (&args.dir, app.project()) {
-        // Without the `.` of `aoc init .`, for messages.
+        // For messages, the `.` of `aoc init .` is removed.
         (Some(dir), _) => current.join(dir).components().collect(),
         (None, Ok(project)) => project.root().to_path_buf(),
         (None, Err(_)) => current.clone(),
@@ -77,13 +77,13 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Paths from the root as the user sees them.
+/// Paths below the root, as they are shown to the user.
 fn shown(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
     let paths = paths.iter().map(|path| app.shown(&root.join(path)));
     paths.map(|path| path.display().to_string()).collect()
 }
 
-/// Writes lines to stdout, where there is no JSON.
+/// Writes lines to stdout, unless JSON is printed.
 fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
     if app.json || lines.is_empty() {
         return Ok(());
@@ -91,7 +91,7 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
     app.console().print(&(lines.join("\n") + "\n"))
 }
 
-/// Brings the library up to date.
+/// Updates the library.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env, root);
     let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
@@ -121,13 +121,13 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
 
 /// Creates what is missing.
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
-    // The running event has begun.
+    // This may be the running event.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
     let files = repository(root, newest, inputs.as_deref());
     let [created, there] = create_missing(root, &files)?;
     let library = shown(app, root, &[LIBRARY]).remove(0);
-    // The library is one thing, and nothing to edit.
+    // The library is listed as one item, because it is not to be edited.
     let (own, others): (Vec<_>, Vec<_>) = created.iter().partition(|it| it.starts_with(LIBRARY));
     let mut lines = shown(app, root, &others);
     lines.extend((!own.is_empty()).then(|| format!("{library}/")));
@@ -169,8 +169,8 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     })
 }
 
-/// The folder of the inputs, from the root with slashes; `None` if they are kept
-/// outside of the repository, or in another one within it.
+/// The folder of the inputs, from the root with slashes; `None` if it is outside of the
+/// repository, or in another repository within it.
 fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
         return Some("inputs".to_owned());
@@ -181,26 +181,24 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     Some(slashed(inner)).filter(|inner| !is_others && !inner.is_empty())
 }
 
-/// What a file of the user's lacks of what `init` would write, if that matters.
+/// The lines or settings that an existing file should have, if they matter.
 fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let text = read_text_file(file).ok()?;
     match path {
         ".gitignore" => {
             let lines = missing_ignored(&text, inputs)?;
-            Some(format!(
-                "lacks {lines}: git must not publish what they name"
-            ))
+            Some(format!("lacks {lines}: git must not publish these files"))
         }
         "Cargo.toml" => lacks_days(&text).then(|| {
-            "does not have the years as members of a workspace, without which they cannot be \
-             built: add `members = [\"days/year*\"]` to its table `[workspace]`"
+            "does not list the years as members of a workspace, so they cannot be built: add \
+             `members = [\"days/year*\"]` to its table `[workspace]`"
                 .to_owned()
         }),
         _ => None,
     }
 }
 
-/// Makes the folder a repository of git, unless it is in one.
+/// Creates a git repository in the folder, unless it already is in one.
 fn git(app: &App, root: &Path) {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     if root.ancestors().any(|folder| folder.join(".git").exists()) {
@@ -211,13 +209,13 @@ fn git(app: &App, root: &Path) {
     if let Err(failure) = done {
         let root = app.shown(&root);
         app.note(&format!(
-            "{} is not a repository of git: {failure}; `git init` makes it one",
+            "{} is not a git repository: {failure}; `git init` creates one",
             root.display()
         ));
     }
 }
 
-/// Writes the commands to type next to stderr, each with what it does.
+/// Writes the next commands to stderr, each with an explanation.
 fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
     let mut steps = Vec::new();
     let current = &app.environment.current_dir;
@@ -231,7 +229,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
         let purpose = "stores your session, once, to download your inputs";
         steps.push(("aoc login".to_owned(), purpose.to_owned()));
     }
-    // Otherwise the years are not in its workspace, as was said before.
+    // Otherwise the years are not in the workspace, which was reported above.
     let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
     if Project::find(root).is_ok() && !lacks_days(&manifest) {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));

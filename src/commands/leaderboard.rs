@@ -1,8 +1,8 @@
-//! `aoc leaderboard`: a private leaderboard, asked for at most every 15 minutes. It
-//! shows the members, then who was first on each day, with `-v` everyone's times.
+//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes. It
+//! shows the members and who was first on each day; with `-v` everyone's times.
 //!
-//! Names stand last in their lines: how wide a terminal draws one, or in which
-//! direction, then moves nothing else.
+//! Names are last in their lines, so that their width or writing direction does not
+//! move other columns.
 
 use std::collections::BTreeMap;
 
@@ -56,11 +56,11 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// The ID that was typed, or that of the settings.
+/// Parses the ID, or takes it from the settings.
 fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     let message = match word {
         Some(word) => {
-            // The code with which one joins a leaderboard begins with its ID.
+            // The invitation code of a leaderboard begins with its ID.
             if let Some(Ok(id)) = word.split('-').next().map(str::parse) {
                 return Ok(id);
             }
@@ -77,8 +77,8 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     set.ok_or_else(|| CliError::new(Exit::Usage, message))
 }
 
-/// The leaderboard as it is now, or as it was if it is too early to ask again,
-/// or if asking fails: then with the exit code of the failure.
+/// The current leaderboard. If it is too early to ask again, or if the request fails,
+/// it is the cached one; after a failure with the failure's exit code.
 fn get(
     app: &App,
     now: DateTime<Utc>,
@@ -103,7 +103,7 @@ fn get(
         Ok(board) => {
             if let Err(error) = file.write(&board) {
                 app.warning(&format!(
-                    "the leaderboard cannot be kept: {error}; wait 15 minutes before you ask for \
+                    "the leaderboard cannot be cached: {error}; wait 15 minutes before you ask for \
                      it again"
                 ));
             }
@@ -121,7 +121,7 @@ fn get(
     Ok((old, error.exit))
 }
 
-/// `everyone`: the times of all members, and not of the first of a day alone.
+/// `everyone` shows the times of all members, and not only of the first on each day.
 fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone: bool) -> String {
     let age = match board.age(now).as_secs() {
         0 => "fetched just now".to_owned(),
@@ -172,7 +172,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone:
         let mut number = day.to_string();
         for (time, member) in times {
             let since = |start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>| {
-                // Those who test the puzzles solve them before the unlock.
+                // Beta testers solve puzzles before the unlock.
                 let time = (end? - start?).to_std().unwrap_or_default();
                 Some(span(time))
             };

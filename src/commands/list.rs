@@ -1,4 +1,4 @@
-//! `aoc list`: the solved puzzles.
+//! `aoc list`: lists the solutions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ struct ListEntry {
     puzzle: Puzzle,
     /// `None` if it cannot be read from the source.
     title: Option<String>,
-    /// The files of the inputs, the named ones last.
+    /// The parts with an accepted answer; `None` if the file cannot be read.
     inputs: Vec<PathBuf>,
     /// The parts with a recorded accepted answer; `None` if the file cannot be
     /// read.
@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let mut exit = Exit::Done;
     let mut puzzles = Vec::new();
     for puzzle in app.solutions_or_all(&args.selection)? {
-        // What cannot be read is an error, and the rest is shown all the same.
+        // A file that cannot be read is an error, but everything else is shown.
         let mut failed = |error: CliError| {
             exit = exit.or(error.exit);
             app.error(&error.context(puzzle).source);
@@ -75,8 +75,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// One line, which fits on a terminal of 80 columns; with fewer it says the same in
-/// fewer words.
+/// One line, which fits on a terminal of 80 columns; on a narrower one it is shortened.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     let puzzle = entry.puzzle.to_string();
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
@@ -90,7 +89,7 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
             (STRONG, &*puzzle),
             (PLAIN, &*accepted),
             (DIM, age.split(' ').next().unwrap_or_default()),
-            // The other columns take 18.
+            // The other columns need 18.
             (PLAIN, &cut_end(&title, width.saturating_sub(18))),
         ];
         return row(terminal, 1, &[8, 3, -4], &cells);

@@ -19,9 +19,8 @@ use crate::terminal::sanitize;
 /// Store your session, so that aoc can download your inputs
 ///
 /// Reads the value of the site's cookie named session, without showing it, and
-/// stores it in a file that only you can read. With one request it is proved first;
-/// what the site does not accept replaces nothing. With --offline it is stored
-/// without asking.
+/// stores it in a file that only you can read. It is checked with one request first;
+/// one that the site does not accept is not stored. With --offline it is not checked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,21 +40,21 @@ pub struct LoginArgs {
 struct LoginResult {
     /// `None` for the default account.
     account: Option<String>,
-    /// `None` if the session was not proved.
+    /// `None` if the session was not checked.
     user: Option<Account>,
     file: PathBuf,
-    /// The end of the token.
+    /// The last characters of the token.
     token: String,
     /// The place whose session is used instead of the stored one.
     hidden_by: Option<String>,
 }
 
-/// Reads a session, has the site prove it, and stores it. If anything fails,
-/// what was stored before stays.
+/// Reads a session, checks it at the site, and stores it. If anything fails, the stored
+/// session stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let session = given(app, args.file.as_deref())?;
-    let user = (!app.offline).then(|| prove(app, &session)).transpose()?;
+    let user = (!app.offline).then(|| check(app, &session)).transpose()?;
     let file = store_session(
         &app.environment,
         account.as_ref(),
@@ -80,7 +79,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
         let stored = format!("session{gap}{token} stored in {}", sanitize(&file));
         match &result.user {
             Some(user) => format!("logged in as {user}; {stored}\n"),
-            None => format!("{stored}; not proved, because of --offline\n"),
+            None => format!("{stored}; not checked, because of --offline\n"),
         }
     })?;
     if let Some(place) = &result.hidden_by {
@@ -91,7 +90,7 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The account that `--account` names.
+/// Parses the account of `--account`.
 pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
     if name.is_some_and(looks_like_token) {
         return Err(token_argument());
@@ -107,7 +106,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             if !file.exists() && looks_like_token(&file.to_string_lossy()) {
                 return Err(token_argument());
             }
-            // Not only a regular file: it may be another program's output.
+            // It need not be a regular file: it may be the output of another program.
             let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
             (file.display().to_string(), read)
         }
@@ -130,7 +129,7 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
 }
 
 /// Asks the site whose session it is.
-fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
+fn check(app: &App, session: &Session) -> Result<Account, CliError> {
     let asked = app.ask("asking the site", |site| site.account(session));
     asked.map_err(|error| {
         let error = CliError::from(error).context("not logged in");
@@ -141,7 +140,7 @@ fn prove(app: &App, session: &Session) -> Result<Account, CliError> {
     })
 }
 
-/// The place whose session hides the stored one.
+/// The place whose session takes precedence over the stored one.
 fn hidden_by(app: &App, path: &Path, given: &Session) -> Option<String> {
     let used = survey(&app.environment)
         .into_iter()

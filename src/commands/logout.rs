@@ -32,9 +32,9 @@ struct LogoutResult {
     /// `None` for the default account.
     account: Option<String>,
     file: PathBuf,
-    /// False if there was none.
+    /// False if there was no session.
     removed: bool,
-    /// Other places that have a session of the default account.
+    /// Other places with a session of the default account.
     elsewhere: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    // The others are never used for a named account.
+    // Other places are never used for a named account.
     for place in result.elsewhere.iter().filter(|_| account.is_none()) {
         app.note(&format!(
             "{place} still has a session; unset or remove it to be logged out"

@@ -1,5 +1,5 @@
-//! `aoc man`: the manual pages, made from the command line's definition and, for
-//! files and variables, from `docs/files-and-settings.md`.
+//! `aoc man`: the manual pages, made from the definition of the command line. Files and
+//! variables come from `docs/files-and-settings.md`.
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -24,11 +24,11 @@ pub struct ManArgs {
     pub command: Option<String>,
 }
 
-/// Writes the page of `aoc`, whose definition this is, or of one of its commands.
+/// Writes the page of `aoc` (the command in `aoc`) or of one of its commands.
 pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
-    // The help of a command is in its own page.
+    // The help of a command is on its own page.
     let mut aoc = aoc.disable_help_subcommand(true);
-    // Gives the commands their full names and the global options.
+    // Adds the full names and the global options to the commands.
     aoc.build();
     let named = match &args.command {
         None => Some(&aoc),
@@ -54,7 +54,7 @@ fn page(command: &Command) -> String {
     let rendered = man.date("").source(version).render(&mut page);
     rendered.expect("memory can be written to");
     let mut below = Roff::new();
-    // Each heading of what stands below the options begins a section.
+    // Each heading in the text below the options becomes a section.
     let text = command.get_after_long_help().map(ToString::to_string);
     for line in text.unwrap_or_default().lines() {
         match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
@@ -80,11 +80,12 @@ fn page(command: &Command) -> String {
         below.text([bold("aoc"), roman("(1)")]);
     }
     let page = String::from_utf8(page).expect("clap has only text");
-    // Paths are not to be cut in two, nor words to be pulled apart.
+    // Paths are not hyphenated, and words not spread over the line.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
-/// The rows of the tables below a heading of the page of settings, as plain text.
+/// The rows of the tables below a heading in the documentation of settings, as plain
+/// text.
 pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
     let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
     section.unwrap_or_default().lines().filter_map(|line| {

@@ -30,7 +30,7 @@ pub struct NewArgs {
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = app.select(&args.selection, Wanted::NewFiles)?;
-    // Before anything is written.
+    // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;
     if let Some(editor) = editor {
@@ -40,7 +40,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Creates the files that are missing, and prints all paths, for an editor.
+/// Creates the missing files, and prints the paths of all.
 pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));

@@ -37,7 +37,7 @@ struct OpenResult {
     opened: bool,
 }
 
-/// More pages than this at once are a mistake.
+/// Opening more pages than this at once is probably a mistake.
 const MOST: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
@@ -52,8 +52,8 @@ pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Opens the pages, unless they are only to be printed. Their addresses are printed
-/// in any case: the browser may be on another screen.
+/// Opens the pages, unless they should only be printed. Their addresses are always
+/// printed, because the browser may be on another screen.
 pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliError> {
     let mut results = Vec::new();
     for &puzzle in puzzles {

@@ -57,7 +57,7 @@ struct ReadPart {
     text: PartText,
 }
 
-/// Shows the pages of the puzzles, from the cache where they are in it.
+/// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let (mut pages, mut exit) = (Vec::new(), Exit::Done);
     for puzzle in app.puzzles(&args.selection)? {
@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// Shows the part of a puzzle that is to be solved: part 2 after a right part 1.
+/// Shows the part of a puzzle that is to be solved next: part 2 once part 1 is right.
 pub fn read_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
     let part = is_solved(app, puzzle).then_some(Part::Two);
     let page = read(app, puzzle, part).map_err(|error| error.context(puzzle))?;
@@ -89,12 +89,12 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
     answers.is_ok_and(|answers| answers.is_right(Part::One))
 }
 
-/// The page, downloaded if it is missing, and again if it lacks part 2 and that is asked
-/// for or open.
+/// The page. It is downloaded if it is missing, and again if part 2 is missing and is
+/// requested or open.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     let is_part2 = part == Some(Part::Two);
-    // Everyone sees part 1.
+    // Part 1 needs no session.
     downloader.anonymous = !is_part2;
     let mut download = downloader.page(puzzle)?;
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
@@ -142,7 +142,7 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    // A pipe has no width; whoever sets one wants lines of that width.
+    // A pipe has no width; if COLUMNS is set, lines get that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
     let terminal = (!is_raw).then_some(Terminal {

@@ -54,7 +54,7 @@ pub struct RunArgs {
     pub options: RunOptions,
 }
 
-/// The options that `watch` has too.
+/// The options that `watch` shares.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RunOptions {
     /// Run one part only
@@ -76,7 +76,7 @@ pub fn run(app: &App, args: &RunArgs) -> Result<Exit, CliError> {
     run_puzzles(app, &app.solutions(&args.selection)?, args)
 }
 
-/// Runs a puzzle over its input, as `watch` does.
+/// Runs a puzzle with its input, for `watch`.
 pub fn run_puzzle(
     app: &App,
     puzzle: Puzzle,
@@ -108,7 +108,7 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
             let is_single = puzzles.len() == 1 && inputs.len() <= 1;
             let examples = match app.stored_examples(puzzle) {
                 _ if options.no_examples && !inputs.is_empty() => None,
-                // A file of them that cannot be read is no reason not to run the input.
+                // If the file of examples cannot be read, the input still runs.
                 Err(error) if !inputs.is_empty() => {
                     app.warning(&format!("{puzzle}: {:#}", error.source));
                     Some(Vec::new())

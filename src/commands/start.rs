@@ -1,5 +1,4 @@
-//! `aoc start`: all that comes before the first line of a solution, by the
-//! commands that do each of it.
+//! `aoc start`: prepares a puzzle, by calling other commands in order.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
@@ -44,19 +43,18 @@ pub struct StartArgs {
     pub no_watch: bool,
 }
 
-/// This long before an unlock, the puzzle that comes is meant, and no longer
-/// that of the day.
+/// Less than this before an unlock, the next puzzle is started instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);
 
-/// How long before the first unlock of an event it is what is meant.
+/// Less than this before an event's first unlock, its first puzzle is started.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
-/// Nobody waits longer than this by intention.
+/// Waiting longer than this is probably not intended.
 const LONG: TimeDelta = TimeDelta::days(7);
 
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
-    // Before the countdown: what is missing is said while there is time.
+    // A missing editor is reported before the countdown.
     let editor = (!args.no_edit).then(|| app.editor());
     if let Some(Err(error)) = &editor {
         app.note(&format!("{}; --no-edit opens none", error.source));
@@ -78,7 +76,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     if !args.no_open {
         open::open(app, &[puzzle], false)?;
     }
-    // There may be a crate of the year now.
+    // The project is read again, because the year may have a new crate.
     let access = Access::after(&app.access);
     let mut app = app.again();
     app.access = access;
@@ -91,7 +89,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
                  begins at once"
             ));
         }
-        // The solution can be written without it.
+        // The solution can be written in another editor.
         if let Err(error) = app.edit(&editor, &[&file]) {
             app.error(&error.source);
             exit = exit.or(error.exit);
@@ -103,8 +101,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// The puzzle that is selected; without a selector the one that unlocks soon,
-/// else today's, else that of `aoc fetch`.
+/// The selected puzzle. Without a selector: the puzzle that unlocks soon, otherwise
+/// today's, otherwise the one that `aoc fetch` selects.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
     if selection.selectors.is_empty() && selection.year.is_none() {
         let now = app.site_time();
@@ -119,7 +117,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
     app.puzzle(selection)
 }
 
-/// The puzzle that one starts at this time; `None` if none is near.
+/// The puzzle to start at this time; `None` if no event is near.
 fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
     let near = if today.is_some() { SOON } else { EVE };
@@ -127,7 +125,7 @@ fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
     next.or(today)
 }
 
-/// Asks before waiting for days; where nobody can be asked, it is an error.
+/// Asks before waiting for days; without a terminal it is an error.
 fn confirm_long_wait(app: &App, puzzle: Puzzle) -> Result<(), CliError> {
     let time = unlock(puzzle);
     let left = time - app.site_time();

@@ -49,7 +49,7 @@ pub struct StatusArgs {
     pub refresh: bool,
 }
 
-/// What is shown, on the screen and as JSON.
+/// The results, for the screen and as JSON.
 struct StatusResults {
     /// The project's folder; `None` outside of one.
     project: Option<PathBuf>,
@@ -59,17 +59,17 @@ struct StatusResults {
     year: Year,
     stars: StarsOverview,
     days: Vec<DayOverview>,
-    /// The command to type next, and what it is for.
+    /// The suggested command, and its reason.
     next: [String; 2],
 }
 
 #[derive(Serialize)]
 struct SessionOverview {
-    /// A variable or a file; `None` if there is no session.
+    /// The variable or file of the session; `None` if there is none.
     place: Option<String>,
     /// The last characters of the token.
     tail: Option<String>,
-    /// The user's name, as the site said it last.
+    /// The user's name from the last reply of the site.
     user: Option<String>,
     /// Why there is no session.
     problem: Option<String>,
@@ -77,12 +77,12 @@ struct SessionOverview {
 
 #[derive(Serialize)]
 struct StarsOverview {
-    /// As many as are known: shown by the site, or by recorded answers.
+    /// The known stars: as shown by the site, or more if more answers are recorded.
     stars: u32,
     of: u32,
-    /// When the site showed stars; `None` if it was not asked.
+    /// When the site showed the stars; `None` if it was never asked.
     seen: Option<DateTime<Utc>>,
-    /// As many as it showed then.
+    /// The stars that it showed then.
     seen_stars: Option<u32>,
 }
 
@@ -92,18 +92,18 @@ struct DayOverview {
     #[serde(flatten)]
     puzzle: Puzzle,
     unlocked: bool,
-    /// 0 to 2; `None` if the site was not asked and no answer is recorded.
+    /// 0 to 2; `None` if the site was never asked and no answer is recorded.
     stars: Option<u8>,
-    /// As many as the site showed; `None` if it was not asked.
+    /// The stars that the site showed; `None` if it was never asked.
     seen_stars: Option<u8>,
-    /// These are true if the files exist.
+    /// Whether the files exist.
     solution: bool,
     input: bool,
     page: bool,
     examples: bool,
-    /// How many accepted answers are recorded.
+    /// The number of recorded accepted answers.
     answers: u8,
-    /// The last whole run on the user's input.
+    /// The last complete run with the user's input.
     last_run: Option<LastTime>,
 }
 
@@ -119,7 +119,7 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     if args.refresh {
         let year = app.begun_year(&year.to_string());
         if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
-            // The screen is still shown, with what was known before.
+            // The screen is still shown, with earlier data.
             exit = error.exit;
             app.error(&error.source);
         }
@@ -153,7 +153,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let (project, store) = (app.project().ok(), app.store().ok());
     let all_seen = app.seen_stars(session.as_ref().ok().copied());
     let times = app.last_times().remove(&year).unwrap_or_default();
-    // A file that cannot be read is a warning.
+    // An unreadable file is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
     let day = |puzzle: Puzzle| {
         let store = store.as_ref();
@@ -168,7 +168,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         DayOverview {
             puzzle,
             unlocked: unlock(puzzle) <= now,
-            // An answer is recorded sooner than the site is asked again.
+            // An answer may be recorded before the site is asked again.
             stars: seen_stars.max((answers > 0).then_some(answers)),
             seen_stars,
             solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
@@ -210,8 +210,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     Ok(results)
 }
 
-/// The command to type next, from today's puzzle while an event runs, the day that
-/// was edited last, and what is shown; and what it is for.
+/// The suggested command, and its reason. It is chosen from today's puzzle during an
+/// event, the day that was edited last, and the days that are shown.
 fn next(
     results: &StatusResults,
     now: DateTime<Utc>,
@@ -228,7 +228,7 @@ fn next(
         (verb, day.puzzle.to_string(), why.to_owned())
     };
     let left = |puzzle| span((unlock(puzzle) - now).to_std().unwrap_or_default());
-    // An unlock that is further away is nothing to wait for.
+    // An unlock that is further away is not worth waiting for.
     let is_soon = |&puzzle: &Puzzle| unlock(puzzle) - now < TimeDelta::hours(24);
     let first = year.day(Day(1));
     let all = format!("you have all stars of {year}");
@@ -243,7 +243,7 @@ fn next(
     } else if let Some(latest) = latest.filter(is_open) {
         step(&latest, "edited last")
     } else if unlock(first) > now {
-        // `start` waits for no unlock that is days away.
+        // `start` does not wait for an unlock that is days away.
         let why = format!("{year} begins in {}; prepares its first day", left(first));
         ("new", first.to_string(), why)
     } else if let Some(open) = days.iter().find(|day| day.unlocked && is_open(day)) {
@@ -260,8 +260,8 @@ fn next(
     [format!("aoc {verb} {what}"), why]
 }
 
-/// Something is left to do for a day without its stars. Part 2 of the last day has no
-/// answer, so without the site's word its first answer is enough.
+/// True if something is left to do for a day. Part 2 of the last day has no answer, so
+/// if the site was not asked, the answer to part 1 is enough.
 fn is_open(day: &DayOverview) -> bool {
     let is_enough = day.answers >= 1 && !puzzle::has_part2(day.puzzle);
     day.stars.unwrap_or(0) < 2 && !is_enough
@@ -277,7 +277,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         next: [command, why],
         ..
     } = results;
-    // What stands behind it fits on most lines.
+    // The text behind it usually fits on the line.
     let room = terminal
         .width
         .map_or(usize::MAX, |it| it.saturating_sub(20).max(12));
@@ -320,8 +320,8 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     lines + "\n" + &next
 }
 
-/// The stars that the site showed, and apart from them what recorded answers add;
-/// where the site was not asked, the recorded answers alone.
+/// The stars that the site showed, and separately those added by recorded answers; only
+/// the latter if the site was never asked.
 fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Style, String)) {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
@@ -329,14 +329,14 @@ fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Styl
     let age = stars.seen.map(|seen| (now - seen).to_std());
     let age = age.map(|age| span(age.unwrap_or_default()));
     let about = match (age, stars.stars - shown) {
-        (None, _) => "by recorded answers; `aoc status --refresh` asks the site".to_owned(),
+        (None, _) => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
         (Some(age), 0) => format!("seen {age} ago"),
         (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
     };
     ((star_style(shown, stars.of), count), (DIM, about))
 }
 
-/// The days that there is something to tell of, and how many others there are.
+/// The days with something to show, and the number of other days.
 fn days(terminal: Terminal, results: &StatusResults) -> String {
     let is_known = |day: &&DayOverview| day.solution || day.input || day.stars > Some(0);
     let unlocked = results.days.iter().filter(|day| day.unlocked);
@@ -349,7 +349,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
     }
     let mark = |is_there| if is_there { (GOOD, "✓") } else { (DIM, "·") };
     for day in &known {
-        // Where the site was not asked at all, the stars are those of the answers.
+        // If the site was never asked, the stars are counted from answers.
         let by_answers = day.stars.filter(|_| results.stars.seen.is_none());
         let stars = day.seen_stars.or(by_answers);
         let last = day.last_run.map(|last| elapsed(last.ns));
@@ -517,7 +517,7 @@ mod tests {
 
         session  no session: log in at adventofcode.com
         event    none to come
-        stars    2024: 13 of 50  by recorded answers; `aoc status --refresh` asks the
+        stars    2024: 13 of 50  from recorded answers; `aoc status --refresh` asks the
           site
 
         no day has code yet

@@ -1,6 +1,6 @@
-//! `aoc submit`: has the site judge an answer, after every guard. One process at a time
-//! sends it. It is recorded before it is sent, and what the site said of it after.
-//! Where that is not known, the page says it.
+//! `aoc submit`: sends an answer to the site after many checks. Only one process at a
+//! time sends one. The guess is recorded before it is sent, and the verdict after it.
+//! If the verdict is unclear, the page shows whether the part is solved.
 
 mod guards;
 
@@ -25,10 +25,10 @@ use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
 use guards::{KnownPuzzle, USUAL_WAIT, is_last_star, refused};
 
-/// The last star of an event takes any answer; this one is sent.
+/// The last star of an event takes any answer. This one is sent.
 const ANY_ANSWER: &str = "done";
 
-/// Added to what the site says, which is in whole seconds.
+/// Added to the waiting time that the site says, which is in whole seconds.
 const MARGIN: Duration = Duration::from_secs(1);
 
 /// Submit an answer to the site, after many checks
@@ -82,12 +82,12 @@ struct Outcome {
     part: u8,
     /// `None` where there is none, as for the last star of an event.
     answer: Option<String>,
-    /// The name of a verdict, if it was sent; else `matched` or `differs` of a part
-    /// that is solved, `dry-run`, `refused` or `failed`.
+    /// The name of a verdict if the answer was sent; `matched` or `differs` for a part
+    /// that is solved already; otherwise `dry-run`, `refused` or `failed`.
     status: &'static str,
-    /// The answer that the site has accepted, where it is known.
+    /// The accepted answer, if it is known.
     accepted: Option<String>,
-    /// It is the right answer to another user's input.
+    /// Whether it is the right answer for another user's input.
     someone_else: bool,
     /// The site takes no answer before this time.
     not_before: Option<String>,
@@ -95,11 +95,11 @@ struct Outcome {
     examples: Vec<PuzzleResult>,
     /// The command that comes next.
     next: Option<String>,
-    /// It says what would be sent, or what went wrong.
+    /// What would be sent, or what went wrong.
     message: Option<String>,
 }
 
-/// The attempt to submit an answer to one part, and what became of it.
+/// An attempt to submit an answer to one part, and its outcome.
 struct Attempt<'a> {
     app: &'a App,
     store: Store,
@@ -116,7 +116,7 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
     submit_puzzle(app, puzzle, &args.options)
 }
 
-/// Submits the answer to a part of a puzzle, and shows what became of it.
+/// Submits the answer to a part of a puzzle, and shows the outcome.
 pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
     let store = app.store()?;
     let known = KnownPuzzle::load(&store, puzzle)?;
@@ -179,7 +179,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     Ok(exit)
 }
 
-/// The line that says what became of the answer, unless that is an error.
+/// The line about the outcome; `None` if that is an error.
 fn said(app: &App, outcome: &Outcome) -> Option<String> {
     let text = |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
     let good = |text| app.stdout.paint(style::GOOD, text);
@@ -204,8 +204,8 @@ fn said(app: &App, outcome: &Outcome) -> Option<String> {
 }
 
 impl Attempt<'_> {
-    /// The guards, in their order, and the delivery. What became of the answer is the
-    /// outcome's status, unless there is an error.
+    /// Runs the checks in order, then sends the answer. The result is in the outcome's
+    /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {
         let (puzzle, part) = (self.puzzle, self.part);
         let (found, is_example) = self.find_answer()?;
@@ -238,9 +238,9 @@ impl Attempt<'_> {
         self.deliver()
     }
 
-    /// The answer that was given, else that of the solution: then the examples are run
-    /// before, and with it comes whether the input is one of them, unless that does
-    /// not matter.
+    /// The given answer, otherwise that of the solution. In that case the examples run
+    /// first, and the result also says whether the input is one of them, unless that
+    /// check is not needed.
     fn find_answer(&mut self) -> Result<(String, Option<bool>), CliError> {
         let (app, options) = (self.app, self.options);
         let (puzzle, part) = (self.puzzle, self.part);
@@ -248,7 +248,7 @@ impl Attempt<'_> {
         let is_last_star = is_last_star(puzzle, part);
         if is_last_star && options.part.is_none() && !is_solved {
             return Err(refused(&format!(
-                "the last star of {} has no puzzle, it is for those who have all others; `aoc \
+                "the last star of {} has no puzzle: it is for having all other stars; `aoc \
                  submit {puzzle} --part 2` claims it",
                 puzzle.year
             )));
@@ -266,7 +266,7 @@ impl Attempt<'_> {
         let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
-        // The examples and the input are run by one program.
+        // The examples and the input are run by the same program.
         let spawn_options = app.spawn_options(workers.worker(puzzle)?, &options.limits, None);
         let is_guarded = !is_solved && !options.force;
         let is_example = is_guarded.then(|| guards::is_example(&spawn_options, &input, &stored));
@@ -286,7 +286,7 @@ impl Attempt<'_> {
         Err(CliError::new(Exit::Failed, failure))
     }
 
-    /// Compares the answer with the accepted one of a part that is solved, if it has one.
+    /// Compares the answer with the accepted one of a solved part, if it has one.
     fn compare(&mut self) {
         let answer = &self.answer;
         let accepted = self.known.accepted(self.part);
@@ -298,8 +298,8 @@ impl Attempt<'_> {
         self.outcome.accepted = accepted.map(str::to_owned);
     }
 
-    /// The time until the site takes an answer; `None` if it does now. An answer that
-    /// comes too soon is refused, unless that is waited for.
+    /// The time until the site takes an answer; `None` if it takes one now. Without
+    /// `--wait`, an answer that comes too early is refused.
     fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
         let Some(instant) = not_before else {
             return Ok(None);
@@ -317,9 +317,9 @@ impl Attempt<'_> {
         }
     }
 
-    /// Sends the answer, once; with `--wait` once more if the site says that it
-    /// was too soon, for then it was not graded. Until all is known, no other
-    /// process submits.
+    /// Sends the answer once; with `--wait` a second time if the site says that it came
+    /// too early, because then it was not graded. A lock keeps other processes from
+    /// submitting until the outcome is known.
     fn deliver(&mut self) -> Result<(), CliError> {
         let app = self.app;
         if app.offline {
@@ -327,13 +327,14 @@ impl Attempt<'_> {
             return Err(CliError::new(Exit::Network, message));
         }
         let (puzzle, part) = (self.puzzle, self.part);
-        // Waiting must not end with the news that there is none.
+        // A missing session is reported now, and not after waiting.
         app.session()?;
         self.store.probe(puzzle)?;
         let mut may_repeat = self.options.wait;
         loop {
             if self.options.wait {
-                // Without the lock, so that other processes do not wait too.
+                // The lock is not held while waiting, so that other processes need not
+                // wait.
                 let not_before = KnownPuzzle::load(&self.store, puzzle)?.not_before(part);
                 let until = format!("the site takes the next answer for {puzzle}");
                 count_down(app.console(), &until, || self.left(not_before))?;
@@ -366,7 +367,7 @@ impl Attempt<'_> {
         let (app, puzzle, part, answer) = (self.app, self.puzzle, self.part, &self.answer);
         let (site, session) = (app.site()?, app.session()?);
         site.await_turn(puzzle)?;
-        // From here on the guess is known, whatever becomes of this process.
+        // From here on the guess is recorded, even if this process is killed.
         let guess = Guess {
             part,
             answer: answer.clone(),
@@ -416,11 +417,11 @@ impl Attempt<'_> {
             ))),
             Verdict::WrongLevel => self.ask_page(None),
             Verdict::Unknown if judgement.said.is_empty() => {
-                self.ask_page(Some("the site says nothing of it"))
+                self.ask_page(Some("the site says nothing about it"))
             }
             Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
         };
-        // The verdict is still shown.
+        // The verdict is shown even if it could not be stored.
         let stored = stored.map_err(|error| error.context("the verdict was not stored"));
         if let (Err(_), Err(error)) = (&ended, &stored) {
             self.app.error(&error.source);
@@ -428,8 +429,8 @@ impl Attempt<'_> {
         ended.and(stored)
     }
 
-    /// Has the page say what became of the answer, where the reply does not. `why`
-    /// is what is known of one that may have been graded.
+    /// Downloads the page to find out what the reply does not say. `why` is the reason
+    /// why the verdict is unknown; `None` if the answer was not graded.
     fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
         let page_says = match self.settle() {
             Ok(true) => {
@@ -455,8 +456,8 @@ impl Attempt<'_> {
         Err(CliError::new(Exit::Network, message))
     }
 
-    /// Reads the page. If the part is solved, the answer is compared with the accepted
-    /// one; an error if the site takes no answer to it.
+    /// Downloads the page. If the part is solved, the answer is compared with the
+    /// accepted one. Fails if the site takes no answer to the part.
     fn settle(&mut self) -> Result<bool, CliError> {
         let (puzzle, part) = (self.puzzle, self.part);
         self.download_page()?;
@@ -477,7 +478,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Gets the puzzle's page as it is now. The other files take from it what they lack.
+    /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<(), CliError> {
         let mut downloader = Downloader::new(self.app)?;
         downloader.force = true;
@@ -506,11 +507,11 @@ impl Attempt<'_> {
         })
     }
 
-    /// What follows a right answer: the page has more now, and another command comes
-    /// next.
+    /// After a right answer: the page is downloaded again, as it shows more now, and
+    /// the next command is suggested.
     fn go_on(&mut self) {
         let (app, puzzle, part) = (self.app, self.puzzle, self.part);
-        // The server may be busy, and the verdict is known.
+        // A failure is only a note, as the verdict is known.
         if !self.known.page.has_solved(part)
             && let Err(error) = self.download_page()
         {
@@ -521,7 +522,7 @@ impl Attempt<'_> {
             return app.note(&format!("{puzzle} is complete"));
         }
         let (verb, does) = if is_last_star(puzzle, Part::Two) {
-            ("submit", "claims the star of those who have all others")
+            ("submit", "claims the star for having all others")
         } else {
             ("read", "shows it")
         };

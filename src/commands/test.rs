@@ -1,4 +1,4 @@
-//! `aoc test`: the examples, with their differences.
+//! `aoc test`: runs the examples and shows how answers differ.
 
 use aoc_solution::Part;
 use clap::Args;

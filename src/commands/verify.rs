@@ -1,4 +1,4 @@
-//! `aoc verify`: everything that has an accepted answer, with every input and
+//! `aoc verify`: runs everything that has an accepted answer, with every input and
 //! every alternative.
 
 use std::collections::BTreeSet;
@@ -7,13 +7,13 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, TIMEOUT, processors};
+use crate::app::{App, processors};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, PuzzleResult, SolveJob, SpawnOptions, Stdout, exit_of};
+use crate::runner::{Alternatives, PuzzleResult, SolveJob, exit_of};
 use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
@@ -27,7 +27,7 @@ use crate::terminal::style::DIM;
 #[command(after_help = "\
 Examples:
   aoc verify 2020 -v                 verify a year, with a line for each day
-  aoc verify --jobs 2 --timeout 10s  with less load, and less patience")]
+  aoc verify --jobs 2 --timeout 10s  two at a time, 10 s for a phase")]
 pub struct VerifyArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -53,8 +53,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     }
     let workers = app.build(&verified, &args.build, Profile::AocBench)?;
     let mut broken = BTreeSet::new();
-    // An input that cannot be had keeps no other one from running, and a solution that
-    // does not compile is told once.
+    // If an input cannot be read, the others still run. A solution that does not
+    // compile is reported once.
     inputs.retain(|(puzzle, input)| {
         input.is_err() || workers.worker(*puzzle).is_ok() || broken.insert(*puzzle)
     });
@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
     let is_failed = ended.iter().flat_map(|(_, it)| it).any(is_failed);
-    // A difference counts before what kept another input from being verified.
+    // A wrong answer determines the exit code, not an input that could not be read.
     let exit = Exit::Failed;
     match exit_of(ended, verified.len()) {
         Ok(_) if is_failed => Ok(exit),
@@ -86,8 +86,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     }
 }
 
-/// Each input by its name, if it has one, with the parts whose answers are known,
-/// or why they are not.
+/// Each input by its name, if it has one, with the parts whose answers are known; or
+/// why they cannot be read.
 type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
 fn inputs_with_answers(store: &Store, puzzle: Puzzle) -> Inputs {
@@ -110,11 +110,7 @@ fn job(
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
     let inputs = vec![app.real_input(puzzle, name.as_ref())?];
-    let options = SpawnOptions {
-        // What hundreds of days print at the same time helps nobody.
-        stdout: Stdout::Discard,
-        ..app.spawn_options(executable, &args.limits, Some(TIMEOUT))
-    };
+    let options = app.silent_options(executable, &args.limits);
     Ok(SolveJob {
         alternatives: Alternatives::All,
         ..app.plain_job(puzzle, inputs, &parts, options)

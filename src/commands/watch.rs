@@ -1,8 +1,8 @@
 //! `aoc watch`: builds and runs a day whenever its files are saved.
 //!
-//! A round is what `aoc run` does, on a thread of its own, while this one listens
-//! to files and keys. What comes meanwhile stops the round: its token is
-//! cancelled, and the next round starts when it has ended.
+//! Each round does what `aoc run` does, on a thread of its own, while the main thread
+//! watches files and keys. A newer event stops the round: its token is cancelled, and
+//! the next round starts when it has ended.
 
 use std::io;
 use std::mem;
@@ -44,27 +44,27 @@ Examples:
 pub struct WatchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Look for changes twice a second, where the system does not tell of them (network drives)
+    /// Check for changes twice a second, if the system does not report them (network drives)
     #[arg(long)]
     pub poll: bool,
     #[command(flatten)]
     pub options: RunOptions,
 }
 
-/// What is told of files within this time is one save: an editor empties a file
-/// before it writes it, or renames it and writes another one.
+/// Events within this time belong to one save: an editor may empty a file before
+/// writing it, or rename it and write a new one.
 const BURST: Duration = Duration::from_millis(5);
 
-/// The time between two looks at the files where nothing is told of them.
+/// The interval of checking the files in addition to events.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
-/// The same where the system cannot tell.
+/// The interval if the system reports no events.
 const POLL: Duration = Duration::from_millis(500);
 
-/// The key of the task that a save has done too.
+/// The key with the same effect as a save.
 const RUN: char = 'r';
 
-/// The keys that send an answer.
+/// The keys that submit an answer.
 const SUBMITS: [char; 3] = ['s', 'w', 'f'];
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
@@ -91,15 +91,15 @@ pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     session.run(&events)
 }
 
-/// Watches one day, as `start` does.
+/// Watches one day, for `start`.
 pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
     let mut args = WatchArgs::default();
     args.selection.selectors.push(puzzle.to_string());
     run(app, &args)
 }
 
-/// The day to begin with: of those that are selected, the one that was edited
-/// last. None in a project without days, where the first one is waited for.
+/// The first day to watch: of the selected ones, the one that was edited last. `None`
+/// in a project without days, which waits for the first one.
 fn first(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
     let project = app.project()?;
     if is_any(selection) && project.days()?.is_empty() {
@@ -114,10 +114,11 @@ fn is_any(selection: &SelectionArgs) -> bool {
 }
 
 enum Event {
-    /// Something happened to files; an error is why the system tells nothing more.
+    /// Files have changed; an error says why the system reports no more changes.
     Files(Result<(), String>),
     Key(char),
-    /// A task has ended, for which the program was lent. The outer error is a panic.
+    /// A task has ended, and returns the `App` that it used. The outer error is a
+    /// panic.
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
 }
 
@@ -127,23 +128,23 @@ struct WatchSession<'a> {
     /// `None` if stdin is not a terminal.
     keys: Option<Keys>,
     sender: Sender<Event>,
-    /// `None` if files are looked at again and again.
+    /// `None` if files are polled.
     watcher: Option<Watcher>,
     follow: Follow,
-    /// When to look at the files.
+    /// When to check the files next.
     look_at: Instant,
-    /// The key of the task that is done, and what stops it.
+    /// The key of the running task, and the token that stops it.
     running: Option<(char, CancelToken)>,
-    /// The key of the task that is done after it, and why, where the key was not
-    /// pressed. The last wish replaces those before.
+    /// The key of the next task, and the reason if the key was not pressed. A newer key
+    /// or save replaces it.
     next: Option<(char, Option<String>)>,
-    /// The last task's knowledge of the site.
+    /// What the last task learned about the site.
     access: Access,
-    /// The reason why the last task failed, which may name an option of `submit`.
+    /// The reason why the last task failed; it may mention an option of `submit`.
     advice: String,
-    /// What is written above what the next task shows.
+    /// Text above the output of the next task.
     above: &'static str,
-    /// It ends with this once nothing is done any more.
+    /// If set, the program ends with this once no task is running.
     exit: Option<Exit>,
 }
 
@@ -167,7 +168,7 @@ impl WatchSession<'_> {
                     self.watcher = None;
                     self.look_at = Instant::now();
                     self.app.warning(&format!(
-                        "the system does not tell of changes: {reason}; looking for them twice a \
+                        "the system does not report changes: {reason}; checking for them twice a \
                          second"
                     ));
                 }
@@ -177,7 +178,7 @@ impl WatchSession<'_> {
                 }
                 Ok(Event::Key(key)) => {
                     if key == RUN {
-                        // What could not be downloaded is tried again.
+                        // Failed downloads are tried again.
                         self.access = Access::default();
                     }
                     self.want(key, None)?;
@@ -189,7 +190,7 @@ impl WatchSession<'_> {
         Ok(self.exit.unwrap_or_default())
     }
 
-    /// Looks at all files: the day is run again if changes concern it. Returns whether
+    /// Checks all files, and runs the day if it is affected by changes. Returns whether
     /// it is.
     fn look(&mut self) -> Result<bool, CliError> {
         let root = self.follow.root();
@@ -202,11 +203,12 @@ impl WatchSession<'_> {
         self.look_at = Instant::now()
             + match is_new {
                 Some(false) => HEARTBEAT,
-                // What was created in a folder before it was watched is not told.
+                // Files that were created in a folder before it was watched cause no
+                // event.
                 Some(true) => BURST,
                 None => POLL,
             };
-        // What a round writes to the inputs is no news.
+        // Inputs that a round itself writes do not count.
         let changes = self.follow.look(self.running.is_none());
         let selection = &self.args.selection;
         let is_selected = |puzzle| {
@@ -226,8 +228,8 @@ impl WatchSession<'_> {
         Ok(true)
     }
 
-    /// Stops the task that is done, and does nothing after it. Sending an answer is
-    /// stopped at the end alone: what follows the verdict is wanted.
+    /// Stops the running task, and drops the next one. Submitting is stopped only at
+    /// the end of the program, because its follow-up steps are wanted.
     fn stop(&mut self) {
         self.next = None;
         if let Some((key, cancel)) = &self.running
@@ -237,7 +239,7 @@ impl WatchSession<'_> {
         }
     }
 
-    /// Does the task of the key, now or as soon as the one that is done has stopped.
+    /// Does the task of the key now, or as soon as the running task has stopped.
     fn want(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
         let known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMITS.contains(&key);
         let Some(puzzle) = self.follow.current.filter(|_| known && self.exit.is_none()) else {
@@ -271,8 +273,7 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    /// Decides whether the next task clears the screen; what can be scrolled back to
-    /// stays.
+    /// Decides whether the next task clears the screen. The scrollback is kept.
     const fn clear_next(&mut self, clears: bool) {
         let clears = clears && self.app.stdout.interactive;
         self.above = if clears { "\x1b[H\x1b[2J" } else { "\n" };
@@ -295,7 +296,7 @@ impl WatchSession<'_> {
             _ if was_interrupted() || exit == Exit::Interrupted && !stopped => {
                 self.exit = Some(Exit::Interrupted);
             }
-            // Nobody reads the results any more.
+            // Stdout was closed.
             Err(error) if error.exit == Exit::Done => self.exit = Some(Exit::Done),
             Err(error) if !stopped || SUBMITS.contains(&key) => {
                 self.advice = format!("{:#}", error.source);
@@ -315,7 +316,7 @@ impl WatchSession<'_> {
             let (files, is_built) = built_from(project, puzzle, profile);
             self.follow.built_from(files, is_built);
         }
-        // What the site said is not cleared by a file that was saved meanwhile.
+        // The site's answer is not cleared by a file that was saved in the meantime.
         self.clear_next(!takes_terminal(key));
         let next = self.next.take();
         if self.look()? {
@@ -329,8 +330,7 @@ impl WatchSession<'_> {
         Ok(())
     }
 
-    /// Says that nothing is done until a file is saved or a key is pressed, and which
-    /// keys there are.
+    /// Says that it waits for a save or a key, and lists the keys.
     fn wait(&self) {
         let day = self.follow.current.map(|day| day.to_string());
         let what = day.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
@@ -359,7 +359,7 @@ impl WatchSession<'_> {
         self.tell(&format!("\n{}", line.end()));
     }
 
-    /// Whether the day's file has a function of that name.
+    /// True if the day's file has a `trace` function.
     fn has_trace(&self) -> bool {
         let project = self.app.project().ok();
         let file = project.and_then(|project| project.day_file(self.follow.current?));
@@ -369,19 +369,19 @@ impl WatchSession<'_> {
 
     fn tell(&self, lines: &str) {
         if !self.app.is_quiet() {
-            // A closed stderr is no reason to stop.
+            // A closed stderr does not stop the command.
             let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
         }
     }
 }
 
-/// Whether the task of the key may use the terminal by itself, for a question or for
-/// the pager.
+/// True if the task of the key may use the terminal itself, for a question or for the
+/// pager.
 fn takes_terminal(key: char) -> bool {
     key == 'p' || SUBMITS.contains(&key)
 }
 
-/// Does what the command does that the key stands for.
+/// Runs the command of the key.
 fn perform(key: char, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match key {
         'b' => bench::bench_puzzle(app, puzzle, options),

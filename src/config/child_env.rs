@@ -18,14 +18,14 @@ pub struct ChildEnv {
 /// Workers are built into the project's own `target/`.
 const TARGET_DIRS: &str = "CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR CARGO_BUILD_BUILD_DIR";
 
-/// How the variables begin that `cargo run` and `cargo test` set for the programs
-/// they start, beside `CARGO`.
+/// Prefixes of the variables that `cargo run` and `cargo test` set for the programs
+/// they start, in addition to `CARGO`.
 const LEFT_BEHIND: &str = "CARGO_BIN_ CARGO_CRATE_NAME CARGO_MAKEFLAGS CARGO_MANIFEST_ CARGO_PKG_ \
      CARGO_PRIMARY_PACKAGE CARGO_RUSTC_CURRENT_DIR CARGO_TARGET_TMPDIR OUT_DIR RUSTUP_TOOLCHAIN \
      RUST_RECURSION_COUNT";
 
 impl ChildEnv {
-    /// The `variables` of this process without what children must not see.
+    /// The `variables` of this process without those that children must not see.
     /// `program` is the file of this process.
     pub fn new(
         variables: impl IntoIterator<Item = (OsString, OsString)>,
@@ -42,7 +42,7 @@ impl ChildEnv {
             if is_token(&name) || is_target || inside_cargo && is_left_behind {
                 return false;
             }
-            // Those of Linux and macOS.
+            // `LD_LIBRARY_PATH` on Linux, `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
             let is_path = name.ends_with("LIBRARY_PATH");
             if is_path && inside_cargo {
                 *value = without_cargos_folders(value, program.and_then(Path::parent));
@@ -82,7 +82,7 @@ impl ChildEnv {
     }
 }
 
-/// The value of a variable, whose name has no case on Windows.
+/// The value of a variable. On Windows upper and lower case are the same name.
 fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     let is_same =
         |other: &OsStr| other == name || cfg!(windows) && other.eq_ignore_ascii_case(name);
@@ -100,7 +100,7 @@ fn is_token(name: &str) -> bool {
 }
 
 /// A search path without the folders that `cargo run` adds: those of the build that
-/// `ours` is of, and the toolchain's libraries.
+/// contains `ours`, and the toolchain's libraries.
 fn without_cargos_folders(value: &OsStr, ours: Option<&Path>) -> OsString {
     // The program of a test is one folder deeper.
     let ours = ours.and_then(|folder| folder.ancestors().find(|it| !it.ends_with("deps")));

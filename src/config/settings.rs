@@ -36,9 +36,9 @@ impl fmt::Display for Provenance {
 /// `timeout`: a cloned repository must not send the session elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The year of days that come without one.
+    /// The year of days that are given without one.
     pub year: Option<Year>,
-    /// An address that is sent with every request.
+    /// A mail address or web page that is sent with every request.
     pub contact: Option<String>,
     pub base_url: BaseUrl,
     /// The time between requests.
@@ -46,9 +46,10 @@ pub struct Settings {
     /// The time limit of one request.
     pub timeout: Option<Duration>,
     pub leaderboard: Option<u64>,
-    /// The folder of the inputs, as it is written.
+    /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
-    /// The same, if the user says it and not the project, which may be a stranger's.
+    /// The folder of the inputs if the user chose it, and not the project, which may be
+    /// a stranger's.
     pub own_inputs: Option<String>,
     /// The sources of the settings that are set, by their names.
     pub provenance: BTreeMap<String, Provenance>,
@@ -67,16 +68,17 @@ const VARIABLES: [(&str, &str); 6] = [
     ("inputs", "AOC_INPUTS"),
 ];
 
-/// A request of a few milliseconds cannot succeed, and nobody waits for one longer
-/// than an hour.
+/// No request succeeds within a few milliseconds, and nobody waits for one longer than
+/// an hour.
 const TIMES: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
 impl Settings {
-    /// The settings of all sources, and the mistakes, whose values are left out. The
-    /// environment is stronger than the project, with its manifest and the table
-    /// `[workspace.metadata.aoc]` in it, and that than the user's `config.toml`. Flags
-    /// are stronger than all, and read by the commands that have them.
+    /// Merges the settings of all sources, and collects the mistakes; a mistaken value
+    /// is not used. The environment overrides the project (the table
+    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
+    /// user's `config.toml`. Flags override all of them; the commands that have the
+    /// flags read them.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,
@@ -104,8 +106,8 @@ impl Settings {
                 .set(key, text.trim(), Provenance::Environment)
                 .is_none()
             {
-                // An address may have a password, also one whose `@` is escaped: what
-                // stands before it is not shown.
+                // The address may contain a password, and its `@` may be escaped: the
+                // part before `@` is not shown.
                 let escaped = text.replace("%40", "@");
                 let host = escaped.rsplit_once('@').filter(|_| key == "address");
                 let shown = host.map_or(text.into_owned(), |(_, host)| format!("…@{host}"));
@@ -115,7 +117,7 @@ impl Settings {
         (settings, errors)
     }
 
-    /// Adds those of a file.
+    /// Adds the settings of a file.
     fn add(&mut self, table: &Table, place: &str, from: Provenance, errors: &mut Vec<CliError>) {
         for (key, value) in table {
             if !OF_FILES.contains(&&**key) {
@@ -136,9 +138,10 @@ impl Settings {
         }
     }
 
-    /// Sets one in place of what a weaker source says; `None` if it cannot be that.
+    /// Sets a value in place of that of a weaker source; `None` if the value is not
+    /// valid.
     fn set(&mut self, key: &str, text: &str, from: Provenance) -> Option<()> {
-        // It stands in a header or is a path.
+        // The value becomes a header or a path.
         let is_line = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
         let line = (!text.is_empty() && text.chars().all(is_line)).then(|| text.to_owned());
         let time = humantime::parse_duration(text).ok();

@@ -27,24 +27,23 @@ const RANDOM: usize = 6;
 /// The longest time that an interrupt waits for a write: a disk may hang.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Held while there is a temporary file.
+/// Locked while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// Who may read a file that did not exist before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// For secrets: also if others could read the file that is replaced.
+    /// For secrets: only the owner, even if others could read the old file.
     OwnerAlways,
-    /// For what is personal, such as inputs and pages.
+    /// For personal files, such as inputs and pages: only the owner.
     Owner,
     /// Everyone whom the umask allows: for sources.
     Usual,
 }
 
-/// Writes a file in place of the one that may be there, whose mode it keeps
-/// unless it is a secret.
-/// The old file stays untouched until the rename; on an error the temporary
-/// file is removed. Missing folders are created.
+/// Writes a file, replacing an existing one. The mode of the old file is kept, unless
+/// the new one is a secret. The old file stays untouched until the rename; on an error
+/// the temporary file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
@@ -58,7 +57,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
     Ok(())
 }
 
-/// Removes what processes that were killed while they wrote this secret have left.
+/// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
@@ -75,8 +74,8 @@ pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError>
     replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
 }
 
-/// As [`replace`], without waiting for the disk: for what may be lost when the
-/// machine stops, such as times of the last run.
+/// As [`replace`], without waiting for the disk: for files that may be lost in a crash
+/// of the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     fs::create_dir_all(folder(path))?;
     let _writing = writing();
@@ -93,9 +92,8 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
     Ok(())
 }
 
-/// Fails if this file could not be replaced, or should not be: a rename would do
-/// so with one that its owner made read-only, and with a link, which could lead
-/// anywhere.
+/// Fails if this file cannot be replaced, or should not be: a rename would replace a
+/// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<(), CliError> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
     let other = "it is not a regular file: give the path of one, which may be new";
@@ -110,8 +108,8 @@ pub fn probe_file(path: &Path) -> Result<(), CliError> {
     probed.map_err(|error| CliError::write(path, error))
 }
 
-/// Fails if no file can be created in this folder, or in the nearest one above it that
-/// exists, which comes with the error.
+/// Fails if no file can be created in this folder. If the folder does not exist, the
+/// nearest existing folder above it is checked; the error contains the folder.
 pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
     let mut dirs = dir.ancestors();
     let existing = dirs.find(|dir| dir.symlink_metadata().is_ok());
@@ -119,15 +117,15 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
     probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 
-/// Writes a small file that is removed again.
+/// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
     let _writing = writing();
     let mut file = temporary(&dir.join("probe"), Readers::Owner)?;
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written; none is begun while the result is held.
-/// For code that is about to end the process. `None` if a write takes too long.
+/// Waits until no file is half written; no write begins while the result is held. For
+/// code that is about to end the process. `None` if a write takes too long.
 #[must_use]
 pub fn settle() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();
@@ -145,8 +143,8 @@ fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A temporary file with this content, flushed, in the same folder as `path`. It has the
-/// mode of the file that is there, unless it is a secret.
+/// A flushed temporary file with this content, in the same folder as `path`. It gets
+/// the mode of the existing file, unless it is a secret.
 fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut file = temporary(path, readers)?;
     if let Ok(old) = fs::symlink_metadata(path)
@@ -160,7 +158,8 @@ fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Nam
     Ok(file)
 }
 
-/// Opened here and not by tempfile, whose errors name the temporary file.
+/// Opens the temporary file here and not in tempfile, whose errors name the temporary
+/// file.
 fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -179,8 +178,8 @@ fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The beginning of the name of the file's temporary files. That of a secret says
-/// whose it is, as what is left of it must go.
+/// The prefix of the names of a file's temporary files. That of a secret contains the
+/// file's name, so that leftovers can be found and removed.
 fn prefix(path: &Path, readers: Readers) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match readers {

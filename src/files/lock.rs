@@ -1,11 +1,11 @@
-//! One process at a time, by the operating system's file locks: a lock ends
-//! with the process that holds it, however that ends, and a lock file that is
-//! left behind locks nothing.
+//! One process at a time, by the operating system's file locks: a lock ends with the
+//! process that holds it, however the process ends, and a lock file that is left behind
+//! locks nothing.
 //!
-//! There is one policy. Lock files lie where `aoc` keeps its own things (the
-//! user's cache folder, or `target/`), never among the inputs. Where the file
-//! system has no locks, the work is done without one: every write is atomic, so
-//! the worst that follows is a second download or build.
+//! Lock files are kept with aoc's own files (in the user's cache folder or in
+//! `target/`), never among the inputs. If the file system has no locks, the work is
+//! done without one: every write is atomic, so the worst result is a second download or
+//! build.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -54,7 +54,7 @@ impl Lock {
     }
 }
 
-/// The locks in the user's cache folder, named by what they protect.
+/// The locks in the user's cache folder, named after what they protect.
 #[derive(Clone, Debug)]
 pub struct Locks {
     dir: Option<PathBuf>,
@@ -74,15 +74,14 @@ impl Locks {
         let Some(dir) = &self.dir else {
             return Lock::default();
         };
-        // Two names of one folder must mean one lock.
+        // Two paths of the same folder must give the same lock.
         let real = |path: &Path| {
             let folder = path.parent()?.canonicalize().ok()?;
             Some(folder.join(path.file_name()?))
         };
         let path = real(path).unwrap_or_else(|| path.to_owned());
         let name = format!("{:016x}.lock", fnv1a(path.as_os_str().as_encoded_bytes()));
-        // A cache folder that cannot be written to must not keep anyone from
-        // working.
+        // If the cache folder cannot be written to, the work goes on without a lock.
         Lock::acquire(&dir.join(name), waiting).unwrap_or_default()
     }
 }
@@ -94,7 +93,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::options()
         .create(true)
         .truncate(false)
-        // With both, the open of a FIFO does not wait for its other end.
+        // With read and write access, opening a FIFO does not wait for its other end.
         .read(true)
         .write(true)
         .open(path)

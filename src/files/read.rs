@@ -1,4 +1,4 @@
-//! Reading a file that may be anything: a FIFO, a device, a folder, endless.
+//! Reading a file that may be anything: a FIFO, a device, a folder, or endless.
 
 use std::fs::{self, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -18,12 +18,12 @@ pub const MAX_TEXT: u64 = 1024 * 1024;
 /// that is not a regular file, or is larger than `limit` bytes, is an error;
 /// the call never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Opening some devices has an effect, so this is asked first; asked again
-    // of the open file, as another process may have replaced it meanwhile.
+    // Opening some devices has an effect, so the type is checked first. It is checked
+    // again after opening, as another process may have replaced the file.
     check(fs::metadata(path)?.file_type())?;
     let mut options = OpenOptions::new();
     options.read(true);
-    // The open of a FIFO would wait for a writer.
+    // Opening a FIFO would wait for a writer.
     #[cfg(unix)]
     options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
     let file = options.open(path)?;
@@ -37,8 +37,8 @@ pub fn read_text_file(path: &Path) -> io::Result<String> {
     text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// What a text in TOML says. The error is the mistake and its line, such as `line 3:
-/// unknown field ...`.
+/// Parses TOML. The error is the mistake and its line, such as `line 3: unknown field
+/// ...`.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
@@ -47,7 +47,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Everything that `reader` gives; more than `limit` bytes are an error.
+/// Reads everything from `reader`; more than `limit` bytes are an error.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(limit + 1).read_to_end(&mut bytes)?;
@@ -70,8 +70,8 @@ fn check(kind: FileType) -> io::Result<()> {
     Err(io::Error::new(error, message))
 }
 
-/// Returns whether anyone but the file's owner has a permission for it. Windows
-/// protects a user's files through their folder.
+/// True if anyone but the file's owner has a permission for it. Windows protects a
+/// user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
     let metadata = fs::metadata(path);
     #[cfg(unix)]

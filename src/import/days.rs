@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
-use toml_edit::{DocumentMut, TomlError, value};
+use toml_edit::{DocumentMut, value};
 
 use super::copy::copy_day;
 use super::manifest::{self, Package};
@@ -14,7 +14,7 @@ use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
 use crate::files::read_text_file;
-use crate::project;
+use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
 
@@ -45,10 +45,11 @@ pub struct DayFile<'a> {
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
 /// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: &str = " a b part p one two first second bonus ";
+const OF_A_PART: &str = "a b part p one two first second bonus";
 
-/// What is beside the sources of a package.
-const OTHERS: [&str; 5] = ["tests", "benches", "examples", "build.rs", "xtask"];
+const SEVERAL_DAYS: &str = "it has several days in one file";
+
+const INSTEAD: &str = " is taken instead";
 
 /// Files that change how everything is built.
 const OF_BUILDS: &str =
@@ -85,25 +86,20 @@ impl<'a> Code<'a> {
     /// Whether and how a file is a day.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
         let (folder, stem) = (tree::folder(file), tree::module(tree::last(file))?);
-        let inner = tree::within(&self.package_of(file).folder, file)?;
-        if OTHERS.contains(&inner.split('/').next()?) {
-            return None;
-        }
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let is_plain = |name: &&str| ["src", "bin", ""].contains(name);
-        let of_folder = folder.rsplit('/').find(|name| !is_plain(name));
+        let mut folders = folder.rsplit('/');
+        let of_folder = folders.find(|name| !["src", "bin", ""].contains(name));
         let of_folder = of_folder.and_then(tree::day_at);
         let of_stem = tree::day_at(stem);
         let of_name = if is_index { of_folder.clone() } else { of_stem };
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let (day, problem) = match (marked.pop_first(), of_name) {
-            (Some(day), _) if !marked.is_empty() => (day, Some("it has several days in one file")),
-            (Some(day), _) => (day, None),
+            (Some(day), _) => (day, (!marked.is_empty()).then_some(SEVERAL_DAYS)),
             (None, Some((day, after))) => {
-                let after = after.first().map(|it| format!(" {it} "));
-                let part = after.filter(|it| OF_A_PART.contains(&**it));
-                (day, part.map(|_| EACH_PART))
+                let mut after = after.iter().take(1);
+                let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
+                (day, is_part.then_some(EACH_PART))
             }
             // `day01/part1.rs`.
             (None, None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
@@ -119,77 +115,62 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of a file: what its path, the settings, the name or the code of
-    /// its package say.
+    /// The year of a file: what its path, or the settings or the name of its package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
-        let package = self.package_of(file);
-        let of_package = || package.year.or_else(|| tree::year_of(&package.name));
-        let of_code = || {
-            let own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
-            let sources = self.sources.iter().filter(own).flat_map(|it| it.1);
-            let mut tokens = sources.flat_map(|source| &source.tokens);
-            tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
-            tokens.find_map(|token| Year::parse(&token.0))
-        };
-        let of_path = tree::year_of(file).or_else(of_package);
-        of_path.or_else(of_code).or(self.year)
+        let of_path = tree::year_of(file);
+        of_path.or(self.package_of(file).year).or(self.year)
     }
 
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
-        let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
+        let mut years: BTreeMap<Year, BTreeMap<Puzzle, Vec<&DayFile<'a>>>> = BTreeMap::new();
         for day in &self.days {
-            if self.tree.is_foreign(day.file, plan) {
-                continue;
-            }
             match tree::puzzle(self.year_of(day.file), day.day) {
-                Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
+                Ok(puzzle) => {
+                    let of_year = years.entry(puzzle.year).or_default();
+                    of_year.entry(puzzle).or_default().push(day);
+                }
                 Err(why) => plan.skip(self.tree.path(day.file), why),
             }
         }
-        for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
+        for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
             let path = format!("/{file}");
             if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
         }
-        let puzzles: Vec<(Puzzle, Vec<&DayFile<'a>>)> = puzzles.into_iter().collect();
-        let years = puzzles.chunk_by(|one, next| one.0.year == next.0.year);
-        years.for_each(|days| self.plan_year(days[0].0.year, days, plan));
+        for (year, puzzles) in years {
+            self.plan_year(year, puzzles, plan);
+        }
     }
 
     /// Plans the copies of a year's days, and its manifest: a new one has the newest
     /// edition of theirs.
-    fn plan_year(&self, year: Year, puzzles: &[(Puzzle, Vec<&DayFile<'a>>)], plan: &mut Plan) {
+    fn plan_year(&self, year: Year, puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>>, plan: &mut Plan) {
         let project = self.setting.project;
-        let path = format!("days/year{year}/Cargo.toml");
-        let old = match read_text_file(&project.root().join(&path)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            old => Some(old.map_err(|error| error.to_string())),
+        let NewFile { path, text } = project::year_manifest(project, year);
+        let (text, is_new) = match read_text_file(&project.root().join(&path)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
+            Err(error) => return plan.skip(path, format!("cannot be read: {error}")),
+            Ok(old) => (old, false),
         };
-        let is_new = old.is_none();
-        let text = old.unwrap_or_else(|| Ok(project::year_manifest(project, year).text));
-        let read = text.and_then(|it| it.parse().map_err(|error: TomlError| error.to_string()));
-        let mut manifest: DocumentMut = read.clone().unwrap_or_default();
-        let days = puzzles.iter().flat_map(|it| &it.1);
+        let Ok(mut manifest) = text.parse::<DocumentMut>() else {
+            return plan.skip(path, "cannot be read: it is not TOML");
+        };
+        let days = puzzles.values().flatten();
         let edition = days.map(|day| &self.package_of(day.file).edition).max();
         if let (true, Some(edition)) = (is_new, edition) {
             manifest["package"]["edition"] = value(edition);
         }
         for (puzzle, days) in puzzles {
-            self.plan_puzzle(*puzzle, days.clone(), &mut manifest, plan);
+            self.plan_puzzle(puzzle, days, &mut manifest, plan);
         }
-        if !plan.days.iter().any(|day| day.year == year) {
-            return;
+        if plan.days.iter().any(|day| day.year == year) {
+            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+            file.replaces = true;
+            plan.add(project, file);
         }
-        if let Err(why) = read {
-            let why = why.lines().next().unwrap_or_default();
-            return plan.skip(path, format!("cannot be read: {why}"));
-        }
-        let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
-        file.replaces = true;
-        plan.add(project, file);
     }
 
     /// Plans the copy of a puzzle's day: the first file that can be called, a library
@@ -202,29 +183,27 @@ impl<'a> Code<'a> {
         plan: &mut Plan,
     ) {
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
-        let (mut reasons, mut taken) = (Vec::new(), None);
+        let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
-            let copied = match (taken, self.wiring(day)) {
-                (Some(taken), Ok(_)) => Err(format!("{taken} is taken instead")),
-                // A program that only calls the day is no second one.
-                (Some(_), Err(_)) => continue,
-                (None, Ok(wiring)) => copy_day(self, day, puzzle, &wiring, manifest),
-                (None, Err(why)) => Err(why),
-            };
+            let copied = self.wiring(day).and_then(|wiring| match taken {
+                Some(taken) => Err(format!("{taken}{INSTEAD}")),
+                None => copy_day(self, day, puzzle, &wiring, manifest),
+            });
             match copied {
                 Ok(files) => {
-                    (reasons, taken) = (Vec::new(), Some(day.file));
-                    for file in files {
-                        plan.add(self.setting.project, file);
-                    }
+                    taken = Some(day.file);
+                    let add = |file| plan.add(self.setting.project, file);
+                    files.into_iter().for_each(add);
                 }
                 Err(why) => {
                     let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
-                    reasons.push(Skipped { from, puzzle, why });
+                    skipped.push(Skipped { from, puzzle, why });
                 }
             }
         }
-        plan.skipped.extend(reasons);
+        // A program that only calls the day is no second one.
+        skipped.retain(|it| taken.is_none() || it.why.ends_with(INSTEAD));
+        plan.skipped.extend(skipped);
     }
 
     /// How the functions of a day are called, by whatever is known of it.

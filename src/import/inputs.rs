@@ -83,26 +83,24 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                 Err("aocd has several accounts: import the folder of yours".to_owned())
             }
             (Some((puzzle, part)), _) => Ok((puzzle, part, None)),
-            (None, Some((day, name))) if !tree.is_foreign(file, plan) => {
+            (None, Some((day, name))) => {
                 tree::puzzle(year_of(file), day).map(|puzzle| (puzzle, None, name))
             }
             _ => continue,
         };
-        match meant.and_then(|meant| Ok((meant, read(&from)?))) {
-            Ok(((_, Some(_), _), text)) if text.trim().lines().count() > 1 => {
-                plan.skip(from, "it is not one line");
-            }
-            Ok(((puzzle, part, name), text)) => {
+        match meant.and_then(|meant| Ok((read(&from, meant.1.is_some())?, meant))) {
+            Ok((text, (puzzle, part, name))) => {
+                let file = match part {
+                    None => store.input_path(puzzle, name.as_ref()),
+                    Some(_) => store.answers_path(puzzle, None),
+                };
                 let of_same = found.entry((puzzle, part, name.clone())).or_default();
                 of_same.push(ImportedText {
                     puzzle,
                     part,
-                    answer: part.map(|_| text.trim().to_owned()),
-                    file: match part {
-                        None => store.input_path(puzzle, name.as_ref()),
-                        Some(_) => store.answers_path(puzzle, None),
-                    },
+                    answer: part.map(|_| text.clone()),
                     name,
+                    file,
                     from,
                     text,
                 });
@@ -125,32 +123,35 @@ fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
     found.sort_by(|one, two| (is_other(one), &one.text).cmp(&(is_other(two), &two.text)));
     found.dedup_by(|one, two| one.text == two.text);
     let differ = found.len() > 1 && is_other(&found[0]) == is_other(&found[1]);
-    for (index, new) in found.into_iter().enumerate() {
-        let (puzzle, file) = (new.puzzle, new.file.display());
-        if differ {
-            let why = format!("several files differ that may be the input of {puzzle}");
-            plan.skip(new.from, why + ": none is taken");
-        } else if index > 0 {
-            plan.skip(new.from, "`input.txt` is taken instead");
-        } else if let (Some(part), Some(answer)) = (new.part, &new.answer) {
-            let known = store.answers(puzzle, None);
-            let old = known.map(|known| known.accepted(part).map(str::to_owned));
-            let other = format!("{file} has another answer to part {part}");
-            if plan.is_new(&new.from, answer, old, other) {
-                plan.answers.push(new);
-            }
-        } else {
-            let old = store.input(puzzle, new.name.as_ref());
-            let other = format!("{file} has another text");
-            if plan.is_new(&new.from, &new.text, old, other) {
-                plan.inputs.push(new);
-            }
+    for other in found.drain(usize::from(!differ)..) {
+        let puzzle = other.puzzle;
+        let why = format!("several files differ that may be the input of {puzzle}: none is taken");
+        let instead = "`input.txt` is taken instead";
+        plan.skip(other.from, if differ { &why } else { instead });
+    }
+    let Some(new) = found.pop() else { return };
+    let (planned, kind, old) = match new.part {
+        None => {
+            let old = store.input(new.puzzle, new.name.as_ref());
+            (&mut plan.inputs, "text", old)
         }
+        Some(part) => {
+            let known = store.answers(new.puzzle, None);
+            let old = known.map(|known| known.accepted(part).map(str::to_owned));
+            (&mut plan.answers, "answer", old)
+        }
+    };
+    let file = new.file.display();
+    match old {
+        Ok(None) => planned.push(new),
+        Ok(Some(old)) if old == new.text => plan.unchanged += 1,
+        Ok(Some(_)) => plan.skip(&new.from, format!("{file} has another {kind}")),
+        Err(error) => plan.skip(&new.from, error),
     }
 }
 
 /// Reads an input or an answer; the error says why the file cannot be one.
-fn read(file: &Path) -> Result<String, String> {
+fn read(file: &Path, is_answer: bool) -> Result<String, String> {
     let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
     if bytes.starts_with(b"\0GITCRYPT") || bytes.starts_with(b"version https://git-lfs") {
         let there = "run `git-crypt unlock` or `git lfs pull` there first";
@@ -162,7 +163,11 @@ fn read(file: &Path) -> Result<String, String> {
     if is_html(&text, None) || IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it)) {
         return Err("it is a page or an error of the site, not an input".to_owned());
     }
-    Ok(text)
+    match text.trim().lines().count() {
+        1 if is_answer => Ok(text.trim().to_owned()),
+        _ if is_answer => Err("it is not one line".to_owned()),
+        _ => Ok(text),
+    }
 }
 
 /// Plans the session of a tool that was asked for by name, if none is stored; those of
@@ -181,21 +186,21 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
         }
         return Ok(folder);
     };
-    if !folder.is_dir() {
-        let why = format!(
-            "no folder `{}`, and no tool of that name: give the folder of a repository, \
-             `aocd`, `cargo-aoc` or `aoc-cli`",
-            folder.display()
-        );
-        return Err(CliError::new(Exit::Usage, why));
-    }
     for name in "token session credentials.toml .adventofcode.session".split(' ') {
         if folder.join(name).is_file() {
             let why = "a session is not taken from a folder: `aoc login` stores yours";
             plan.skip(folder.join(name), why);
         }
     }
-    Ok(Some(folder))
+    if folder.is_dir() {
+        return Ok(Some(folder));
+    }
+    let why = format!(
+        "no folder `{}`, and no tool of that name: give the folder of a repository, `aocd`, \
+         `cargo-aoc` or `aoc-cli`",
+        folder.display()
+    );
+    Err(CliError::new(Exit::Usage, why))
 }
 
 fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Plan) {

@@ -25,7 +25,7 @@ pub struct Package {
     pub folder: String,
     pub name: String,
     pub edition: String,
-    /// The year in `.cargo/config.toml`, where the common template has it.
+    /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
     pub year: Option<Year>,
     is_macro: bool,
     /// Their tables, names and values. Path packages are beside the copy of this one, with
@@ -37,10 +37,8 @@ pub struct Package {
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree) -> Vec<Package> {
     let read = |file: &str| -> Option<DocumentMut> { tree.text(file).ok()?.parse().ok() };
-    let manifests = tree
-        .files
-        .iter()
-        .filter(|file| tree::last(file) == "Cargo.toml");
+    let files = tree.files.iter();
+    let manifests = files.filter(|file| tree::last(file) == "Cargo.toml");
     let manifests = manifests.filter_map(|file| Some((tree::folder(file), read(file)?)));
     let all: Vec<(&str, DocumentMut)> = manifests.collect();
     let packages = all.iter().filter_map(|it| Package::read(it, &all));
@@ -52,10 +50,12 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
         });
     }
     for package in &mut packages {
-        package.year = read(&tree::join(&package.folder, ".cargo/config.toml")).and_then(|it| {
+        let config = read(&tree::join(&package.folder, ".cargo/config.toml"));
+        let of_config = config.and_then(|it| {
             let year = it.get("env")?.get("AOC_YEAR")?;
             Year::parse(year.get("value").unwrap_or(year).as_str()?)
         });
+        package.year = of_config.or_else(|| tree::year_of(&package.name));
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
     packages
@@ -78,10 +78,8 @@ impl Package {
         let path_package = |from: &str, path: &Value| {
             let there = tree::resolved(from, path.as_str()?)?;
             let (_, manifest) = all.iter().find(|it| it.0 == there)?;
-            Some(format!(
-                "../{}",
-                manifest.get("package")?.get("name")?.as_str()?
-            ))
+            let name = manifest.get("package")?.get("name")?.as_str()?;
+            Some(format!("../{name}"))
         };
         let mut dependencies = Vec::new();
         for kind in KINDS {
@@ -109,14 +107,13 @@ impl Package {
             }));
         }
         let name = package.get("name").and_then(Item::as_str);
+        let library = own.get("lib");
         Some(Self {
             folder: (*folder).to_owned(),
             name: name.unwrap_or_default().to_owned(),
             edition: edition.unwrap_or("2018").to_owned(),
             year: None,
-            is_macro: own
-                .get("lib")
-                .is_some_and(|lib| lib.get("proc-macro").is_some()),
+            is_macro: library.and_then(|it| it.get("proc-macro")).is_some(),
             dependencies,
         })
     }

@@ -2,8 +2,10 @@
 //! paths. The folder may be large, contain loops of links, or files that cannot
 //! be read.
 
-use std::fs::{self, DirEntry};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use walkdir::WalkDir;
 
 use super::Plan;
 use crate::files::{MAX_TEXT, read_regular_file, without_dots};
@@ -31,54 +33,47 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below the folder `inner` of `root`, without the folders in
-    /// `without`, which are as the system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, inner: &str, without: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut folders) = (Vec::new(), vec![inner.to_owned()]);
-        while let Some(folder) = folders.pop() {
-            let entries = fs::read_dir(root.join(&folder)).and_then(Iterator::collect);
-            let entries: Vec<DirEntry> = entries.unwrap_or_else(|error| {
-                plan.skip(root.join(&folder), format!("cannot be read: {error}"));
-                Vec::new()
-            });
-            for entry in entries {
-                let (path, name) = (entry.path(), entry.file_name());
-                let Some(name) = name.to_str().filter(|name| !IGNORED.contains(name)) else {
+    /// Lists the files below a folder of `root`, without the folders in `own`, which are
+    /// as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
+        let (mut files, mut walk) = (Vec::new(), WalkDir::new(folder).min_depth(1).into_iter());
+        while let Some(entry) = walk.next().filter(|_| files.len() <= MAX_FILES) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    plan.skip(error.path().unwrap_or(root), &error);
                     continue;
-                };
-                if name.contains(char::is_control) {
-                    plan.skip(path, "its name has control characters");
-                } else if path.is_symlink() {
-                    let why = "symbolic links are not followed: import it by its own path";
-                    plan.skip(path, why);
-                } else if path.is_file() {
-                    files.push(join(&folder, name));
-                } else if !fs::canonicalize(&path).is_ok_and(|path| without.contains(&path)) {
-                    folders.push(join(&folder, name));
                 }
-            }
-            if files.len() > MAX_FILES {
-                plan.skip(root, "it has too many files: give a smaller folder");
-                break;
-            }
+            };
+            let path = entry.path().strip_prefix(root).unwrap_or(root);
+            let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            let name = last(&path).to_lowercase();
+            let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
+            let why = if path.contains(char::is_control) {
+                "its name has control characters"
+            } else if entry.path_is_symlink() {
+                "symbolic links are not followed: import it by its own path"
+            } else if !entry.file_type().is_dir() {
+                files.push(path);
+                continue;
+            } else if OF_OTHERS.split(' ').any(|other| name.contains(other)) {
+                walk.skip_current_dir();
+                "it may be another contest's: import it by its own path if it is not"
+            } else {
+                if IGNORED.contains(&&*name) || is_own() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            };
+            plan.skip(entry.path(), why);
+        }
+        if files.len() > MAX_FILES {
+            plan.skip(root, "it has too many files: give a smaller folder");
+            files.clear();
         }
         files.sort();
         let root = root.to_owned();
         Self { root, files }
-    }
-
-    /// Whether a file is in the folder of another contest, which the plan names.
-    pub fn is_foreign(&self, file: &str, plan: &mut Plan) -> bool {
-        let mut outer = file.match_indices('/').map(|(end, _)| &file[..end]);
-        let folder = outer.find(|path| {
-            let name = last(path).to_lowercase();
-            OF_OTHERS.split(' ').any(|other| name.contains(other))
-        });
-        if let Some(folder) = folder {
-            let why = "it may be another contest's: import it by its own path if it is not";
-            plan.skip(self.path(folder), why);
-        }
-        folder.is_some()
     }
 
     pub fn path(&self, file: &str) -> PathBuf {
@@ -93,6 +88,10 @@ impl Tree {
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
+        // One that a link leads to may be anybody's.
+        if self.files.binary_search(&file.to_owned()).is_err() {
+            return Err("it is not there".to_owned());
+        }
         let text = read_regular_file(&self.path(file), MAX_TEXT);
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
         let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
@@ -130,8 +129,8 @@ pub fn join(folder: &str, name: &str) -> String {
 
 /// A relative path from a folder, without `..`; `None` if it leads out.
 pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let plain = without_dots(&Path::new(folder).join(path));
-    let inner = plain.to_str()?.replace('\\', "/");
+    let plain = without_dots(&Path::new(folder).join(path.replace('\\', "/")));
+    let inner = plain.to_str()?.replace(MAIN_SEPARATOR, "/");
     let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
     (!leads_out).then_some(inner)
 }
@@ -150,7 +149,8 @@ pub fn words(name: &str) -> Vec<String> {
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
     path.rsplit('/').find_map(|name| {
-        let mut years = words(name).into_iter().filter_map(|it| Year::parse(&it));
+        let words = words(name);
+        let mut years = words.iter().filter_map(|it| Year::parse(it));
         years.find(|year| year.0 < 2100)
     })
 }

@@ -11,8 +11,8 @@
 //! time = 2020-12-22T05:09:00Z
 //! ```
 //!
-//! People edit the file too: a key that is not known is an error rather than
-//! ignored, and what they wrote (comments, order) stays when `aoc` adds something.
+//! People edit the file too: an unknown key is an error, and comments and the order of
+//! keys stay when `aoc` adds something.
 
 use std::num::{IntErrorKind, ParseIntError};
 
@@ -79,7 +79,7 @@ impl Verdict {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
 
-    /// As it is written to files and JSON.
+    /// The name in files and JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -121,8 +121,9 @@ impl Answers {
         parse_toml(text)
     }
 
-    /// The file's new text, given its old one: what changed is put in, the rest
-    /// stays as it was written. A file in which that is not possible is rewritten.
+    /// The new text of a file, given its old text: changed values are replaced,
+    /// everything else stays as it was written. If that is not possible, the file is
+    /// rewritten.
     pub fn write_over(&self, old: &str) -> String {
         let edited = old.parse().ok().map(|old| self.edit(old));
         let edited = edited.filter(|text| Self::parse(text).as_ref() == Ok(self));
@@ -198,13 +199,13 @@ impl Answers {
     }
 }
 
-/// An answer without white space around it, and without characters that cannot be
-/// seen: what is copied from elsewhere may have some.
+/// An answer without surrounding white space and without invisible characters, which
+/// copied text may have.
 pub fn plain(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
-/// A whole number. One of more than 38 digits is the largest or the smallest one.
+/// A whole number. One of more than 38 digits counts as the largest or the smallest.
 fn number(text: &str) -> Option<i128> {
     let text = plain(text);
     let number = text
@@ -217,7 +218,7 @@ fn number(text: &str) -> Option<i128> {
     number.ok().filter(|_| !text.starts_with('+'))
 }
 
-/// Sets a key; what stands around its old value stays.
+/// Sets a key and keeps the comments around its old value.
 fn set(table: &mut Table, key: &str, mut value: Value) {
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();

@@ -1,4 +1,4 @@
-//! The examples of a puzzle that lie in a file: `day22.examples.toml`.
+//! The examples of a puzzle in a file: `day22.examples.toml`.
 //!
 //! ```toml
 //! [[example]]
@@ -10,9 +10,9 @@
 //! source = "page"
 //! ```
 //!
-//! The first line of a file that `aoc` writes from a puzzle's page has a checksum
-//! of the rest. As long as it fits, nobody has edited the file, and it is written
-//! again when more is known. Any other file belongs to the user.
+//! If `aoc` writes the file from a puzzle's page, its first line contains a checksum of
+//! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
+//! rewrites it when it knows more. Any other file belongs to the user.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ const DOUBT: &str = "# Not sure, or with other rules than your input: compare it
 #[serde(deny_unknown_fields)]
 pub struct Example {
     pub input: String,
-    /// `None` where the example says nothing about the part.
+    /// `None` if the example has no answer to the part.
     #[serde(default, deserialize_with = "optional_answer")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part1: Option<String>,
@@ -43,7 +43,7 @@ pub struct Example {
     /// The origin of the example, such as `page`; free text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// It may be wrong: it is written as a comment.
+    /// Whether it may be wrong: then it is written as a comment.
     #[serde(skip)]
     pub is_doubtful: bool,
 }
@@ -62,7 +62,7 @@ pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
 }
 
 impl Example {
-    /// An example that was read from a page, with the answers to both parts.
+    /// An example from a page, with the answers to both parts.
     pub fn of_page(input: &str, [part1, part2]: [Option<String>; 2], is_sure: bool) -> Self {
         Self {
             input: input.to_owned(),
@@ -74,7 +74,7 @@ impl Example {
     }
 }
 
-/// The text of a file with these examples, those that are sure first.
+/// The text of a file with these examples, sure ones first.
 pub fn render_examples(extracted: &[Example]) -> String {
     let (mut blocks, mut comments) = (Vec::new(), Vec::new());
     for example in extracted {
@@ -98,7 +98,7 @@ pub fn render_examples(extracted: &[Example]) -> String {
     format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
 }
 
-/// Returns whether a file's text is as `aoc` wrote it.
+/// True if a file is as `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     let rest = text.strip_prefix(MARK);
     let checksum = rest.and_then(|rest| rest.split_once(".\n"));

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
 
-/// The longest name in bytes: some file systems allow only some 140.
+/// The longest name in bytes: some file systems allow only about 140 for a file.
 const MAX_NAME: usize = 64;
 
 /// The name of a named input of a puzzle. It becomes part of a file name, so
@@ -52,8 +52,8 @@ impl fmt::Display for InputName {
 #[derive(Clone, Debug)]
 pub struct Store {
     pub root: PathBuf,
-    /// Why nothing can be written yet. The folder is created when it is needed,
-    /// unless the settings name it: a slip there must not create a second one.
+    /// Why nothing can be written yet. The folder is created when needed, unless the
+    /// settings name it: a typing mistake there must not create a second folder.
     pub missing: Option<String>,
     locks: Locks,
 }
@@ -103,7 +103,7 @@ impl Store {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let files = fs::read_dir(self.year_dir(puzzle.year));
         let files = files.into_iter().flatten().flatten();
-        // Other files with such a name are not inputs.
+        // Files with other names are not inputs.
         let name = |file: fs::DirEntry| {
             let file = file.file_name().into_string().ok()?;
             file.strip_prefix(&prefix)?
@@ -114,8 +114,8 @@ impl Store {
         files.filter_map(name).collect()
     }
 
-    /// Returns whether there is an input. An empty file is none: no puzzle has one, and
-    /// it is what a failed download of another tool leaves.
+    /// True if the input exists. An empty file does not count: no puzzle has an empty
+    /// input, and failed downloads of other tools leave such files.
     pub fn has_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<bool, CliError> {
         has_file(&self.input_path(puzzle, name), 1)
     }
@@ -136,7 +136,7 @@ impl Store {
         Ok(text)
     }
 
-    /// Returns whether there is a page.
+    /// True if the page exists.
     pub fn has_page(&self, puzzle: Puzzle) -> Result<bool, CliError> {
         has_file(&self.page_path(puzzle), 0)
     }
@@ -146,31 +146,31 @@ impl Store {
         read(&self.page_path(puzzle), MAX_INPUT)
     }
 
-    /// Fails where a write for this puzzle would fail, as far as that can be
-    /// known: to be asked before a download that could not be stored.
+    /// Fails if a file for this puzzle could not be written, as far as that can be
+    /// checked. Called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), CliError> {
         self.check_folder()?;
         let probed = files::probe_for(&self.year_dir(puzzle.year));
         probed.map_err(|(path, error)| CliError::write(&path, error))
     }
 
-    /// The examples that lie in a file beside the input; none if the file does
-    /// not exist.
+    /// The examples in the file beside the input; empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>, CliError> {
         let path = self.examples_path(puzzle);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
         parse_examples(&text).map_err(|why| mistake(&path, &why))
     }
 
-    /// Returns whether the file of examples is as it was taken from the puzzle's page.
+    /// True if the file of examples is unchanged since it was extracted from the
+    /// puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
         let text = read(&self.examples_path(puzzle), MAX_TEXT);
         text.is_ok_and(|text| text.is_some_and(|text| is_untouched(&text)))
     }
 
-    /// Writes the examples of the puzzle's page, unless the file says so already, or
-    /// was edited. Without an example the file says that: then the page is not
-    /// searched again. Returns whether it was written.
+    /// Writes the examples of the puzzle's page, unless the file has them already or
+    /// was edited. If the page has none, the file says so, and the page is not searched
+    /// again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
         let new = render_examples(extracted);
@@ -178,7 +178,7 @@ impl Store {
             let old = read(&path, MAX_TEXT)?;
             Ok::<_, CliError>(old.is_some_and(|old| old == new || !is_untouched(&old)))
         };
-        // What is known already takes no lock.
+        // No lock is needed if nothing changes.
         if is_known()? {
             return Ok(false);
         }
@@ -197,9 +197,8 @@ impl Store {
         Answers::parse(&text).map_err(|why| mistake(&path, &why))
     }
 
-    /// Changes what is known about the answers, with no other process in
-    /// between; what people wrote into the file stays. A file that becomes empty
-    /// goes.
+    /// Changes the answers with a lock, so that no other process interferes; what
+    /// people wrote in the file stays. A file that becomes empty is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -231,22 +230,22 @@ impl Store {
         written.map_err(|error| CliError::write(path, error))
     }
 
-    /// Fails if the folder is not one to write into.
+    /// Fails if the folder must not be written to.
     pub fn check_folder(&self) -> Result<(), CliError> {
         let mut missing = self.missing.iter();
         missing.try_for_each(|why| Err(CliError::new(Exit::Files, why)))
     }
 
-    /// Waits until no other process downloads this input; calls `waiting` first
-    /// if one does.
+    /// Waits until no other process downloads this input; calls `waiting` first if one
+    /// does.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
         let path = self.input_path(puzzle, name);
         self.locks.acquire(&path, waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
-    /// does. The lock is on the folder of the answers, so that it holds without a
-    /// cache folder too.
+    /// does. The lock is on the folder of the answers, so it works without a cache
+    /// folder too.
     pub fn lock_submission(
         &self,
         puzzle: Puzzle,
@@ -284,7 +283,7 @@ fn text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, CliError> {
     })
 }
 
-/// Returns whether there is a file of at least so many bytes.
+/// True if there is a file of at least this many bytes.
 fn has_file(path: &Path, size: u64) -> Result<bool, CliError> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(metadata.len() >= size),

@@ -14,11 +14,11 @@ pub fn resident_bytes(pid: u32) -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
-/// The processes that the first thread of this process is the parent of. Those
-/// that lost their parent and were adopted by this process are among them.
+/// The processes whose parent is the first thread of this process. These include the
+/// processes that lost their parent and were adopted by this process.
 ///
-/// Looking at all threads would cost more: the system would have to remove the others
-/// from `/proc` again when they end.
+/// Looking at all threads would cost more: when the processes end, the system would
+/// have to remove the other threads from `/proc` again.
 pub fn adopted() -> Vec<u32> {
     let pid = std::process::id();
     children_of_thread(&PathBuf::from(format!("/proc/{pid}/task/{pid}")))
@@ -44,32 +44,32 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// The process was started with exactly this environment variable, given as
-/// `NAME=VALUE`. `None` while that is not known, because the process is just
-/// becoming another program.
+/// Whether the process was started with exactly this environment variable, given as
+/// `NAME=VALUE`. `None` if that cannot be known yet, because the process is just
+/// starting another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     match fs::read(format!("/proc/{pid}/environ")) {
         Ok(environment) if !environment.is_empty() => {
             let mut entries = environment.split(|&byte| byte == 0);
             return Some(entries.any(|entry| entry == variable.as_bytes()));
         }
-        // It hides its memory, and will go on to.
+        // The process hides its memory for good.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return Some(false),
         _ => {}
     }
-    // Where the environment starts and ends: one of them is 0 while there is none.
+    // The addresses of the environment in memory; one of them is 0 while there is none.
     let stat = read(pid, "stat").unwrap_or_default();
     let [begin, end] = [47, 48].map(|index| parse_stat(&stat, index));
     let is_known = begin == end && end.is_some_and(|end| end != "0") || !is_running(pid);
     is_known.then_some(false)
 }
 
-/// The process group, also of a zombie.
+/// The process group; also of a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(pid, 2)?.parse().ok()
 }
 
-/// The process can still do something: it exists and is no zombie.
+/// True if the process exists and is not a zombie.
 pub fn is_running(pid: u32) -> bool {
     stat_field(pid, 0).is_some_and(|state| !matches!(&*state, "Z" | "X"))
 }

@@ -1,4 +1,4 @@
-//! Which days there are, and which one was edited last.
+//! The days of the project, and which one was edited last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -24,13 +24,13 @@ impl Project {
         years.filter(|&year| self.year_dir(year).is_dir()).collect()
     }
 
-    /// Where a day may be: `dayNN.rs`, or `dayNN/mod.rs`.
+    /// The possible files of a day: `dayNN.rs` and `dayNN/mod.rs`.
     pub fn day_files(&self, puzzle: Puzzle) -> [PathBuf; 2] {
         let [file, folder] = self.day_paths(puzzle);
         [file, folder.join("mod.rs")]
     }
 
-    /// The file of a day that exists.
+    /// The existing file of a day.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
         self.day_files(puzzle)
             .into_iter()
@@ -50,7 +50,7 @@ impl Project {
         Ok(years)
     }
 
-    /// The days of one year.
+    /// The days of a year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
         let modules = self.modules(year)?;
         let days = modules.keys().filter_map(|name| day_name(name));
@@ -94,20 +94,22 @@ impl Project {
         times.max()
     }
 
-    /// The title in a day's source; `None` if it cannot be read from there.
+    /// The title in a day's source; `None` if it is not written there as a plain
+    /// literal.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
         source::title(&self.source(puzzle)?)
     }
 
-    /// Whether a day has no other title than a new one, whose page is not known.
+    /// True if a day still has the placeholder title, because its page was not known
+    /// when it was created.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
         let usual = format!("\"{}\"", usual_title(puzzle.day));
         self.source(puzzle)
             .is_some_and(|source| source.contains(&usual))
     }
 
-    /// The names of the alternatives in a day's source, as far as they can be
-    /// read from there.
+    /// The names of the alternatives in a day's source, as far as they are plain
+    /// literals.
     pub fn alternatives(&self, puzzle: Puzzle) -> Vec<String> {
         source::alternatives(&self.source(puzzle).unwrap_or_default())
     }

@@ -1,6 +1,6 @@
-//! The user's git: what it says of the repository, and another revision of the
-//! project in a worktree of its own below `target/`, so that nothing of what is
-//! checked out is touched.
+//! The user's git: what it says about the repository, and another revision of the
+//! project in its own worktree below `target/`, so that the user's checkout is not
+//! touched.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,10 +13,11 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 
-/// Variables set by git for its hooks; they would lead to another repository.
+/// Variables that git sets for its hooks. They would redirect git to another
+/// repository.
 const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
-/// How many worktrees are kept: what was built in them is used again.
+/// The number of worktrees that are kept, with what was built in them.
 const KEPT: usize = 3;
 
 /// The user's git in one folder.
@@ -28,7 +29,7 @@ pub struct Git {
 }
 
 impl Git {
-    /// Git, to be run in a folder that exists; `None` if there is none on `PATH`.
+    /// Git for an existing folder; `None` if git is not on `PATH`.
     pub fn new(environment: &ChildEnv, folder: &Path) -> Option<Self> {
         Some(Self {
             program: environment.program("git")?,
@@ -37,8 +38,8 @@ impl Git {
         })
     }
 
-    /// Runs git with words that blanks separate, and then with arguments that may
-    /// have any.
+    /// Runs git with the blank-separated `words`, followed by arguments that may
+    /// contain blanks.
     fn run<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> io::Result<Output> {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
@@ -53,7 +54,7 @@ impl Git {
             .output()
     }
 
-    /// What a command prints, without the line's end; git's own words if it fails.
+    /// The output of a command without the line end; git's own message if it fails.
     fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
         let output = self
             .run(words, more)
@@ -77,38 +78,39 @@ impl Git {
         (!root.is_empty()).then(|| root.into())
     }
 
-    /// Creates a repository in the folder; git's own words if that fails.
+    /// Creates a repository in the folder; git's own message if that fails.
     pub fn init(&self) -> Result<(), String> {
         self.ask_plain("init --quiet").map(drop)
     }
 
-    /// Whether git would leave a path out of commits; `None` if it does not say.
+    /// Whether git ignores a path; `None` if git does not say.
     pub fn ignores(&self, path: &Path) -> Option<bool> {
         let output = self.run("check-ignore --quiet --no-index --", &[path]);
         let code = output.ok()?.status.code()?;
         (code < 2).then_some(code == 0)
     }
 
-    /// The tracked files below a path, from the folder.
+    /// The tracked files below a path, relative to the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
         let listed = self.ask("ls-files -z --", &[path]).unwrap_or_default();
         names(&listed).map(str::to_owned).collect()
     }
 
-    /// The files below a path, from the folder, that are not as the last commit has
-    /// them; `None` outside of a repository.
+    /// The files below a path that differ from the last commit, relative to the folder;
+    /// `None` outside of a repository.
     pub fn changed(&self, path: &str) -> Option<Vec<String>> {
         let status = self
             .ask("status --porcelain -z --no-renames -uall --", &[path])
             .ok()?;
         let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
-        // Two letters and a blank; paths are from the root of the repository.
+        // Two letters and a blank before each path. Paths are relative to the
+        // repository's root.
         let paths = names(&status).filter_map(|line| line.get(3..)?.strip_prefix(&prefix));
         Some(paths.map(str::to_owned).collect())
     }
 }
 
-/// The names in a list that `-z` separates.
+/// The names in a list separated by NUL, as `-z` prints it.
 fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split('\0').filter(|name| !name.is_empty())
 }
@@ -124,7 +126,7 @@ impl Project {
         paths.any(|path| self.root.join(path) == folder)
     }
 
-    /// The project at `revision`, which git knows by this name.
+    /// The project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
@@ -143,7 +145,7 @@ impl Project {
         let words = "rev-parse --verify --quiet --end-of-options";
         let commit = git.ask(words, &[format!("{revision}^{{commit}}")]);
         let commit = commit.map_err(|_| {
-            // The clone may have only the newest commits, as those of CI services.
+            // The clone may be shallow, as those of CI services are.
             let shallow = git.ask_plain("rev-parse --is-shallow-repository");
             let fix = match shallow.as_deref() {
                 Ok("true") => {
@@ -156,13 +158,13 @@ impl Project {
         })?;
         let folder = self.target_dir().join("aoc-revisions");
         let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
-        // Another command may want the same one. It is held while files are
-        // checked out, which takes a second at most.
+        // Another command may want the same worktree. The lock is held during the
+        // checkout, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
         check_out(&git, &worktree, &commit, &prefix)
             .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
-        // The one that was used last is the newest.
+        // Marks it as the most recently used.
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
@@ -172,17 +174,17 @@ impl Project {
     }
 }
 
-/// Makes a worktree of a commit, or brings the one that is there back to it: it may have
-/// been edited, or half checked out. What was built in it stays, and of other files
-/// nothing.
+/// Creates a worktree of a commit, or resets an existing one, which may have been
+/// edited or only half checked out. Build output in it stays, other extra files are
+/// removed.
 fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(), String> {
     let own = Git {
         folder: worktree.to_owned(),
         ..git.clone()
     };
     let write_files = || {
-        // Nothing that git remembers of the files is believed: all are written again. A
-        // hook would find a project in a place that it does not expect.
+        // The index is not trusted: all files are written again. Hooks are disabled,
+        // because they would find a project in an unexpected place.
         own.ask_plain("read-tree --empty")?;
         let checkout = "-c core.hooksPath=/dev/null checkout --quiet --force --detach";
         own.ask(checkout, &[commit])?;
@@ -190,18 +192,18 @@ fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(
         own.ask("clean -ffdqx --exclude=/target", &[target])
             .map(drop)
     };
-    // Without a `.git` of its own, the repository around it would be changed.
+    // Without its own `.git`, the commands would change the surrounding repository.
     let is_worktree = worktree.join(".git").is_file()
         && own.root().and_then(|root| root.canonicalize().ok()) == worktree.canonicalize().ok();
     if is_worktree && write_files().is_ok() {
         return Ok(());
     }
-    // One that was interrupted, or removed by hand.
+    // Creating it was interrupted, or a part of it was removed by hand.
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }
     git.ask_plain("worktree prune")?;
-    // Twice `--force`: git keeps a lock on one whose making was interrupted.
+    // `--force` twice: git locks a worktree whose creation was interrupted.
     let add = "worktree add --quiet --no-checkout --force --force --detach";
     git.ask(add, &[worktree.as_os_str(), commit.as_ref()])?;
     write_files()
@@ -349,15 +351,12 @@ mod tests {
             assert!(error.to_string().contains(says), "{error}");
         };
         let all = ["Cargo.toml", "src/old/a.rs"].map(library).join(", ");
-        let uncommitted = format!("{all} is to be replaced, and is not committed: ");
+        let uncommitted = format!("uncommitted changes would be lost in {all}: ");
         refused(Some(&git), &uncommitted);
-        refused(
-            None,
-            &format!("{all} is to be replaced, and no git has it as it is: "),
-        );
+        refused(None, &format!("changes would be lost in {all}: "));
         commit(root);
         write(root, &library("src/lib.rs"), "mine");
-        refused(Some(&git), &library("src/lib.rs is to "));
+        refused(Some(&git), &library("src/lib.rs: commit "));
         let done = update(Some(&git), true).unwrap();
         assert_eq!(done.from.as_deref(), Some("0.0.9"));
         assert_eq!(done.added, [library("src/answer.rs")]);

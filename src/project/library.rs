@@ -1,5 +1,5 @@
-//! The library that days are written with. Repositories carry a copy until it is
-//! on a registry.
+//! The library that days are written with. Repositories contain a copy of it until it
+//! is published on a registry.
 
 use std::fs;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::files::{read_text_file, slashed, write_source};
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
 
-/// The version on the registry that takes the place of the folder; `None` as long as
-/// there is none.
+/// The version on the registry that replaces the folder; `None` as long as it is not
+/// published.
 pub const PUBLISHED: Option<&str> = None;
 
-/// The files of this version, from a repository's root.
+/// The files of this version, with paths from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
     let files = source::FILES.iter();
     files
@@ -28,7 +28,7 @@ pub fn library_files() -> Vec<NewFile> {
         .collect()
 }
 
-/// Whether a file of the library below `root` is not as this version has it. Missing
+/// True if a file of the library below `root` differs from this version's. Missing
 /// files do not count.
 pub fn library_differs(root: &Path) -> bool {
     let mut files = library_files().into_iter();
@@ -45,22 +45,22 @@ fn package_value(manifest: &str, key: &str) -> Option<String> {
     Some(manifest.get("package")?.get(key)?.as_str()?.to_owned())
 }
 
-/// The version that this `aoc` carries.
+/// The version that this `aoc` contains.
 pub fn own_library_version() -> String {
     let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
     let version = manifest.and_then(|(_, manifest)| package_value(manifest, "version"));
     version.expect("the library has a manifest that says it")
 }
 
-/// A version's numbers, to compare; none if it is of another form.
+/// The numbers of a version for comparing; empty if it has another form.
 pub fn version_numbers(version: &str) -> Vec<u64> {
     let release = version.split(['-', '+']).next().unwrap_or_default();
     let numbers: Result<_, _> = release.split('.').map(str::parse).collect();
     numbers.unwrap_or_default()
 }
 
-/// What an update changed; nothing if the library was up to date. Paths are
-/// from the root, with slashes.
+/// The changes of an update; empty if the library was up to date. Paths are relative to
+/// the root, with slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Updated {
     /// `None` if the library had no manifest with a version.
@@ -71,10 +71,10 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's, or by the version that is
-/// `published`, on which the crates under `days` then depend. Refused, unless `force`, if
-/// it is newer, and if files would be lost: those that git has in no commit, or all that
-/// differ where there is no git.
+/// Replaces the library below `root` by this version's, or by the `published` version,
+/// on which the crates under `days` depend afterwards. Unless `force` is set, this is
+/// refused if the library is newer, and if edited files would be lost: those that are
+/// not committed, or without git all that differ.
 pub fn update_library(
     root: &Path,
     git: Option<&Git>,
@@ -131,12 +131,12 @@ pub fn update_library(
     let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
     let lost: Vec<&str> = lost.map(String::as_str).collect();
     if !force && !lost.is_empty() {
-        let why = match changed {
-            Some(_) => "is not committed: commit what you changed",
-            None => "no git has it as it is: save what you changed",
+        let (what, save) = match changed {
+            Some(_) => ("uncommitted changes", "commit"),
+            None => ("changes", "save"),
         };
         return refused(format!(
-            "{} is to be replaced, and {why}, or give `aoc init --update --force`",
+            "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
             lost.join(", ")
         ));
     }
@@ -148,15 +148,15 @@ pub fn update_library(
     }
     for path in done.removed.iter().map(|path| root.join(path)) {
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-        // It ends at a folder in which something is left.
+        // It ends at a folder that is not empty.
         let mut folders = path.ancestors().skip(1);
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
     Ok(done)
 }
 
-/// Has the crates under `days` depend on a version of the library in place of its
-/// folder or of another version, and returns the manifests that were changed.
+/// Makes the crates under `days` depend on a version of the library instead of its
+/// folder or of another version. Returns the changed manifests.
 fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
     let mut changed = Vec::new();
     for entry in WalkDir::new(root.join("days")).into_iter().flatten() {
@@ -204,7 +204,7 @@ mod tests {
         let update = || update_library(root, None, false, Some("0.1.7"));
         let refused = update().unwrap_err().to_string();
         assert!(
-            refused.starts_with(&format!("{edited} is to be ")),
+            refused.starts_with(&format!("changes would be lost in {edited}: ")),
             "{refused}"
         );
         let own = files.iter().find(|file| file.path == edited).unwrap();

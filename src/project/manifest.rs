@@ -7,12 +7,12 @@ use super::templates::NewFile;
 use crate::files::read_text_file;
 use crate::puzzle::Year;
 
-/// The manifest of the workspace. The library is not a member, so `cargo test`
-/// and `cargo clippy` are about the days.
+/// The manifest of the workspace. The library is not a member, so `cargo test` and
+/// `cargo clippy` check only the days.
 pub const WORKSPACE: &str = include_str!("templates/workspace.toml");
 
-/// A manifest like that of the newest year that has one: with its dependencies and
-/// its lints.
+/// A manifest for a year, with the dependencies and lints of the newest year that has a
+/// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     let usual = include_str!("templates/year.toml").replace("2025", &year.to_string());
     let path = format!("days/year{year}/Cargo.toml");
@@ -34,14 +34,14 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
     NewFile::new(path, text.unwrap_or(usual))
 }
 
-/// Whether a workspace's manifest may have the year as a member: by its path, or by a
-/// pattern. One that is not TOML is left to cargo.
+/// True if the manifest of a workspace may include the year, by path or by pattern.
+/// Cargo reports a manifest that is not TOML.
 pub fn has_member(manifest: &toml::Table, year: Year) -> bool {
     let path = format!("days/year{year}");
     manifest.is_empty() || members(manifest).any(|it| it == path || it.contains('*'))
 }
 
-/// The members of a workspace, without `./` before and `/` behind them.
+/// The members of a workspace, without a leading `./` and a trailing `/`.
 fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
     let members = manifest
         .get("workspace")
@@ -53,8 +53,7 @@ fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
         .map(|member| member.trim_start_matches("./").trim_end_matches('/'))
 }
 
-/// Whether a manifest of the user's does not have the years as members of its
-/// workspace.
+/// True if the user's manifest has no years among the members of its workspace.
 pub fn lacks_days(manifest: &str) -> bool {
     let manifest: Result<toml::Table, _> = manifest.parse();
     manifest.is_ok_and(|it| !members(&it).any(|member| member.starts_with("days/")))

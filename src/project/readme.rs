@@ -1,5 +1,5 @@
-//! A block in the repository's README.md that a command keeps: what stands between
-//! two markers is replaced, and nothing else.
+//! A block in the repository's README.md that a command updates: the text between two
+//! markers is replaced, and nothing else.
 
 use std::io;
 use std::ops::Range;
@@ -12,15 +12,15 @@ use crate::files::{probe_file, read_text_file, write_source};
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadmeBlock {
     path: PathBuf,
-    /// Up to the end of the first marker's line.
+    /// The text up to the end of the first marker's line.
     before: String,
-    /// From the second marker on.
+    /// The text from the second marker on.
     after: String,
 }
 
 impl ReadmeBlock {
-    /// Reads the README of the repository in this folder. The block stands between the
-    /// markers of the command `name`. It is known then that it can be written.
+    /// Reads the README in this folder. The block is between the markers of the command
+    /// `name`. Fails if it could not be written later.
     pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
         let path = root.join("README.md");
         let [start, end] = ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"));
@@ -50,8 +50,8 @@ impl ReadmeBlock {
         refused(Exit::Usage, why)
     }
 
-    /// Puts whole lines in the place of what was there. The other lines stay as they
-    /// are; the ends of these are as the marker's.
+    /// Replaces the block by whole lines. Other lines stay as they are; the new lines
+    /// get the marker's line ending.
     pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
         let is_crlf = self.before.ends_with("\r\n");
         let end = if is_crlf { "\r\n" } else { "\n" };

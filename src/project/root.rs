@@ -7,7 +7,7 @@ use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
-/// A repository of the shape that `aoc init` makes.
+/// A repository as `aoc init` creates it.
 #[derive(Clone, Debug)]
 pub struct Project {
     pub(super) root: PathBuf,
@@ -15,14 +15,14 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project that `start` is in: the nearest folder above it, or itself,
-    /// with a workspace that says `[workspace.metadata.aoc]` or has years.
+    /// The project that contains `start`: the nearest folder, from `start` upwards,
+    /// with a workspace that has `[workspace.metadata.aoc]` or years.
     pub fn find(start: &Path) -> Result<Self, CliError> {
         for folder in start.ancestors() {
             let Ok(text) = read_text_file(&folder.join("Cargo.toml")) else {
                 continue;
             };
-            // Cargo says better than we can what is wrong with a manifest.
+            // Cargo reports a broken manifest better than this could.
             let manifest: toml::Table = text.parse().unwrap_or_default();
             let broken = manifest.is_empty() && text.contains("[workspace");
             if metadata(&manifest).is_some()
@@ -66,8 +66,8 @@ impl Project {
         metadata(&self.manifest)
     }
 
-    /// The folder for what is built, whatever `CARGO_TARGET_DIR` says: two
-    /// checkouts that shared one were seen to run each other's code.
+    /// The build folder. `CARGO_TARGET_DIR` is ignored: with a shared folder, two
+    /// checkouts ran each other's code.
     pub fn target_dir(&self) -> PathBuf {
         self.root.join("target")
     }
@@ -77,7 +77,7 @@ impl Project {
         self.root.join("days").join(format!("year{year}"))
     }
 
-    /// A year's program.
+    /// The file of a year's program.
     pub fn main_rs(&self, year: Year) -> PathBuf {
         self.year_dir(year).join("main.rs")
     }
@@ -94,7 +94,7 @@ impl Project {
         year_name(inner.components().next()?.as_os_str().to_str()?)
     }
 
-    /// The day whose source the file is: `dayNN.rs`, or below `dayNN/`.
+    /// The day that a source file belongs to: `dayNN.rs`, or a file below `dayNN/`.
     pub fn puzzle_of(&self, file: &Path) -> Option<Puzzle> {
         let year = self.year_of(file)?;
         let inner = file.strip_prefix(self.year_dir(year)).ok()?;
@@ -103,18 +103,18 @@ impl Project {
         (day.0 <= puzzle::days(year)).then_some(year.day(day))
     }
 
-    /// A path as it is shown: relative to the root.
+    /// A path for messages: relative to the root.
     pub fn shown(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.root).unwrap_or(path).to_path_buf()
     }
 }
 
-/// The year of a folder called `yearNNNN`.
+/// The year of a folder named `yearNNNN`.
 pub fn year_name(name: &str) -> Option<Year> {
     Year::parse(name.strip_prefix("year")?)
 }
 
-/// The module of a day: `day07`.
+/// The module of a day, such as `day07`.
 pub fn module_name(day: Day) -> String {
     format!("day{:02}", day.0)
 }

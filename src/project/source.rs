@@ -1,20 +1,20 @@
-//! What is looked for in the source of a day: the type that solves it, its title
-//! and the names of its alternatives.
+//! Finds in a day's source the type that solves it, its title and the names of its
+//! alternatives.
 //!
-//! By the compiler's lexer and no parser, which would refuse a file that is still
-//! being written.
+//! This uses the compiler's lexer and no parser, because a parser would refuse a file
+//! that is still being written.
 
 use std::ops::Range;
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
-/// The words, literals and characters of punctuation of `source`, as the compiler
-/// splits it; comments are skipped.
+/// The words, literals and punctuation characters of `source`, as the compiler splits
+/// it, without comments.
 pub fn tokens(source: &str) -> Vec<&str> {
     places(source).map(|at| &source[at]).collect()
 }
 
-/// Where these tokens are.
+/// The places of these tokens.
 pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     let tokens = tokenize(source, FrontmatterAllowed::No).map(move |token| {
@@ -30,8 +30,8 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     tokens.map(|(_, place)| place)
 }
 
-/// The type that solves the day in its file, by `impl Solution for NAME` or
-/// `functions!(NAME, ...)`: `usual` if it is one of several, else the first.
+/// The type that solves the day, from `impl Solution for NAME` or `functions!(NAME,
+/// ...)`. If there are several, it is `usual` if that is among them, else the first.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let tokens = tokens(source);
     let mut depth = 0;
@@ -50,17 +50,16 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
             _ => {}
         }
     }
-    // A type in an inner module cannot be named from outside. In a file that is
-    // still being written the braces may not match.
+    // A type in an inner module cannot be named from outside. In a file that is still
+    // being written the braces may not match.
     found.retain(|(inside, name)| is_name(name) && (*inside == 0 || depth != 0));
     let usual = found.iter().find(|(_, name)| *name == usual);
     let (_, name) = usual.or(found.first())?;
     Some((*name).to_owned())
 }
 
-/// The text of `const TITLE: ... = "text";`, or of the title in
-/// `functions!(NAME, "text", ...)`; `None` if it is not written as one plain
-/// literal.
+/// The text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`; `None`
+/// if it is not one plain literal.
 pub fn title(source: &str) -> Option<String> {
     let tokens = tokens(source);
     let literal = (0..tokens.len()).find_map(|index| match &tokens[index..] {
@@ -74,9 +73,9 @@ pub fn title(source: &str) -> Option<String> {
     plain_text(literal?).map(str::to_owned)
 }
 
-/// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, each once:
-/// literals that are the first argument or a field of an element. Also those of
-/// `alternatives = [part1 "name" = ...]` in `functions!`.
+/// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, without
+/// duplicates: literals that are the first argument or a field of an element. Also the
+/// names in `alternatives = [part1 "name" = ...]` of `functions!`.
 pub fn alternatives(source: &str) -> Vec<String> {
     let tokens = tokens(source);
     let is_list = |token: &&str| ["ALTERNATIVES", "alternatives"].contains(token);
@@ -98,7 +97,7 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
-/// By how much a token changes the depth of brackets.
+/// How much a token changes the nesting depth of brackets.
 pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,
@@ -107,7 +106,7 @@ pub fn nesting(token: &str) -> i32 {
     }
 }
 
-/// The text of a string literal without a prefix and without escapes.
+/// The text of a string literal that has no prefix and no escapes.
 fn plain_text(token: &str) -> Option<&str> {
     let text = token.strip_prefix('"')?.strip_suffix('"')?;
     (!text.contains('\\')).then_some(text)

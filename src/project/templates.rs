@@ -1,5 +1,5 @@
-//! The files that `aoc init` and `aoc new` write. All of them are within this
-//! package or the library's own, so the published runner has them as well.
+//! The files that `aoc init` and `aoc new` write. All of them are part of this package
+//! or of the library, so the published program contains them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,16 +14,16 @@ use crate::error::CliError;
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
-/// Where a project may have a template of its own, from the root.
+/// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
 
-/// The template of a project that has none of its own.
+/// The template of a project without its own.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
 /// A file of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewFile {
-    /// From the repository's root, with slashes.
+    /// The path from the repository's root, with slashes.
     pub path: String,
     pub text: String,
 }
@@ -36,8 +36,8 @@ impl NewFile {
         }
     }
 
-    /// Whether the file below `root` has this text, but for line ends, which git may
-    /// have changed; `None` if there is no such file.
+    /// Whether the file below `root` has this text, ignoring line endings, which git
+    /// may change; `None` if the file does not exist.
     pub fn is_in(&self, root: &Path) -> Option<bool> {
         let path = root.join(&self.path);
         match read_regular_file(&path, MAX_TEXT) {
@@ -50,13 +50,13 @@ impl NewFile {
     }
 }
 
-/// The title of a day whose page is not known.
+/// The placeholder title of a day whose page is not known.
 pub fn usual_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The text of a day that is not solved yet, with placeholders: a name in `%`, which
-/// no Rust code has. It is that of the project in `root`, or the built-in one.
+/// The template for a new day: the project's in `root`, or the built-in one.
+/// Placeholders are names between `%`, which do not occur in Rust code.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
     match read_text_file(&path) {
@@ -65,7 +65,7 @@ pub fn day_template(root: &Path) -> Result<String, CliError> {
     }
 }
 
-/// The file of a puzzle, whose title may not be known.
+/// The file of a new day; the title may be unknown.
 pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile {
     let title = title.map_or_else(|| usual_title(puzzle.day), str::to_owned);
     let title = title.replace('\\', "\\\\").replace('"', "\\\"");
@@ -77,12 +77,12 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
     NewFile::new(puzzle.source(), text)
 }
 
-/// The files that the repository in `root` should have, in the order to write
-/// them: the workspace's manifest is the last, so a repository that is half
-/// written is not a project yet.
+/// The files that the repository in `root` should have, in the order to write them. The
+/// workspace's manifest is the last one, so a half-written repository is not a project
+/// yet.
 ///
-/// The year is the newest one that has a folder, otherwise `newest`. A year with
-/// days gets no first day.
+/// The year is the newest one that has a folder, otherwise `newest`. A year with days
+/// gets no first day.
 ///
 /// `inputs` is the folder of the inputs, from the root with slashes; `None` if they are
 /// elsewhere.
@@ -96,7 +96,7 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     let about_inputs = include_str!("../../inputs/README.md");
     files.extend(inputs.map(|it| NewFile::new(format!("{it}/README.md"), about_inputs)));
     files.push(NewFile::new("README.md", readme));
-    // Something else may run the tests already.
+    // Another workflow may run the tests already.
     let workflows = fs::read_dir(root.join(".github/workflows")).into_iter();
     let mut names = workflows.flatten().flatten().map(|it| it.file_name());
     if names.all(|name| name.as_encoded_bytes().starts_with(b".")) {
@@ -104,11 +104,11 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
         files.push(NewFile::new(".github/workflows/ci.yml", text));
     }
     let mut wanted = vec![(year.day(Day(1)), None)];
-    // An error will occur again when the year's manifest is written.
+    // If this fails, writing the year's manifest will report it.
     wanted.retain(|_| project.days_of(year).is_ok_and(|days| days.is_empty()));
     let of_year = days(&project, BUILT_IN, &[year].into(), &wanted);
     if of_year[0].path.starts_with(LIBRARY) {
-        // Git, and sites that show repositories, treat it as somebody else's.
+        // Git, and sites that show repositories, treat the library as third-party code.
         let text = "/vendor/** linguist-vendored\n";
         files.push(NewFile::new(".gitattributes", text));
     }
@@ -117,10 +117,10 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     files
 }
 
-/// The files of days, with their titles where these are known, and what else their
-/// `years` need, in the order to write them: a year's manifest is its last, as cargo
-/// passes over a folder without one. The library is among them unless the years take it
-/// from elsewhere, or what is there is not this version's.
+/// The files for new days, with their titles if known, and further files that their
+/// `years` need, in the order to write them. A year's manifest is its last file,
+/// because cargo skips a folder without one. The library is included, unless the years
+/// depend on another copy or on the registry, or the existing copy has another version.
 pub fn days(
     project: &Project,
     template: &str,
@@ -130,7 +130,8 @@ pub fn days(
     let mut files = Vec::new();
     for &year in years {
         let mut of_year = wanted.iter().filter(|it| it.0.year == year).peekable();
-        // Before the days: once there is one, nothing else asks for it.
+        // This comes before the days, because later the year has days and looks
+        // complete.
         if let Some((first, _)) = of_year.peek() {
             let main = format!("days/year{year}/main.rs");
             let name = format!("Day{:02}", first.day.0);
@@ -149,8 +150,8 @@ pub fn days(
     files
 }
 
-/// The lines for `target` and for the folder of the inputs that a `.gitignore` lacks, to
-/// be shown. `None` if it lacks nothing.
+/// The lines for `target` and for the inputs that a `.gitignore` lacks, for a message;
+/// `None` if it lacks nothing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let has = |folder: &str| {
         text.lines().any(|line| {
@@ -165,10 +166,10 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
-/// Creates those of the files that do not exist below `root`, which need not exist
-/// either, and returns their paths and those of files with another text, which stay.
-/// If one of them cannot be written, none is. Killed at any moment, it leaves whole
-/// files, and the next call creates the others.
+/// Creates the missing files below `root`, which is created too. Returns the created
+/// paths, and the paths of existing files with another text, which stay. If one file
+/// cannot be written, none is. If the process is killed, only whole files exist, and
+/// the next call creates the rest.
 pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2], CliError> {
     let (mut created, mut kept) = (Vec::new(), Vec::new());
     let mut written = Vec::new();

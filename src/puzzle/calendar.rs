@@ -95,7 +95,7 @@ pub fn number(text: &str) -> Option<u32> {
     digits.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of the events, each line from its year to the next line's.
+/// The number of days of an event, each line from its year up to the next line's.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
 /// The time zone of the unlocks.
@@ -107,13 +107,13 @@ pub fn days(year: Year) -> u8 {
     line.map_or(0, |(_, days)| *days)
 }
 
-/// True if the puzzle has a second part. That of an event's last day has none:
-/// its second star is for all the others.
+/// True if the puzzle has a second part. The last day of an event has none: its second
+/// star is for having all other stars.
 pub fn has_part2(puzzle: Puzzle) -> bool {
     puzzle.day.0 != days(puzzle.year)
 }
 
-/// When the puzzle unlocks. It panics if December has no such day.
+/// The time of the unlock. It panics if December has no such day.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));
     SITE.with_ymd_and_hms(year, 12, day, 0, 0, 0)
@@ -129,8 +129,8 @@ pub fn running(now: DateTime<Utc>) -> Option<Year> {
     (site.month() == 12 && days(year) > 0).then_some(year)
 }
 
-/// The puzzle that unlocked last, while new ones do: from December 1 to the
-/// event's last day.
+/// The puzzle that was unlocked last, from December 1 to the last day of the running
+/// event.
 pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = running(now)?;
     let day = u8::try_from(now.with_timezone(&SITE).day()).ok()?;
@@ -147,7 +147,7 @@ pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
         .find(|&puzzle| unlock(puzzle) > now)
 }
 
-/// The newest event in which `day` is unlocked.
+/// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
     (Year::FIRST.0..=newest)

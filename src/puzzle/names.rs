@@ -1,4 +1,4 @@
-//! Names of files: those of days, and those that look like one and are none.
+//! Names of files: those of days, and those that only look like the name of a day.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ pub fn day_name(name: &str) -> Option<Day> {
     u8::try_from(day).ok().map(Day)
 }
 
-/// The line that says why a file of a year is left out whose name looks like that of
-/// a day. The name begins with `stem`, all before the extension, and goes on with
-/// `rest`; `is_there` says of a name whether there is such a file. `None` if the name
-/// is that of a day, or of nothing like it.
+/// The line that says why a file whose name looks like that of a day is left out.
+/// `stem` is the part of the name before the first extension, `rest` is what follows;
+/// `is_there` says whether a file of a name exists. `None` if the name is right, or
+/// does not look like a day.
 pub fn misnamed(
     year: Year,
     shown: &Path,
@@ -25,7 +25,7 @@ pub fn misnamed(
     if day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
         return None;
     }
-    // As in `day1`, `Day01`, `day_1`, `day26` or `1`.
+    // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
     let digits = match stem.split_at_checked(3) {
         Some((day, digits)) if day.eq_ignore_ascii_case("day") => {
             digits.trim_start_matches(['_', '-', ' '])
@@ -37,7 +37,7 @@ pub fn misnamed(
     let reason = if !(1..=days).contains(&day) {
         format!("{year} has no day {day}, its days are 1 to {days}")
     } else if is_there(&right) {
-        format!("{right} is there too; remove one, or give it another name")
+        format!("{right} exists too; remove or rename one")
     } else {
         format!("rename it to {right}")
     };
@@ -61,7 +61,7 @@ mod tests {
             2020 Day01 rename it to day01.rs
             2020 day_01 rename it to day01.rs
             2020 07 rename it to day07.rs
-            2020 day5 day05.rs is there too; remove one, or give it another name
+            2020 day5 day05.rs exists too; remove or rename one
             2020 day26 2020 has no day 26, its days are 1 to 25
             2025 day013 2025 has no day 13, its days are 1 to 12
         ";

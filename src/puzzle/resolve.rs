@@ -1,7 +1,7 @@
-//! Resolves a selection to puzzles, given the days of the project and the time.
+//! Resolves selectors to puzzles, given the days of the project and the time.
 //!
-//! There are two kinds of commands: those that work on solutions select days of
-//! the project, those that prepare one select days of the events.
+//! There are two kinds of commands: some work on solutions and select days of the
+//! project, others talk to the site or create files and select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::calendar::{
 use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage};
 use crate::error::CliError;
 
-/// What a selection is resolved against.
+/// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
     pub wanted: Wanted,
     /// The days that have a solution in the project.
@@ -21,22 +21,22 @@ pub struct ResolveContext<'a> {
     /// The day whose source was edited last. Finding it takes a look at the files of
     /// every day.
     pub latest: &'a dyn Fn() -> Option<Puzzle>,
-    /// The year of days that come without one, and who says it: `AOC_YEAR`, `the
-    /// current folder`.
+    /// The year of days that are given without one, and its source, such as `AOC_YEAR`
+    /// or `the current folder`.
     pub default_year: Option<(Year, &'static str)>,
     pub now: DateTime<Utc>,
 }
 
-/// The use that a command has for the puzzles.
+/// The kind of puzzles that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It works on solutions: all puzzles have one. Without a selector, the latest.
+    /// Puzzles that have a solution. Without a selector, the day that was edited last.
     Solutions,
-    /// It talks to the site. A day that was named may still be locked. Without a
-    /// selector, today's while an event runs, else the latest.
+    /// Puzzles of the events. A day that is named may still be locked. Without a
+    /// selector, today's puzzle during an event, otherwise the latest.
     Events,
-    /// It creates files: as [`Wanted::Events`], and years have all of their days, up
-    /// to the next event.
+    /// Puzzles to create files for: as [`Wanted::Events`], but a year includes its
+    /// locked days, and the next event can be selected too.
     NewFiles,
 }
 
@@ -44,8 +44,8 @@ pub enum Wanted {
 const ALL: (Day, Day) = (Day(1), Day::LAST);
 
 impl ResolveContext<'_> {
-    /// The selected puzzles, sorted, and a note if a day of the running event was
-    /// passed over, because it has no solution yet.
+    /// The selected puzzles, sorted, and a note if a day of the running event was skipped
+    /// because it has no solution yet.
     pub fn resolve(
         &self,
         selectors: &[Selector],
@@ -114,7 +114,7 @@ impl ResolveContext<'_> {
         })
     }
 
-    /// The solutions of some days in some years, which may be none.
+    /// The solutions of these days in these years; may be empty.
     fn solved_among(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
         let years = self.days.range(years.0..=years.1);
         let of_year = years.flat_map(|(&year, solved)| {
@@ -124,7 +124,8 @@ impl ResolveContext<'_> {
         of_year.collect()
     }
 
-    /// A day of one year must have a solution; of several days or years, one must.
+    /// The solutions that a selector means. A single day must have one; of several days
+    /// or years, at least one day must.
     fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
         let default = match span.years {
@@ -153,8 +154,9 @@ impl ResolveContext<'_> {
         Err(usage(why))
     }
 
-    /// The puzzles of the events: a named day in any case, of whole years and of
-    /// several years those that are unlocked, or can have files.
+    /// The puzzles of the events that a selector means: a named day in any case; of
+    /// whole years and of several years only the unlocked days, or with
+    /// [`Wanted::NewFiles`] all days up to the next event.
     fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);
         let of_span = (from.0..=to.0).map(Day);
@@ -186,8 +188,8 @@ impl ResolveContext<'_> {
         Ok(found)
     }
 
-    /// The year of days that come without one, where something says it: it must have
-    /// the day.
+    /// The year of a day that is given without one, if a setting or the folder names a
+    /// year; that year must have the day.
     fn said_year(&self, day: Day) -> Result<Option<Year>, CliError> {
         let event = running(self.now).filter(|_| self.wanted != Wanted::Solutions);
         let event = event.map(|year| (year, "the running event"));
@@ -214,8 +216,8 @@ impl ResolveContext<'_> {
         newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
     }
 
-    /// The puzzle to create for a day that no year has: of the default year, of the
-    /// running event, or of the newest event that has it.
+    /// The puzzle to create for a day without a year: of the default year, of the
+    /// running event, or of the newest event that has the day.
     fn place(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|(year, _)| year);
         let year = default.or_else(|| running(self.now));

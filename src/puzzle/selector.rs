@@ -25,8 +25,8 @@ pub enum Selector {
 /// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`, `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySpan {
-    /// The first and the last year; `None` if the word does not say it. Of several
-    /// years, not each needs to have the days.
+    /// The first and the last year; `None` if the word does not name a year. If it
+    /// names several, not every one needs to have the days.
     pub years: Option<(Year, Year)>,
     /// The first and the last day; `None` for whole years.
     pub days: Option<(Day, Day)>,
@@ -38,11 +38,11 @@ pub const ALL: Selector = Selector::Days(DaySpan {
     days: None,
 });
 
-/// The first and the last year that can be written: `*`.
+/// The range of all years that can be written: `*`.
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
 
 impl DaySpan {
-    /// Fails if none of the years has the last of the days.
+    /// Fails if the last of the days exists in none of the years.
     fn selector(self) -> Result<Selector, CliError> {
         if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
@@ -56,8 +56,8 @@ impl DaySpan {
     }
 }
 
-/// Reads the selectors of a command line and `--year`. One bare year beside bare days
-/// becomes theirs, and so does `--year`.
+/// Reads the selectors of a command line and `--year`. A single year among days without
+/// a year applies to those days, and so does `--year`.
 pub fn parse_selectors<S: AsRef<str>>(
     words: &[S],
     flag: Option<&str>,
@@ -188,7 +188,7 @@ fn unknown(word: &str) -> CliError {
     usage(format_args!("unknown puzzle `{word}`{instead}"))
 }
 
-/// The name that is probably meant, with one slip in three letters at most.
+/// The most similar name, with at most one wrong letter in three.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
@@ -201,10 +201,10 @@ pub fn is_like_selector(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || is_path(word) || parse(word).is_ok()
 }
 
-/// True if a word is a path and nothing else in the selectors' grammar.
+/// True if a word is a path, and cannot be any other selector.
 ///
-/// [`parse_path`] reads paths that are relative to the project's root and have
-/// forward slashes: the caller makes them so.
+/// [`parse_path`] expects a path relative to the project's root with forward slashes;
+/// the caller converts it.
 pub fn is_path(word: &str) -> bool {
     let is_years = |text: &str| {
         let is_year = |byte: u8| byte.is_ascii_digit() || byte == b'-';
@@ -215,14 +215,14 @@ pub fn is_path(word: &str) -> bool {
     is_file || folder.is_some_and(|(before, _)| !is_years(before))
 }
 
-/// True for the words that stand for every year before a day: `all` is for shells,
-/// which take `*` for a pattern.
+/// True for the words that mean every year when they stand before a day. `all` exists
+/// because shells expand `*`.
 fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }
 
 /// Reads `days/year2020`, `days/year2020/day22.rs` and paths below
-/// `days/year2020/day22/`. Whether the year has that day is not checked.
+/// `days/year2020/day22/`. It does not check whether the year has that day.
 fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     let read = || {
         let mut names = word.strip_prefix("days/year")?.split('/');
@@ -237,7 +237,7 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     };
     read().ok_or_else(|| {
         usage(format_args!(
-            "`{}` is not the file of a day: those are such as days/year2020/day01.rs",
+            "`{}` is not the file of a day, such as days/year2020/day01.rs",
             word.escape_debug()
         ))
     })
@@ -316,7 +316,7 @@ mod tests {
             5-1 -> the range 5-1 is backwards: write 1-5
             2018-2015/25 -> the range 2018-2015 is backwards: write 2015-2018
             2025/10-14 -> 2025/14 does not exist: 2025 has 12 days
-            /22 -> `/22` is not the file of a day: those are such as days/year2020/day01.rs
+            /22 -> `/22` is not the file of a day, such as days/year2020/day01.rs
             tody -> unknown puzzle `tody`; did you mean `today`?
             Lastest -> unknown puzzle `Lastest`; did you mean `latest`?
             crab -> unknown puzzle `crab`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file

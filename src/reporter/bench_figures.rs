@@ -1,6 +1,5 @@
-//! What the table and the documents of `bench` have in common: the days of a
-//! report and what they take together, the words for functions, ratios and doubts,
-//! and the lengths of bars.
+//! Shared by the table and the documents of `bench`: the days of a report and their
+//! sums, the words for functions, ratios and warnings, and the lengths of bars.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,16 +12,17 @@ use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
-/// Results that stand in one row: those of a puzzle and one of its inputs, of a year
-/// or of all years.
+/// Results in one row: those of a puzzle with one of its inputs, of a year, or of all
+/// years.
 #[derive(Clone, Copy)]
 pub(super) struct BenchGroup<'a> {
-    /// Of the first result.
+    /// The header of the first result.
     pub(super) header: &'a PuzzleHeader,
     pub(super) results: &'a [BenchResult],
-    /// The sum of the headlines of primaries.
+    /// The sum of the primaries' headlines.
     pub(super) ns: f64,
-    /// How far its interval reaches, relative to it; `None` if that is not known.
+    /// Half the width of the sum's interval, relative to the sum; `None` if that is not
+    /// known.
     pub(super) spread: Option<f64>,
 }
 
@@ -44,13 +44,13 @@ impl<'a> BenchGroup<'a> {
         }
     }
 
-    /// The puzzles of a report with each of their inputs.
+    /// The puzzles of a report, with each of their inputs.
     pub(super) fn days(report: &'a BenchReport) -> Vec<Self> {
         let days = report.results.chunk_by(|a, b| a.header == b.header);
         days.map(Self::new).collect()
     }
 
-    /// Each year, and all of them if there are several, with their names.
+    /// Each year with its name; if there are several, also the sum of all.
     pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let results = &report.results[..];
         let years = results.chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
@@ -62,7 +62,7 @@ impl<'a> BenchGroup<'a> {
         totals
     }
 
-    /// The primary of a phase of a day.
+    /// The primary of a phase.
     pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
         primaries(self.results).find(|it| it.phase == Some(phase))
     }
@@ -72,12 +72,12 @@ impl<'a> BenchGroup<'a> {
         with_input(&one_line(&self.header.title), self.header)
     }
 
-    /// The primaries that the sum is without, or the puzzle itself.
+    /// The primaries that are missing in the sum, or the puzzle itself.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
         primaries(self.results).filter(|result| result.measured.is_none())
     }
 
-    /// What all phases take: a sum without one that failed is less than that.
+    /// The sum of all phases. If a phase failed, the sum is shown as a lower bound.
     pub(super) fn total(&self) -> String {
         match self.missing().next() {
             Some(failed) if self.ns <= 0.0 => headline(Some(failed)),
@@ -102,8 +102,8 @@ fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
     results.iter().filter(|result| result.alternative.is_none())
 }
 
-/// The headline, how far its interval reaches, the median, allocations and the peak of
-/// memory; empty where they are not known.
+/// The headline, its relative interval, the median, allocations and peak memory; empty
+/// if they are not known.
 pub(super) fn figures(result: &BenchResult) -> [String; 5] {
     let Some(figures) = &result.measured else {
         return Default::default();
@@ -115,8 +115,7 @@ pub(super) fn figures(result: &BenchResult) -> [String; 5] {
     [p10, spread(figures.spread()), median, allocs, peak]
 }
 
-/// `±0.4%`, `±12%`: how far an interval reaches, in two digits; empty if that is
-/// not known.
+/// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
 pub(super) fn spread(share: Option<f64>) -> String {
     share.map_or_else(String::new, |share| {
         let percent = share * 100.0;
@@ -125,7 +124,7 @@ pub(super) fn spread(share: Option<f64>) -> String {
     })
 }
 
-/// The headline, or what stands in its place.
+/// The headline, or the status if there is none.
 pub(super) fn headline(result: Option<&BenchResult>) -> String {
     match result.map(|it| (it.measured.as_ref(), it.status)) {
         None => "–".to_owned(),
@@ -139,9 +138,8 @@ pub(super) fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-/// `12.3x slower [12.1, 12.5]`, turned around where it is faster; with the name of
-/// the other side, unless there is no other than the primary, and `too much` for
-/// what regressed.
+/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster; with the name of the
+/// other side unless it is the only primary, and `too much` if it has regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
     let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
@@ -167,9 +165,9 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     words
 }
 
-/// What is to be said of all figures, each thing once.
+/// Notes on all figures, each only once.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
-    /// More functions than these are counted.
+    /// If there are more functions, they are counted instead of named.
     const NAMED: usize = 6;
     let mut doubts: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
@@ -203,19 +201,19 @@ pub(super) struct Scale {
     pub(super) is_logarithmic: bool,
 }
 
-/// On a scale that begins at zero, what is this many times shorter than the longest
-/// can hardly be seen.
+/// On a linear scale, a bar this many times shorter than the longest can hardly be
+/// seen.
 const VISIBLE: f64 = 30.0;
 
-/// Where a logarithmic scale begins, as a share of what is shortest on it: a bar that
-/// ended there would have no length.
+/// The low end of a logarithmic scale, as a share of the shortest time, so that its bar
+/// has a length.
 const SHORTEST: f64 = 0.4;
 
-/// Nothing shorter is told apart: it is less than a turn of a loop.
+/// Shorter times are not told apart: they are below one iteration of a loop.
 const LEAST_NS: f64 = 0.1;
 
 impl Scale {
-    /// It is logarithmic if the bars of a scale of time itself would not all be seen.
+    /// The scale is logarithmic if some bars would be invisible on a linear one.
     pub(super) fn of(times: &[f64]) -> Self {
         let times = times.iter().copied();
         let times = times.filter(|ns| ns.is_finite() && *ns > 0.0);
@@ -228,7 +226,7 @@ impl Scale {
         }
     }
 
-    /// The length of a bar, of which the longest has 1.
+    /// The length of a bar; that of the longest is 1.
     pub(super) fn share(self, ns: f64) -> f64 {
         let share = if self.is_logarithmic {
             (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()

@@ -25,8 +25,8 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, one_line, plural, time, width};
 
-/// The table, with all phases of each puzzle if there is one, or if alternatives or
-/// details are asked for.
+/// The table. It has a row for each phase if there is only one puzzle, or if
+/// alternatives or details are shown.
 pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let all = BenchGroup::days(report);
@@ -41,7 +41,7 @@ pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     } else {
         days(terminal, &measured)
     };
-    // A single one is the error of the command.
+    // For a single puzzle, the reason is the error of the command.
     if !is_single {
         let reasons = failed.iter().map(|day| {
             let reason = day.results[0].message.clone();
@@ -58,12 +58,12 @@ pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     table
 }
 
-/// A failure or a comparison: the word before it with its style, and a text.
+/// A failure or a comparison: a word with its style, and a text.
 type Remark = (Style, String, String);
 
 /// A line of a table.
 enum Row {
-    /// Cells, the time that the bar shows, and what stands behind it.
+    /// Cells, the time for the bar, and a remark behind the bar.
     Cells(Vec<(Style, String)>, f64, Option<Remark>),
     /// A line without columns.
     Line(String),
@@ -72,7 +72,7 @@ enum Row {
 /// The columns of a bar: shorter bars say too little, longer ones say no more.
 const LEAST: usize = 8;
 const MOST: usize = 16;
-/// The columns of the longest title, and of what is left of it in a narrow terminal.
+/// The columns of the longest title, and of a shortened one on a narrow terminal.
 const TITLE: usize = 37;
 const SHORT_TITLE: usize = 12;
 
@@ -82,8 +82,8 @@ fn heading(first: &str, names: [&str; 5]) -> Row {
     Row::Cells(cells.collect(), 0.0, None)
 }
 
-/// The rows in columns as wide as their texts. Of the columns, the ones of the indices
-/// `expendable` are left out, in that order, as long as there is no room for bars.
+/// Lays out the rows in columns. As long as there is no room for bars, the columns with
+/// the indices `expendable` are left out, in that order.
 fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let (mut widths, mut times) = ([0; 6], Vec::new());
     for row in rows {
@@ -126,7 +126,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
                 line.gap(2).right(*style, text, width);
             }
         }
-        // Beside the names of columns.
+        // Beside the names of the columns.
         if has_bars && scale.is_logarithmic && cells[0].0 == STRONG {
             line.gap(2).cell(DIM, "log");
         }
@@ -170,7 +170,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     draw(terminal, &[1, 2, 3, 5], &rows)
 }
 
-/// Each puzzle with all its phases, each alternative after the primary.
+/// Each puzzle with all of its phases; alternatives follow the primary.
 fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let mut rows = Vec::new();
     for day in days {
@@ -194,8 +194,8 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     draw(terminal, &[5, 4, 3], &rows)
 }
 
-/// What each year takes, and all of them:
-/// `2020  2 days in 2.85 ms ±0.3%  without 2020/23 part 1`
+/// The sum of each year and of all years: `2020  2 days in 2.85 ms ±0.3%  without
+/// 2020/23 part 1`
 fn totals(terminal: Terminal, report: &BenchReport) -> String {
     let mut lines = String::from("\n");
     for (name, total) in BenchGroup::totals(report) {
@@ -217,8 +217,9 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     lines
 }
 
-/// What became faster or slower than the baseline or the other revision, and how
-/// much did not. What stands in its row is only counted.
+/// What became faster or slower than the baseline or the other revision, and the number
+/// of functions that did not. With `details`, comparisons in the table are only
+/// counted.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let results = report.results.iter();
     let changes = results.filter_map(|result| Some((result, result.change.as_ref()?)));
@@ -251,7 +252,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     lines
 }
 
-/// A line of what there is to say of a function.
+/// A line with a remark on a function.
 fn said(
     terminal: Terminal,
     indent: usize,
@@ -267,7 +268,7 @@ fn said(
     line.end()
 }
 
-/// Why there are no figures, else the comparison.
+/// Why there are no figures, or else the comparison.
 fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
     if result.measured.is_none() {
         let message = message_line(result.message.as_deref().unwrap_or_default());
@@ -292,7 +293,7 @@ fn bar(scale: Scale, columns: usize, ns: f64) -> String {
         reason = "a share of some columns"
     )]
     let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
-    // What was measured is never nothing.
+    // A measured time always has a visible bar.
     let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }

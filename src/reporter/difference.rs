@@ -1,4 +1,4 @@
-//! How an answer differs from the expected one, so that it can be seen without
+//! Shows how an answer differs from the expected one, so that it can be seen without
 //! colour: the lines around the first difference, those expected before those that
 //! the solution gave.
 //!
@@ -13,28 +13,28 @@ use aoc_solution::letters::typed;
 
 use crate::terminal::{cut_end, excerpt, plural, sanitize, width};
 
-/// Answers of at most this many columns stand on one line.
+/// Answers of at most this many columns are shown on one line.
 const SHORT: usize = 24;
 /// Longer lines are cut.
 const LONG: usize = 160;
-/// The most lines that are shown of an answer.
+/// The most lines of an answer that are shown.
 const ROWS: usize = 40;
-/// The lines that are shown before the first difference.
+/// The number of lines before the first difference.
 const BEFORE: usize = 3;
 
-/// Compares two texts that are not equal, in a few words and in lines below; `None` of
-/// short ones, which can be seen to differ. `room` is how many columns there are.
+/// Compares two different texts: a few words, and lines to show below; `None` if both
+/// are so short that the difference is obvious. `room` is the number of columns.
 pub(super) fn difference(
     expected: &str,
     got: &str,
     room: Option<usize>,
 ) -> Option<(String, Vec<String>)> {
     if expected.trim() == got.trim() {
-        // Quoted, so that blanks and line ends can be seen.
+        // Quotes make blanks and line ends visible.
         let [expected, got] = [expected, got].map(|text| excerpt(&format!("{text:?}"), LONG));
         return Some((format!("expected {expected}, got {got}"), Vec::new()));
     }
-    // Pictures of letters that can be read are compared by what they say.
+    // Pictures that can be read are compared as text.
     let [expected, got] = [expected, got].map(|text| rows(&typed(text)));
     let is_short = |rows: &[String]| rows.len() < 2 && rows.iter().all(|it| width(it) <= SHORT);
     if is_short(&expected) && is_short(&got) {
@@ -77,7 +77,7 @@ pub(super) fn difference(
     Some((words, below))
 }
 
-/// The sanitized lines, without blank ones at the end.
+/// The sanitized lines, without blank lines at the end.
 pub(super) fn rows(text: &str) -> Vec<String> {
     let rows = text.trim_end().lines();
     rows.map(|row| sanitize(row).into_owned()).collect()

@@ -1,4 +1,4 @@
-//! The documents that `bench` can make of its report, each a function to text.
+//! The documents that `bench` can make from its report: one function each.
 
 use aoc_solution::protocol::Phase;
 use serde_json::Value;
@@ -9,18 +9,19 @@ use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
 
-/// `bench --html`: one page that needs no network and no other file. What it shows
-/// it makes of the document of `bench --json`, which is in it.
+/// `bench --html`: a page that needs no network and no other file. It contains the
+/// document of `bench --json`, and its script shows that.
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("export/page.html");
     let json = serde_json::to_string(report).expect("plain data");
-    // Nothing in it ends the element that it stands in.
+    // The JSON must not contain the end tag of the element around it.
     let json = sanitize_json(&json).replace('<', "\\u003c");
     let page = PAGE.replacen("{{title}}", &xml(&report.title()), 1);
     page.replacen("{{report}}", &json, 1)
 }
 
-/// Where each column of `bench --csv` is in a result of `--json`, and its name.
+/// The columns of `bench --csv`: each name is also the path of the value in a result of
+/// `--json`.
 const COLUMNS: &str = "year,day,title,phase,alternative,source,name,status,message,p10_ns,\
     p10_ci95_ns.0,p10_ci95_ns.1,median_ns,ci95_ns.0,ci95_ns.1,min_ns,mad_ns,processes,samples,\
     iterations,outliers,first_ns,allocations.count,allocations.bytes,allocations.peak,ratio.of,\
@@ -28,8 +29,8 @@ const COLUMNS: &str = "year,day,title,phase,alternative,source,name,status,messa
     change.ci95.0,change.ci95.1,change.pairs,change.verdict,regressed,warnings,process_p10_ns,\
     quantiles_ns";
 
-/// `bench --csv`: a row for each phase with all its figures. Lines end with a line
-/// feed alone, as text tools expect.
+/// `bench --csv`: a row for each phase with all figures. Lines end with `\n` only, as
+/// text tools expect.
 pub fn bench_csv(report: &BenchReport) -> String {
     let mut lines = format!("{COLUMNS}\n");
     for result in &report.results {
@@ -43,9 +44,9 @@ pub fn bench_csv(report: &BenchReport) -> String {
     lines
 }
 
-/// A value as RFC 4180 quotes it, those of a list separated by blanks. A spreadsheet
-/// takes a text that begins with `=`, `+`, `-` or `@`, or with the wide form of one,
-/// for a formula, so an apostrophe is put before it.
+/// A value quoted as in RFC 4180; the values of a list are separated by blanks.
+/// Spreadsheets evaluate a text that begins with `=`, `+`, `-`, `@` or the full-width
+/// form of one, so an apostrophe is put before it.
 fn csv_field(value: &Value) -> String {
     let text = match value {
         Value::Null => return String::new(),
@@ -90,8 +91,8 @@ pub fn bench_markdown(report: &BenchReport) -> String {
     document(report, names, &rows.collect::<Vec<_>>())
 }
 
-/// What `bench --readme` writes between the markers: a line for each day, what each
-/// year takes, and where the figures come from.
+/// The text that `bench --readme` writes between the markers: a line for each day, the
+/// sum of each year, and how the figures were measured.
 pub fn bench_readme(report: &BenchReport) -> String {
     let names = ["day", "title", "parse", "part 1", "part 2", "all"];
     let row = |day: &BenchGroup<'_>| {
@@ -119,9 +120,9 @@ pub fn bench_readme(report: &BenchReport) -> String {
     document(report, names, &rows)
 }
 
-/// A table, whose columns are numbers but for the first two; and below it what is to
-/// be said of the figures, what they are, when and where they were measured, and by
-/// which command.
+/// A table, in which all columns except the first two are numbers. Below it are notes
+/// on the figures: what they are, when and where they were measured, and by which
+/// command.
 fn document<const N: usize>(
     report: &BenchReport,
     names: [&str; N],
@@ -147,7 +148,7 @@ fn document<const N: usize>(
 
 fn markdown(text: &str) -> String {
     let text = escape_markdown(&one_line(text));
-    // Columns and formulas.
+    // These would be table columns and formulas.
     text.replace('|', "\\|").replace('$', "\\$")
 }
 
@@ -156,16 +157,16 @@ fn made(report: &BenchReport) -> String {
     let (date, host) = (report.date.format("%-d %B %Y"), &report.host);
     let cores = plural(host.cores, "core");
     let system = format!("{} {}", host.os, host.arch);
-    // Without the commit.
+    // The hash of the commit is left out.
     let rustc = host.rustc.as_ref().and_then(|it| it.split(" (").next());
     let parts = [host.cpu.as_deref(), Some(&*cores), Some(&*system), rustc];
     let parts: Vec<&str> = parts.into_iter().flatten().collect();
     format!("{date} on {}", parts.join(", "))
 }
 
-/// `bench --svg`: a card for the top of a README, as narrow as a phone: a bar for
-/// each day or input, or for each year if there are several. The colours follow the
-/// reader's scheme, also where a page shows it as an image.
+/// `bench --svg`: a card for the top of a README, narrow enough for a phone, with a bar
+/// for each day or input, or for each year if there are several. The colours follow the
+/// reader's light or dark scheme, even where a page shows the card as an image.
 pub fn bench_svg(report: &BenchReport) -> String {
     let mut bars = BenchGroup::totals(report);
     let all = bars.pop().map(|(_, all)| all);
@@ -216,11 +217,11 @@ pub fn bench_svg(report: &BenchReport) -> String {
     card
 }
 
-/// Text for an element or an attribute of HTML or XML.
+/// Escapes text for an element or an attribute of HTML or XML.
 fn xml(text: &str) -> String {
     let text = one_line(text).replace('&', "&amp;");
     let text = text.replace('<', "&lt;").replace('>', "&gt;");
-    // The last two are no characters of XML.
+    // The last two are not allowed in XML.
     text.replace('"', "&quot;")
         .replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

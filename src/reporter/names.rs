@@ -1,4 +1,4 @@
-//! How puzzles, inputs, phases and statuses are called, and how they look.
+//! The names of puzzles, inputs, phases and statuses, and their styles.
 
 use anstyle::Style;
 use aoc_solution::protocol::Phase;
@@ -8,7 +8,7 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, DIM, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, cut_start, excerpt, one_line, plural, width};
 
-/// The name of a header's input: its path, or such as `example 2`.
+/// The name of a header's input: its path, or a name such as `example 2`.
 pub(super) fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
@@ -21,7 +21,8 @@ pub(super) fn source_name(header: &PuzzleHeader) -> String {
     }
 }
 
-/// The name of an input beside its puzzle's name; empty for the one that needs no name.
+/// The name of an input, to be shown beside its puzzle's name; empty for the usual
+/// input.
 pub(super) fn input_name(header: &PuzzleHeader) -> String {
     let name = header.name.clone().unwrap_or_default();
     match header.source {
@@ -57,7 +58,7 @@ pub(super) fn full_name(
     with_input(name.trim_end(), header)
 }
 
-/// A name, and that of the input if it needs one.
+/// A name, followed by that of the input if it is not the usual one.
 pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
     match one_line(&input_name(header)) {
         input if input.is_empty() => name.to_owned(),
@@ -65,8 +66,8 @@ pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
     }
 }
 
-/// Puzzle, title and source, which stands below where it does not fit; too long a one
-/// is cut at its start.
+/// Puzzle, title and source. The source moves to the next line if it does not fit, and
+/// is cut at its start if it is too long.
 pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
     let puzzle = header.puzzle.to_string();
     let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
@@ -79,8 +80,8 @@ pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
     line.cell(DIM, &source).end()
 }
 
-/// The symbol, the style and the word of a status; empty for a phase that went well
-/// and has no answer.
+/// The symbol, the style and the word of a status; empty for a successful phase without
+/// an answer.
 const fn look(status: Status) -> (&'static str, Style, &'static str) {
     match status {
         Status::Ok => ("", PLAIN, ""),
@@ -115,7 +116,8 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
     }
 }
 
-/// A line that begins with the symbol of a status at this column, on terminals.
+/// A line that begins with the symbol of a status at this column; only terminals get
+/// the symbol.
 pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
     let is_terminal = terminal.width.is_some();
     let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
@@ -126,8 +128,8 @@ pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
     line
 }
 
-/// A message on one line. A very long one is cut, since a panic may carry
-/// megabytes; `--json` has it whole.
+/// A message on one line. A very long one is cut, because a panic message may have
+/// megabytes; `--json` has the whole message.
 pub(super) fn message_line(message: &str) -> String {
     match message.len() {
         ..=500 => one_line(message),

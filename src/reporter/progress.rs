@@ -1,5 +1,5 @@
-//! What moves while one waits: a line on stderr, on terminals only, which leaves
-//! no trace. Notes and warnings of a run are shown beside it.
+//! The progress line on stderr, only on terminals, which disappears afterwards; and the
+//! notes and warnings of a run.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -15,24 +15,23 @@ use crate::puzzle::Puzzle;
 use crate::runner::{JobResult, RunEvent, RunEvents};
 use crate::terminal::{Console, Terminal, one_line, running, span, tty};
 
-/// The reporter of a command that shows the results of its puzzles by itself, such as
-/// JSON.
+/// The reporter of a command that shows its results itself, for example as JSON.
 pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEvents<T>> {
     Box::new(Progress::new(console, puzzles))
 }
 
-/// What every run shows on stderr: a line that names what runs, notes and warnings.
-/// Of notes that are the same for many puzzles the first is shown as it is, the others
-/// as a list of puzzles at the end.
+/// Everything that a run shows on stderr: the progress line, notes and warnings. If
+/// many puzzles have the same note, it is shown once, and the other puzzles are listed
+/// at the end.
 pub(super) struct Progress {
     pub(super) console: Console,
     pub(super) puzzles: usize,
-    /// The number of jobs whose events came.
+    /// The number of jobs that have started.
     started: usize,
-    /// The puzzle of the job whose events come.
+    /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
     pub(super) spinner: Option<Spinner>,
-    /// The puzzles by `is_warning` and the text.
+    /// The puzzles of each note or warning, by `is_warning` and text.
     told: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
@@ -48,10 +47,10 @@ impl Progress {
         }
     }
 
-    /// Shows what an event has to do with stderr. Call it before anything else
-    /// is written: the line that moves is gone then.
+    /// Shows the effect of an event on stderr. Call it before anything else is written,
+    /// because it removes the progress line.
     pub(super) fn show(&mut self, event: &RunEvent) {
-        // While phases are measured, each takes less time than a line needs to appear.
+        // A phase may be shorter than the delay of the line, so the line stays.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
         }
@@ -90,8 +89,7 @@ impl Progress {
         }
     }
 
-    /// All jobs have ended: says which puzzles the texts are about that were shown for
-    /// another one.
+    /// All jobs have ended: lists the other puzzles of notes that were shown only once.
     pub(super) fn finish(&mut self) {
         self.spinner = None;
         for ((is_warning, _), puzzles) in std::mem::take(&mut self.told) {
@@ -117,19 +115,19 @@ impl<T> RunEvents<T> for Progress {
     }
 }
 
-/// The line appears after this time: most parts are done by then, and a line that
-/// flashes up disturbs.
+/// The line appears after this time. Most parts have ended by then, and a line that
+/// only flashes up disturbs.
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A line that says what is waited for, and since when:
-/// `⠹ 2020/22 part 2  1.2 s`. It appears late and goes when it is dropped.
+/// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
+/// delay and is removed when it is dropped.
 #[must_use = "it goes when it is dropped"]
 pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
-    /// Waits for `what` from now on, on the terminal that stderr is.
+    /// Begins waiting for `what`, on the terminal that stderr is.
     pub fn new(stderr: Terminal, what: &str) -> Self {
         let (sender, messages) = mpsc::channel();
         let mut message = one_line(what);
@@ -158,7 +156,7 @@ impl Spinner {
         Self(stderr.interactive.then(|| (sender, thread::spawn(spin))))
     }
 
-    /// Waits for something else from now on, as part of the same.
+    /// Shows that a later step of the same task is waited for.
     pub fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
@@ -166,20 +164,20 @@ impl Spinner {
     }
 }
 
-/// The line is gone once this returns.
+/// The line is removed once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.0.take() {
             drop(sender);
-            // It does not panic, and if it did, nothing would depend on it.
+            // The thread does not panic, and nothing depends on it.
             let _ = thread.join();
         }
     }
 }
 
-/// Waits until nothing is `left` of a time, which is asked for each second. On a
-/// terminal a line says how long it still takes, elsewhere one note does. `until` is a
-/// clause, such as `2020/22 unlocks`.
+/// Waits until no time is `left`, which is called every second. A terminal shows the
+/// remaining time in a line, anything else gets one note. `until` is a clause, such as
+/// `2020/22 unlocks`.
 pub fn count_down<E>(
     mut console: Console,
     until: &str,
@@ -188,7 +186,7 @@ pub fn count_down<E>(
     let mut is_said = false;
     let mut wait = || {
         while let Some(left) = left()? {
-            // The time stands first, so that a narrow terminal keeps it.
+            // The time comes first, so that a narrow terminal does not cut it.
             let text = format!("waiting {} until {until}", span(left));
             if console.stderr.interactive {
                 tty::draw(console.stderr, &one_line(&text));

@@ -38,13 +38,13 @@ use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Results {
     Run,
-    /// Each example of a puzzle is a result.
+    /// The examples; each one is a result.
     Test,
     Verify,
 }
 
 impl Results {
-    /// The command that they are of.
+    /// The name of the command.
     pub const fn command(self) -> &'static str {
         match self {
             Self::Run => "run",
@@ -54,7 +54,7 @@ impl Results {
     }
 }
 
-/// The form in which results that are well are shown.
+/// How much of a successful result is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     /// All rows, each as soon as it is known.
@@ -92,12 +92,13 @@ struct ResultsTable {
     progress: Progress,
     results: Results,
     fold: Fold,
-    /// Whether a table stands above, or a line; `None` below nothing or a blank line.
+    /// Whether the last output was a table or a line; `None` at the beginning and after
+    /// a blank line.
     above: Option<bool>,
 }
 
 impl ResultsTable {
-    /// Shows lines, or the beginning of a table, which has a blank line on both sides.
+    /// Shows lines or the beginning of a table, which is surrounded by blank lines.
     fn show(&mut self, is_table: bool, text: &str) -> Result<(), CliError> {
         if text.is_empty() {
             return Ok(());
@@ -108,7 +109,7 @@ impl ResultsTable {
         self.progress.console.print(text)
     }
 
-    /// With `-q` what is well is not shown, but for what `run` was asked for.
+    /// With `-q` successful results are hidden, except those that `run` was asked for.
     fn hides_good(&self) -> bool {
         self.progress.console.is_quiet() && self.results != Results::Run
     }
@@ -120,7 +121,7 @@ impl ResultsTable {
         let has_picture = answers.clone().any(|answer| rows(answer).len() > 1);
         let terminal = self.progress.console.stdout;
         match self.fold {
-            // It was shown as it ran.
+            // It was shown while it ran.
             Fold::Live => Ok(()),
             Fold::Years if is_well => Ok(()),
             Fold::Puzzles if is_well && self.hides_good() => Ok(()),
@@ -141,7 +142,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
                 return self.finished(example);
             }
-            // What the worker wrote stands by itself.
+            // The worker's output is separated by blank lines.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
                 return self.show(true, &head(terminal, header));
@@ -182,7 +183,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
                 .filter_map(|(year, tally)| tally.year_line(terminal, *year, only_failed));
             self.show(false, &lines.collect::<String>())?;
         }
-        // That of a single puzzle is the error of the command.
+        // The failure of a single puzzle is the error of the command.
         let failures = results.iter().filter(|_| self.progress.puzzles > 1);
         let failures = failures
             .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
@@ -205,14 +206,14 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
     }
 }
 
-/// The columns of the names of phases, of times and of answers, of which most are no
-/// longer: longer ones push the rest. A narrow terminal has none for answers.
+/// The widths of the columns for the names of phases, times and answers. Longer texts
+/// move the rest of the line. A narrow terminal has no column for answers.
 fn columns(terminal: Terminal) -> [usize; 3] {
     let is_narrow = terminal.width.is_some_and(|width| width < 56);
     if is_narrow { [6, 8, 0] } else { [12, 8, 16] }
 }
 
-/// All that is known of a puzzle with one of its inputs or examples.
+/// Everything about a puzzle with one input or example.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
     let mut lines = head(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
@@ -223,7 +224,7 @@ fn table(terminal: Terminal, result: &PuzzleResult) -> String {
     lines
 }
 
-/// A phase in its lines.
+/// The lines of a phase.
 fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
     let name = match &phase.alternative {
         Some(name) => format!("  {}", one_line(name)),
@@ -232,7 +233,7 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
     row(terminal, &name, phase)
 }
 
-/// A row with this name: time, answer and verdict, and further lines below.
+/// A row with this name, time, answer and verdict, and further lines below.
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let [names, times, columns] = columns(terminal);
     let indent = name.len() - name.trim_start().len();
@@ -253,12 +254,12 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         (words, below) = (Some(said), lines);
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
-        // Letters that nothing confirms stand above the picture that they were read from.
+        // An unverified answer from a picture is shown with the picture below it.
         let picture = phase.picture.as_deref();
         let picture = picture.filter(|_| phase.status == Status::Unverified);
         below = rows(picture.unwrap_or_default());
     } else if words.is_none() && columns > 0 {
-        // A message takes the place of an answer that is not there.
+        // A message replaces a missing answer.
         line.gap(columns + 2);
     }
     let (style, word) = (status_style(phase.status), status_word(phase.status));
@@ -309,7 +310,7 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     lines
 }
 
-/// The status of the answer that is least well, or of a failure beside them; unsolved if
+/// The worst status of the answers, or of a failure outside of the phases; unsolved if
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
     let answers = result.phases.iter().map(|phase| phase.status);
@@ -318,13 +319,13 @@ fn worst(result: &PuzzleResult) -> Status {
     all.max().unwrap_or(Status::Unsolved)
 }
 
-/// With fewer columns a title says nothing.
+/// A shorter title says nothing.
 const TITLE: usize = 8;
 
-/// A puzzle that is well, in one line: answers, time, what is not verified, and
-/// the title where there is room.
+/// A successful puzzle on one line: answers, time, what is unverified, and the title if
+/// there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    // Alternatives come after the primary, unless they ran in its place.
+    // Alternatives follow the primary, unless they ran instead of it.
     let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
     let parts = Part::BOTH.map(of_part);
     let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
@@ -346,7 +347,7 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     line.gap(if narrow { 2 } else { 1 });
     line.right(PLAIN, &elapsed(ns), if narrow { 0 } else { times });
-    // On terminals the symbol says that all is verified.
+    // On terminals the symbol says that everything is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
     statuses.retain(|it| terminal.width.is_none() || !is_good(it));
     statuses.dedup();

@@ -1,5 +1,5 @@
-//! What is said of several puzzles together: the last lines, which count, and the names
-//! of puzzles and of what failed.
+//! The summary of several puzzles: the last lines with counts, and the names of puzzles
+//! and of failed parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -13,14 +13,14 @@ use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
 use crate::terminal::{Terminal, plural, time};
 
-/// The counts of results, of a year's or of all. Two inputs of a puzzle, or two
-/// examples, are one puzzle.
+/// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
+/// count as one puzzle.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// The number of inputs and examples that ran, and of puzzles that could not.
+    /// The number of inputs and examples that ran, and of puzzles that could not run.
     pub(super) results: usize,
     days: BTreeSet<Puzzle>,
-    /// The phases that gave an answer or failed to.
+    /// The number of parts that gave an answer or failed.
     answers: usize,
     statuses: BTreeMap<Status, usize>,
     not_run: BTreeSet<Puzzle>,
@@ -31,7 +31,7 @@ pub(super) struct Tally {
 const NAMED: usize = 20;
 
 impl Tally {
-    /// Adds what a job gave. If `is_test`, each example is a result.
+    /// Adds the result of a job. If `is_test`, each example is a result.
     pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
         if results.is_err() {
             self.results += 1;
@@ -47,7 +47,7 @@ impl Tally {
         }
     }
 
-    /// Counts the answers of a result, or its failures alone.
+    /// Counts the answers of a result, or with `all` unset only its failures.
     fn count(&mut self, result: &PuzzleResult, all: bool) {
         for phase in &result.phases {
             let failed = phase.status.is_failure();
@@ -62,13 +62,14 @@ impl Tally {
             }
         }
         if result.message.is_some() {
-            // Something beside the phases failed.
+            // Something outside of the phases failed.
             *self.statuses.entry(result.status).or_default() += 1;
             self.failed.push(full_name(&result.header, None, None));
         }
     }
 
-    /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1 wrong`.
+    /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
+    /// wrong`.
     fn line(&self, mut line: Line, time: &str) -> String {
         let counts = self.statuses.iter();
         let mut counts: Vec<(Style, String)> = counts
@@ -92,7 +93,7 @@ impl Tally {
         line.end()
     }
 
-    /// The last line, with the time that all took, and one with the names of what failed.
+    /// The last lines: the counts with the total time, and the names of failed parts.
     pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
         #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
         let time = time(elapsed.as_nanos() as f64);
@@ -106,8 +107,8 @@ impl Tally {
         lines + &line.tagged(BAD, "failed:", &failed).end()
     }
 
-    /// The line of a year in which something ran: `✓ 2020  25 days, 50 answers: 50
-    /// accepted`; `None` if only years that failed are to be shown and nothing did.
+    /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if
+    /// nothing ran in the year, or nothing failed and only failures are shown.
     pub(super) fn year_line(
         &self,
         terminal: Terminal,
@@ -123,7 +124,7 @@ impl Tally {
     }
 }
 
-/// At most `most` names, and how many more there are.
+/// At most `most` names, and the number of further ones.
 pub(super) fn some_names(names: &[String], most: usize) -> String {
     let shown = names.len().min(most);
     let mut list = names[..shown].join(", ");
@@ -133,8 +134,8 @@ pub(super) fn some_names(names: &[String], most: usize) -> String {
     list
 }
 
-/// A line for each reason why puzzles could not run: what keeps one day from compiling
-/// often keeps the others of its year.
+/// A line for each reason why puzzles could not run: one compile error often stops
+/// several days of a year.
 pub(super) fn not_run(
     terminal: Terminal,
     failures: impl IntoIterator<Item = (Puzzle, String)>,
@@ -157,12 +158,12 @@ pub(super) fn not_run(
     reasons.into_iter().map(line).collect()
 }
 
-/// The puzzles in a message: `2020/1-5,22, 2021/3`.
+/// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
 pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
     puzzle_names(&puzzles.into_iter().collect()).join(", ")
 }
 
-/// The puzzles as selectors, one for each year: `2020/1-5,22`.
+/// A selector for the puzzles of each year: `2020/1-5,22`.
 fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
     let years = puzzles.chunk_by(|one, next| one.year == next.year);

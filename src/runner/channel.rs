@@ -1,13 +1,12 @@
 //! The connection to a worker.
 //!
-//! Any program on this machine can connect to the runner's port. So a worker
-//! proves that it is the one that was started: its handshake begins with the
-//! key that it found in its environment. All connections are read at the same
-//! time until one has proved that, so nobody can make the worker wait, and the
-//! others are dropped then.
+//! Any program on this machine can connect to the runner's port. So a worker has to
+//! authenticate itself: its handshake begins with the key from its environment. All
+//! connections are read at the same time until one has sent the key, so that nobody can
+//! delay the worker; then the other connections are dropped.
 //!
-//! The bytes that arrive are cut into lines. The other side is not trusted: it
-//! may send anything, or nothing.
+//! The received bytes are split into lines. The other side is not trusted: it may send
+//! anything, or nothing.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,18 +17,18 @@ use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
 use super::results::WorkerError;
 
-/// The connections that are kept until one has proved to be the worker's. The
-/// oldest are dropped first: the worker sends its handshake at once.
+/// The most connections that are kept open until the worker has authenticated itself.
+/// The oldest are dropped first, because the worker sends its handshake at once.
 const CANDIDATES: usize = 64;
 
-/// The longest line: an answer is short, a generated input some kilobytes, a year's
-/// titles or a second of samples less than a megabyte.
+/// The longest line. An answer is short, a generated input has some kilobytes, and the
+/// titles of a year or the samples of a second have less than a megabyte.
 const LINE_BYTES: usize = 16 << 20;
 
 /// One end of a connection.
 pub struct Channel {
     reader: BufReader<TcpStream>,
-    /// The beginning of a line whose end has not arrived.
+    /// The beginning of a line that has not arrived completely.
     received: Vec<u8>,
 }
 
@@ -59,13 +58,13 @@ impl Channel {
                         channel.stream().set_nodelay(true)?;
                         return Ok((channel, handshake(&line)?));
                     }
-                    // Somebody else, or a worker whose exit status says more.
+                    // Another program, or a worker whose exit status says more.
                     _ => drop(candidates.remove(index)),
                 }
             }
             check()?;
-            // The standard library cannot wait for several sockets. A worker takes
-            // a millisecond; one that takes longer is looked for less often.
+            // The standard library cannot wait for several sockets. A worker needs a
+            // millisecond; if it takes longer, the interval grows.
             let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
             thread::sleep((start.elapsed() / 16).clamp(least, most));
         }
@@ -82,8 +81,8 @@ impl Channel {
         self.reader.get_ref()
     }
 
-    /// Takes the next line, without the `\n` at its end, reading from the stream
-    /// at most once; `None` if there is no whole line yet. A line that is too long is
+    /// Returns the next line without its `\n`, reading from the stream at most once;
+    /// `None` if no complete line has arrived. A line that is too long is
     /// `InvalidData`; any other error means that the other side has closed the
     /// connection.
     pub fn receive(&mut self) -> io::Result<Option<Vec<u8>>> {
@@ -106,8 +105,8 @@ impl Channel {
         Ok(None)
     }
 
-    /// Writes the beginning of `bytes`, and gives its length: 0 if the other
-    /// side does not read.
+    /// Writes the beginning of `bytes`, and returns its length: 0 if the other side
+    /// does not read.
     pub fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.reader.get_mut().write(bytes) {
             Err(error) if is_temporary(&error) => Ok(0),
@@ -116,7 +115,7 @@ impl Channel {
     }
 }
 
-/// Reads the handshake of the worker, which may speak another version.
+/// Parses the handshake of a worker, which may have another protocol version.
 fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
     let (version, _) = identify(line).expect("it has the key");
     if version == VERSION {
@@ -130,11 +129,11 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
         "update aoc"
     };
     Err(WorkerError::failed(format!(
-        "the worker speaks version {version} of the protocol, this aoc version {VERSION}: {advice}"
+        "the worker uses version {version} of the protocol, this aoc version {VERSION}: {advice}"
     )))
 }
 
-/// A read or write may succeed later: its time is over, or a signal came.
+/// True if a later attempt may succeed: the time was over, or a signal came.
 fn is_temporary(error: &io::Error) -> bool {
     use ErrorKind::{Interrupted, TimedOut, WouldBlock};
     matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
@@ -216,7 +215,7 @@ mod tests {
         assert_eq!(
             said(format!("aoc-worker\t{newer}\t{KEY}\tsomething new\n")),
             format!(
-                "the worker speaks version {newer} of the protocol, this aoc version {VERSION}: \
+                "the worker uses version {newer} of the protocol, this aoc version {VERSION}: \
                  update aoc"
             )
         );

@@ -25,17 +25,16 @@ use crate::puzzle::Puzzle;
 
 /// A piece of work on one puzzle, done by a worker process of its own.
 pub trait Job: Send {
-    /// The exit code is what the command ends with because of it.
+    /// Its exit code is that of the command.
     type Output: HasExit + Send;
 
-    /// Does the work. `emit` returns once the reporter has shown the event, or
-    /// once the event is kept for later because another job is shown first.
-    /// An error means that the job could not run; what a solution does wrong is
-    /// in the output.
+    /// Does the work. `emit` returns once the reporter has shown the event, or has
+    /// stored it because another job is shown first. An error means that the job could
+    /// not run; failures of a solution are in the output.
     fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Self::Output, CliError>;
 }
 
-/// A puzzle and its job, or the output of it, or the reason why it could not run.
+/// A puzzle with its job, its output, or the reason why it could not run.
 pub type JobResult<T> = (Puzzle, Result<T, CliError>);
 
 /// Something that happened in a job.
@@ -48,28 +47,27 @@ pub enum RunEvent {
     /// An example is run before the input, or by itself.
     ExampleStarted(PuzzleHeader),
     ExampleFinished(PuzzleResult),
-    /// The examples that were run before the input of the announced puzzle; at
-    /// least one.
+    /// The examples that were run before the puzzle's input; at least one.
     ExamplesChecked(Vec<PuzzleResult>),
     PhaseStarted(Call),
     PhaseFinished(PhaseResult),
     /// The worker wrote the play-by-play of a part to its stdout.
     Traced,
-    /// A hint about the puzzle, whose name is not in it.
+    /// A hint about the puzzle, without its name.
     Note(String),
     /// Something about the puzzle that needs the user's attention.
     Warning(String),
 }
 
-/// Listens to the jobs of one run. A reporter implements it.
+/// Receives the events of a run. Reporters implement it.
 ///
-/// Every method is called on the thread that called [`execute`]. The events of
-/// several jobs come job by job, in their order, however the jobs ran. An error,
-/// such as a closed output, ends the run.
+/// Every method is called on the thread that called [`execute`]. The events arrive job
+/// by job in order, even if the jobs ran in parallel. An error, such as a closed
+/// output, ends the run.
 pub trait RunEvents<T> {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
-    /// A job has ended; no more events of it follow.
+    /// A job has ended, and emits no more events.
     fn job_finished(&mut self, _result: &JobResult<T>) -> Result<(), CliError> {
         Ok(())
     }
@@ -79,8 +77,9 @@ pub trait RunEvents<T> {
     -> Result<(), CliError>;
 }
 
-/// The exit code of a command on this many puzzles: that of the first job that did not
-/// end well. If the only puzzle could not run, that is the error of the command.
+/// The exit code of a command on this many puzzles: that of the first job that failed.
+/// If there is only one puzzle and it could not run, its error is the error of the
+/// command.
 pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result<Exit, CliError> {
     let mut exit = Exit::Done;
     for (_, result) in results {
@@ -93,15 +92,15 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
     Ok(exit)
 }
 
-/// Runs the jobs, at most `parallelism` at a time, and tells `events` what happens:
-/// their results, in their order. A job is taken from the iterator when there is room
-/// for it; one that could not be made is its own result.
+/// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The
+/// results have the order of the jobs. A job is taken from the iterator when it can
+/// start; a job that could not be prepared is its own result.
 ///
 /// # Errors
 ///
-/// Those of `events`, after which the token is cancelled, and
-/// that of [`CliError::interrupted`] if it was cancelled before. Nothing more is
-/// reported then, and the error comes once all jobs have ended.
+/// Errors of `events`, which also cancel the token, and [`CliError::interrupted`] if
+/// the token was cancelled before. Then nothing more is reported, and the error is
+/// returned once all jobs have ended.
 pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
     parallelism: usize,
@@ -111,12 +110,13 @@ pub fn execute<J: Job>(
     let start = Instant::now();
     let mut results = Vec::new();
     thread::scope(|scope| {
-        // A job that waits until its event was shown goes on when the receiver is dropped.
+        // A job that waits for its event to be shown goes on when the receiver is
+        // dropped.
         let (sender, messages) = mpsc::channel();
         let mut jobs = jobs.into_iter();
         let (mut started, mut running) = (0, 0);
-        // Messages of the shown job, whose index is the number of results, and of those
-        // after it.
+        // Stored messages of the jobs that are not shown yet, by job index. The index
+        // of the shown job is the number of results.
         let mut unshown: BTreeMap<usize, Vec<Message<_>>> = BTreeMap::new();
         let mut run_all = || loop {
             while running < parallelism.max(1)
@@ -164,7 +164,7 @@ enum Message<T> {
     Ended(JobResult<T>),
 }
 
-/// Runs the job on the current thread, and sends its result last.
+/// Runs the job on the current thread, and finally sends its result.
 fn run<J: Job>(
     index: usize,
     (puzzle, job): JobResult<J>,
@@ -172,7 +172,7 @@ fn run<J: Job>(
 ) {
     let mut emit = |event| {
         let (waits, wait) = mpsc::channel();
-        // Without a receiver, the run is about to end.
+        // Without a receiver, the run is ending.
         let _ = sender.send((index, Message::Event(event, Some(waits))));
         let _ = wait.recv();
     };

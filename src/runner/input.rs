@@ -1,5 +1,5 @@
-//! Inputs and examples: the functions that solve them, and the comparison of
-//! answers with those that are known.
+//! Inputs and examples: the functions that solve them, and comparing answers with known
+//! ones.
 
 use aoc_solution::Part;
 use aoc_solution::letters::{Reading, read, same, typed};
@@ -10,17 +10,17 @@ use crate::error::{CliError, Exit};
 use crate::inputs::Answers;
 use crate::puzzle::Puzzle;
 
-/// An input or an example, with the answers that are known of it.
+/// An input or an example, with its known answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Its title is the day's once a worker was asked.
+    /// The title is filled in by the worker.
     pub header: PuzzleHeader,
     pub source: Source,
-    /// The answers that the site accepted, or those of the example.
+    /// The accepted answers of an input, or the answers of an example.
     pub expected: [Option<String>; 2],
     /// The site's verdicts on earlier answers for this input.
     pub judged: Answers,
-    /// Parts that follow rules of the example's own, which alternatives do not
+    /// Whether a part follows special rules of the example, which alternatives do not
     /// know.
     pub own_rules: [bool; 2],
 }
@@ -37,9 +37,9 @@ impl Input {
         }
     }
 
-    /// The examples of a day: those in its code, then the `stored` ones of its
-    /// file. One that is in both is one: what the code does not know of it is
-    /// taken from the file.
+    /// The examples of a day: those in its code, then the `stored` ones of its file. If
+    /// an example is in both, answers that are missing in the code are taken from the
+    /// file.
     pub fn examples(puzzle: Puzzle, stored: &[Self], info: &DayInfo) -> Vec<Self> {
         let header = PuzzleHeader {
             source: SourceKind::Example,
@@ -58,7 +58,7 @@ impl Input {
             let same = in_code.find(|(one, known)| {
                 let mut answers = one.expected.iter().zip(&example.expected);
                 matches!(&example.source, Source::Text(text) if text_digest(text) == known.digest)
-                    // No part has two answers.
+                    // The answers must not contradict each other.
                     && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
             });
             match same {
@@ -78,9 +78,9 @@ impl Input {
         examples
     }
 
-    /// The parts that can be run. An example has those whose answers it knows,
-    /// because nothing says whether the others work with it at all. An example
-    /// that knows no answer is there for what it prints, and has all.
+    /// The parts to run. An example has the parts whose answers are known, because the
+    /// other parts may not work with it. An example without answers is only there for
+    /// its output, and has all parts.
     pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
         let is_example = self.header.source == SourceKind::Example;
         let known = |part: &Part| self.expected[part.index()].is_some();
@@ -89,7 +89,7 @@ impl Input {
         asked.filter(|part| all || known(part)).collect()
     }
 
-    /// The calls that answer a part, the primary first.
+    /// The calls that answer a part, beginning with the primary.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
         let of_part = info.alternatives.iter().filter(|has| has.part == part);
         let wanted = of_part.filter(|has| match alternatives {
@@ -109,9 +109,9 @@ impl Input {
         calls
     }
 
-    /// The result of a call that answers a part, compared with the known answer,
-    /// else with that of the `primary`. Pictures of letters are compared by what
-    /// they say, and become text: what is recorded and submitted comes from here.
+    /// The result of a call that answers a part, compared with the known answer, else
+    /// with the answer of the `primary`. Pictures of letters are read and become text,
+    /// which is what is recorded and submitted.
     pub fn result(
         &self,
         call: &Call,
@@ -151,13 +151,13 @@ impl Input {
         match same(known, answer) {
             Some(true) => (equal, None),
             Some(false) => (Status::Wrong, Some(format!("{should_be} {}", typed(known)))),
-            // A letter of a picture is not known, so it may be the right one.
+            // A letter of the picture is unknown, so the answer may be right.
             None => (Status::Unverified, Some(format!("may be {}", typed(known)))),
         }
     }
 }
 
-/// The call of no alternative.
+/// The call of the primary.
 pub const fn primary(phase: Phase) -> Call {
     Call {
         phase,
@@ -165,8 +165,8 @@ pub const fn primary(phase: Phase) -> Call {
     }
 }
 
-/// An answer as it would be typed into the site, the picture that it was read
-/// from, and what is to be said of letters that are not known.
+/// The answer as it would be typed into the site, the picture that it was read from,
+/// and a note about unknown letters.
 fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
     match read(&answer) {
         Reading::Letters(text) => (text, Some(answer), None),
@@ -184,20 +184,20 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
     }
 }
 
-/// The reason why there is no input, where examples take its place.
+/// The reason why there is no input, if examples are run instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingInput {
     pub reason: String,
-    /// The exit code where there is no example either.
+    /// The exit code if there is no example either.
     pub exit: Exit,
 }
 
-/// The choice of the functions of a day that answer a part.
+/// Which functions of a day answer a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternatives {
     /// The primary alone.
     None,
-    /// This alternative in place of the primary, for the part it is of.
+    /// This alternative instead of the primary, for its part.
     Instead(String),
     /// This alternative after the primary.
     Beside(String),

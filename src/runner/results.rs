@@ -15,18 +15,18 @@ use crate::puzzle::Puzzle;
 pub struct PuzzleHeader {
     #[serde(flatten)]
     pub puzzle: Puzzle,
-    /// Empty where the worker could not be asked.
+    /// Empty if no worker could be asked.
     pub title: String,
     pub source: SourceKind,
-    /// A named input's name, an example's number where there are several, the
-    /// seeds of generated inputs.
+    /// The name of a named input, the number of an example if there are several, or the
+    /// seed of a generated input.
     pub name: Option<String>,
-    /// The file it is from, where there is one.
+    /// The file of the input, if it is from a file.
     pub input: Option<PathBuf>,
 }
 
 impl PuzzleHeader {
-    /// The header of a puzzle that no worker was asked about.
+    /// The header of a puzzle before a worker was asked.
     pub fn unknown(puzzle: Puzzle) -> Self {
         Self {
             puzzle,
@@ -35,19 +35,19 @@ impl PuzzleHeader {
     }
 }
 
-/// One puzzle with one input or example, or the examples of a puzzle alone.
+/// The result of a puzzle with one input or example, or of the examples of a puzzle
+/// alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PuzzleResult {
     #[serde(flatten)]
     pub header: PuzzleHeader,
-    /// [`Status::Ok`] if nothing failed, else the status of what failed first.
+    /// [`Status::Ok`] if nothing failed, otherwise the status of the first failure.
     pub status: Status,
-    /// The reason why the puzzle did not run, or a failure beside its phases.
+    /// The reason why the puzzle did not run, or a failure outside of its phases.
     pub message: Option<String>,
-    /// The examples that were checked before the input, or without one.
+    /// The examples that were checked before the input, or without an input.
     pub examples: Vec<Self>,
-    /// `parse`, then each part with its alternatives; empty where no input was
-    /// solved.
+    /// `parse`, then each part with its alternatives; empty if no input was solved.
     pub phases: Vec<PhaseResult>,
 }
 
@@ -60,8 +60,8 @@ impl PuzzleResult {
         }
     }
 
-    /// The day has no example, which is no failure: everything else that runs
-    /// and does not fail has phases or examples.
+    /// True if the day has no example, which is no failure: every other result without
+    /// a failure has phases or examples.
     pub fn has_no_example(&self) -> bool {
         self.status == Status::Ok && self.phases.is_empty() && self.examples.is_empty()
     }
@@ -74,7 +74,7 @@ impl PuzzleResult {
         self.phases.push(phase);
     }
 
-    /// Records a failure beside the phases. The first one is kept.
+    /// Records a failure outside of the phases. The first one is kept.
     pub fn fail(&mut self, status: Status, message: String) {
         self.message.get_or_insert(message);
         if self.status == Status::Ok {
@@ -82,12 +82,12 @@ impl PuzzleResult {
         }
     }
 
-    /// The answer to a part, or the error's message; `None` if the part is not written
-    /// yet.
+    /// The answer to a part, or the message of its failure; `None` if the part is not
+    /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
         let of_part = self.phases.iter().find(|phase| phase.phase == part.into());
-        // Without a phase of its own, the part was stopped by the one before, or
-        // the day does not have it.
+        // If the part has no phase, an earlier phase stopped it, or the day does not
+        // have the part.
         let stopped = self.phases.last().filter(|phase| phase.status.is_failure());
         match of_part.or(stopped) {
             Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
@@ -110,7 +110,7 @@ impl HasExit for Vec<PuzzleResult> {
     }
 }
 
-/// Where a text came from.
+/// The source of an input's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
@@ -132,13 +132,13 @@ pub enum SourceKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PhaseResult {
     pub phase: Phase,
-    /// Nanoseconds; `None` where the phase did not come to an end.
+    /// Nanoseconds; `None` if the phase did not end normally.
     pub ns: Option<u64>,
     /// The alternative's name; `None` for the primary.
     pub alternative: Option<String>,
     /// The answer as it would be typed into the site.
     pub answer: Option<String>,
-    /// The accepted answer, or the example's; `None` where none is known.
+    /// The accepted answer, or the answer of the example; `None` if none is known.
     pub expected: Option<String>,
     /// The picture of letters that the answer was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +149,7 @@ pub struct PhaseResult {
 }
 
 impl PhaseResult {
-    /// A phase without a time or an answer.
+    /// A phase without time and answer.
     pub const fn new(phase: Phase, status: Status, message: Option<String>) -> Self {
         Self {
             phase,
@@ -163,8 +163,8 @@ impl PhaseResult {
         }
     }
 
-    /// A worker's reply to a call of the phase, or the error in its place. An
-    /// answer is as the solution gave it, and unverified.
+    /// The result of a worker's reply to a call, or of the error that came instead. The
+    /// answer is as the solution returned it, and unverified.
     pub fn of(phase: Phase, ran: Result<(u64, Outcome), WorkerError>) -> Self {
         let (ns, outcome) = match ran {
             Ok(ran) => ran,
@@ -203,7 +203,7 @@ impl From<WorkerError> for CliError {
     }
 }
 
-/// Nobody waits for the answer, or the worker cannot be started.
+/// The command was interrupted, or the worker cannot be started.
 impl From<CliError> for WorkerError {
     fn from(error: CliError) -> Self {
         let status = Status::Error;
@@ -224,13 +224,13 @@ impl WorkerError {
         Self { status, error }
     }
 
-    /// The worker, or the solution, does not keep to the protocol.
+    /// The worker or the solution violates the protocol.
     pub fn failed(message: String) -> Self {
         Self::new(Status::Error, message)
     }
 }
 
-/// The way in which a phase ended, the failures last.
+/// How a phase ended, failures last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -239,13 +239,13 @@ pub enum Status {
     Ok,
     /// The answer is the one that the site accepted.
     Accepted,
-    /// The answer is the example's, or the one that the primary gave.
+    /// The answer is that of the example, or of the primary.
     Matched,
-    /// There is an answer, and nothing to compare it with.
+    /// There is an answer, but nothing to compare it with.
     Unverified,
     /// The part is not written yet.
     Unsolved,
-    /// The answer differs from the one that is known.
+    /// The answer differs from the known one.
     Wrong,
     /// The solution returned an error, or does not compile.
     Error,
@@ -259,7 +259,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// `aoc` ends with exit code 1 because of it.
+    /// True if `aoc` ends with exit code 1 because of it.
     pub fn is_failure(self) -> bool {
         self >= Self::Wrong
     }

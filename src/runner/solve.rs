@@ -1,9 +1,8 @@
-//! The job of `run`, `test`, `accept` and similar commands: what happens in one
-//! puzzle.
+//! The job of `run`, `test`, `accept` and similar commands: solving one puzzle.
 //!
-//! The input and each example have a process of their own, so that what one
-//! leaves behind in a static cannot change the answer of another. The phases
-//! follow each other in one worker, and in a new one if a phase took it down.
+//! The input and each example are solved in processes of their own, so that data in a
+//! static variable cannot change another answer. The phases run one after the other in
+//! one worker, or in a new one if a phase crashed it.
 
 use std::mem;
 use std::time::Duration;
@@ -18,29 +17,29 @@ use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
 use crate::puzzle::{Puzzle, has_part2};
 
-/// The longest time of a phase of an example before the input runs, unless
-/// `--timeout` gives another one. An endless example holds the answer back for
-/// no longer than this, since no other one is checked after it.
+/// The time limit of a phase of an example that runs before the input, unless
+/// `--timeout` sets another one. After an example that exceeds it, no other example is
+/// checked, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone)]
 pub struct SolveJob {
     pub puzzle: Puzzle,
-    /// The title of its page, while the code has none of its own.
+    /// The title on the puzzle's page, for code without its own title.
     pub title: Option<String>,
-    /// Without any, each example is solved like an input.
+    /// If this is empty, each example is solved like an input.
     pub inputs: Vec<Input>,
-    /// The reason why there is no input, if the examples stand in for it.
+    /// The reason why there is no input, if the examples are run instead.
     pub missing: Option<MissingInput>,
-    /// Without an input, the examples are checked alone, as `test` does: one result
-    /// with all of them.
+    /// Whether only the examples are checked, as `test` does: then one result contains
+    /// all of them.
     pub is_test: bool,
-    /// The examples of the puzzle's file, which join those in its code; `None` to
-    /// check none before the first input.
+    /// The examples of the puzzle's file, which are added to those in the code; `None`
+    /// to check no examples before the first input.
     pub examples: Option<Vec<Input>>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
-    /// The play-by-play is written first.
+    /// Whether the trace is written before the parts are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
 }
@@ -71,7 +70,7 @@ impl Job for SolveJob {
             }
             inputs = mem::take(&mut examples);
         }
-        // The worker that told of the day solves its first input.
+        // The worker that listed the day's functions also solves the first input.
         let mut client = Some(client);
         let solve = |input: Input| {
             let client = client.take().unwrap_or_else(|| self.client());
@@ -82,8 +81,8 @@ impl Job for SolveJob {
 }
 
 impl SolveJob {
-    /// What a worker has for the day. Fails if that is not the alternative that is
-    /// asked for.
+    /// Asks a worker what it has for the day. Fails if the requested alternative does
+    /// not exist.
     pub fn info(&mut self, client: &mut Client) -> Result<DayInfo, CliError> {
         let mut info = client.info(self.puzzle.day)?;
         info.title = self.title.take().unwrap_or(info.title);
@@ -94,12 +93,12 @@ impl SolveJob {
         Ok(info)
     }
 
-    /// Starts nothing yet.
+    /// A client without a running worker.
     fn client(&self) -> Client {
         Client::new(self.spawn_options.clone())
     }
 
-    /// Checks the examples alone.
+    /// Checks only the examples.
     fn test(&self, examples: &[Input], info: DayInfo, emit: Emit<'_>) -> PuzzleResult {
         let checked = self.check(examples, &info, emit);
         let mut result = PuzzleResult::new(PuzzleHeader {
@@ -118,7 +117,7 @@ impl SolveJob {
         result
     }
 
-    /// Solves an input: the examples before it, then its phases.
+    /// Solves an input: first the examples, then its phases.
     fn solve(
         &self,
         mut client: Client,
@@ -130,7 +129,7 @@ impl SolveJob {
         let mut result = PuzzleResult::new(input.header.clone());
         client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
-        // The play-by-play comes before the table.
+        // The trace is written above the table.
         let traced = self
             .trace
             .then(|| Self::trace(&mut client, &parts, &mut result, emit));
@@ -152,8 +151,7 @@ impl SolveJob {
                 let is_unsolved = phase.status == Status::Unsolved;
                 if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
                     if parts == [Part::Two] {
-                        let why = "no part 2: the second star of an event's last day is for all \
-                                   others";
+                        let why = "no part 2: the last star of an event is for having all others";
                         emit(RunEvent::Note(why.to_owned()));
                     }
                     continue;
@@ -168,8 +166,8 @@ impl SolveJob {
         result
     }
 
-    /// Parses the input and has the play-by-play of the parts written. One that
-    /// fails is a failure of the puzzle; the parts still run.
+    /// Parses the input and writes the trace of the parts. A failing trace is a failure
+    /// of the puzzle; the parts still run.
     fn trace(
         client: &mut Client,
         parts: &[Part],
@@ -193,9 +191,10 @@ impl SolveJob {
         parsed
     }
 
-    /// Runs the parts of each example whose answers are known, and tells of its end;
-    /// what happens within one is not told. If the input waits for them, what they print
-    /// is not shown, and none is run after one that exceeded the time limit.
+    /// Runs the parts of each example whose answers are known, and emits an event at
+    /// its end; events within an example are not emitted. If the input waits for the
+    /// examples, their output is not shown, and no example runs after one that exceeded
+    /// the time limit.
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
         let mut job = self.clone();
         job.trace = false;
@@ -214,14 +213,13 @@ impl SolveJob {
             emit(RunEvent::ExampleStarted(example.header.clone()));
             let mut result = PuzzleResult::new(example.header.clone());
             if is_endless {
-                let why = "not run, as the one before took too long".to_owned();
+                let why = "not run, as the previous one took too long".to_owned();
                 result.fail(Status::Timeout, why);
             } else {
                 result = job.solve(job.client(), example, &[], info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
             }
-            // Its rules may be others than those of the alternative that is
-            // asked for.
+            // The example may follow other rules than the requested alternative.
             if result.is_failure() || result.phases.len() > 1 {
                 emit(RunEvent::ExampleFinished(result.clone()));
                 results.push(result);
@@ -231,7 +229,7 @@ impl SolveJob {
     }
 }
 
-/// The results of all jobs; a job that could not run has one that says why.
+/// The results of all jobs. A job that could not run gets a result that says why.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
     let results = ended.iter().flat_map(|(puzzle, result)| match result {
         Ok(results) => results.clone(),

@@ -1,5 +1,6 @@
-//! A year's program and its worker: started, asked, watched, ended. A command may take
-//! the worker down; the next command starts another one.
+//! A year's program and its worker process: starting it, sending commands, watching
+//! limits, ending it. If a command crashes the worker, the next command starts another
+//! one.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -28,24 +29,24 @@ use crate::terminal;
 /// millisecond; a machine that swaps may take a thousand times as long.
 const HANDSHAKE: Duration = Duration::from_secs(20);
 
-/// The longest time that a worker that closed its connection may take to end.
+/// The longest time between closing the connection and the end of a worker.
 const EXIT: Duration = Duration::from_secs(2);
 
-/// The longest time that an interrupt may take to reach the runner too.
+/// The longest time until an interrupt of a worker has reached the runner too.
 const INTERRUPT: Duration = Duration::from_millis(200);
 
-/// The time between two looks whether a worker has ended, since its connection stays
-/// open if a copy of it lives on, and whether nobody waits for it any more.
+/// The interval of checking whether a worker has ended, because its connection stays
+/// open while a copy of the process lives, and whether the command was cancelled.
 const WATCH_EXIT: Duration = Duration::from_millis(25);
 
-/// The time between two looks at the memory of a worker that has a limit.
+/// The interval of checking the memory of a worker with a limit.
 const WATCH_MEMORY: Duration = Duration::from_millis(20);
 
-/// The memory of a worker without any solution: its code, its threads.
+/// The memory of a worker without any solution: code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
 impl WorkerError {
-    /// A reply of another kind than the command has.
+    /// The error for a reply that does not fit the command.
     pub fn out_of_turn(reply: &Reply) -> Self {
         let reply = terminal::excerpt(&format!("{reply:?}"), 60);
         Self::invalid_response(format!("a reply to another kind of request: {reply}"))
@@ -67,7 +68,7 @@ impl WorkerError {
         Self::failed("the solution closed the connection to aoc".to_owned())
     }
 
-    /// The solution took the program down.
+    /// The solution crashed the program.
     fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
         let is = |code: u8| status.code() == Some(code.into());
         let message = match (memory, end_of(status)) {
@@ -85,7 +86,7 @@ impl WorkerError {
     }
 }
 
-/// The way in which a worker ended, with the name of the signal that ended it.
+/// How a worker ended, with the name of the signal.
 fn end_of(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -99,23 +100,23 @@ fn end_of(status: ExitStatus) -> String {
     )
 }
 
-/// How a solution's program is started, and its limits.
+/// How to start a solution's program, and its limits.
 #[derive(Clone)]
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
-    /// All of its environment; nothing is inherited.
+    /// The complete environment; nothing is inherited.
     pub environment: Vec<(OsString, OsString)>,
-    /// The folder that the solution runs in.
+    /// The working directory of the solution.
     pub folder: PathBuf,
-    /// The solution may read the runner's standard input.
+    /// Whether the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
-    /// The longest time of a phase, or of an untimed run of one; `None` is no limit.
+    /// The time limit of a phase, or of its untimed run; `None` is no limit.
     pub timeout: Option<Duration>,
-    /// The most bytes that a solution may hold at a time; `None` is no limit.
+    /// The most bytes that a solution may use at a time; `None` is no limit.
     pub memory: Option<u64>,
-    /// The token that ends workers, and keeps others from being started.
+    /// Cancelling it ends workers, and prevents new ones.
     pub cancel: CancelToken,
 }
 
@@ -124,11 +125,11 @@ pub struct SpawnOptions {
 pub enum Stdout {
     /// To the runner's stdout.
     Inherit,
-    /// To the runner's stderr, because the runner's stdout is for a machine.
+    /// To the runner's stderr, because the runner's stdout is for a program.
     Stderr,
     /// Nowhere.
     Discard,
-    /// Nowhere, and its stderr neither.
+    /// Nowhere, and stderr neither.
     Silent,
 }
 
@@ -136,12 +137,12 @@ pub enum Stdout {
 pub struct Client {
     options: SpawnOptions,
     worker: Option<Worker>,
-    /// The command that opens the input, for each worker first.
+    /// The command that opens the input. Each new worker gets it first.
     open: Option<Command>,
 }
 
 impl Client {
-    /// Starts nothing yet. The limits are for each command.
+    /// Starts no worker yet. The limits apply to each command.
     pub const fn new(options: SpawnOptions) -> Self {
         Self {
             options,
@@ -150,7 +151,7 @@ impl Client {
         }
     }
 
-    /// Decides which input the next commands are about.
+    /// Sets the input of the following commands.
     pub fn set_input(&mut self, day: Day, source: &Source) {
         if let Some(worker) = &mut self.worker {
             worker.is_open = false;
@@ -162,7 +163,7 @@ impl Client {
         });
     }
 
-    /// Has the input parsed: the nanoseconds that it took, and the outcome.
+    /// Parses the input: the time in nanoseconds, and the outcome.
     pub fn open(&mut self) -> Result<(u64, Outcome), WorkerError> {
         let open = self.open.clone().expect("an input was set");
         let ran = ran(self.send(open)?)?;
@@ -195,13 +196,14 @@ impl Client {
         self.send(command)
     }
 
-    /// Sends a command that calls the solution: its nanoseconds, its outcome.
+    /// Sends a command that calls the solution. Returns the nanoseconds and the
+    /// outcome.
     pub fn call(&mut self, command: Command) -> Result<(u64, Outcome), WorkerError> {
         ran(self.ask(command)?)
     }
 
-    /// The input that the puzzle makes from the seed; `Ok(None)` if it has no
-    /// `generate`. An error names the puzzle and the seed.
+    /// Generates an input from the seed; `Ok(None)` if the puzzle has no `generate`. An
+    /// error names the puzzle and the seed.
     pub fn generate(&mut self, puzzle: Puzzle, seed: u64) -> Result<Option<String>, CliError> {
         let command = Command::Generate {
             day: puzzle.day.0,
@@ -217,7 +219,7 @@ impl Client {
             })),
         });
         generated.map_err(|why| {
-            let context = format!("{puzzle}: no input from the seed {seed}");
+            let context = format!("{puzzle}: cannot generate an input from the seed {seed}");
             why.error.context(context)
         })
     }
@@ -246,21 +248,21 @@ pub fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
     }
 }
 
-/// The error of a puzzle that cannot generate an input.
+/// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
     let message = format!("{puzzle} has no `generate` function: write one to generate inputs");
     CliError::new(Exit::Failed, message)
 }
 
-/// A worker that has sent its handshake. It ends when this is dropped, and
-/// what it started ends with it.
+/// A worker that has sent its handshake. Dropping it ends the process and everything
+/// that the process started.
 struct Worker {
     process: WorkerTree,
     channel: Channel,
     options: SpawnOptions,
-    /// The days it has.
+    /// The days that the program has.
     days: Vec<DayInfo>,
-    /// It has parsed the input that the commands are about.
+    /// Whether it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
     number: u64,
@@ -293,7 +295,7 @@ impl Worker {
         }
         let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
         let deadline = Instant::now() + HANDSHAKE;
-        // Nobody can connect after it, so the key opens nothing.
+        // After this, nobody can connect, so the key is of no use.
         let (channel, handshake) = Channel::accept(&listener, &key, || {
             options.cancel.check()?;
             let what = if let Some(status) = exit_status(&mut process) {
@@ -317,19 +319,19 @@ impl Worker {
         })
     }
 
-    /// Sends the command and waits for its reply, within the limits. After an
-    /// error the worker is of no use.
+    /// Sends the command and waits for its reply, within the limits. After an error the
+    /// worker cannot be used any more.
     fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
         let on_purpose = match command {
             Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(ns),
             _ => Duration::ZERO,
         };
-        // A limit beyond all times is none.
+        // A limit that does not fit into a time is no limit.
         let timeout = self.options.timeout;
         let deadline =
             timeout.and_then(|it| Instant::now().checked_add(it.checked_add(on_purpose)?));
-        // Numbers rise by steps that cannot be foreseen: a line that the
-        // solution wrote ahead of time cannot be a response to this request.
+        // The numbers of requests cannot be guessed, so a line that the solution wrote
+        // in advance is not taken for a reply.
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
         let number = self.number;
         let line = Request { number, command }.to_line();
@@ -339,7 +341,7 @@ impl Worker {
             let stream = self.channel.stream();
             let _ = stream.set_read_timeout(wait);
             let _ = stream.set_write_timeout(wait);
-            // What it sent before it ended can be read by now.
+            // Everything that the worker sent before it ended can be read by now.
             let has_ended = self.process.exit_status().is_some();
             let received = if unsent.is_empty() {
                 self.channel.receive()
@@ -365,7 +367,7 @@ impl Worker {
         }
     }
 
-    /// The reply in a line; `None` if the line is not for the last request.
+    /// Parses the reply in a line; `None` if the line does not answer the last request.
     fn reply(&self, line: &[u8]) -> Result<Option<Reply>, WorkerError> {
         let response = Response::from_line(line).map_err(WorkerError::invalid_response)?;
         match response.reply {
@@ -373,13 +375,13 @@ impl Worker {
             // A copy of the worker may have sent it, or the solution itself.
             _ if response.number != self.number => Ok(None),
             Reply::Refused(why) => Err(WorkerError::failed(format!(
-                "the worker refused a request: {why}; this is a defect of aoc, please report it"
+                "the worker refused a request: {why}; this is a bug in aoc, please report it"
             ))),
             reply => Ok(Some(reply)),
         }
     }
 
-    /// Fails if a limit is exceeded; else returns the time until the next look.
+    /// Fails if a limit is exceeded; otherwise returns the time until the next check.
     fn check_limits(&self, deadline: Option<Instant>) -> Result<Duration, WorkerError> {
         self.options.cancel.check()?;
         let mut wait = WATCH_EXIT;
@@ -392,15 +394,15 @@ impl Worker {
             }
         }
         if let Some(limit) = self.options.memory {
-            // The worker's allocator counts exactly; this is for what it does
-            // not see: another allocator, memory maps, deep stacks.
+            // The worker's allocator counts exactly. This finds memory that it does not
+            // see: another allocator, memory maps, deep stacks.
             let held = processes::resident_bytes(self.process.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::memory(limit));
             }
             wait = wait.min(WATCH_MEMORY);
         }
-        // Zero would mean without end.
+        // Zero would mean no timeout.
         Ok(wait.max(Duration::from_millis(1)))
     }
 
@@ -415,7 +417,7 @@ impl Worker {
                 return WorkerError::crash(status, self.options.memory);
             }
             if Instant::now() > deadline {
-                // The program lives on without its connection.
+                // The program runs on without its connection.
                 return WorkerError::closed();
             }
             thread::sleep(Duration::from_millis(1));
@@ -423,8 +425,9 @@ impl Worker {
     }
 }
 
-/// The status of a worker that has ended. Does not return if the runner is interrupted:
-/// then it ends everything, and a worker that ended first has not crashed.
+/// The exit status of a worker that has ended. If the runner is interrupted, this does
+/// not return: the runner ends everything, and a worker that ended first has not
+/// crashed.
 fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
     let status = process.exit_status()?;
     if end_of(status).ends_with(" SIGINT") {

@@ -31,43 +31,42 @@ const DISAPPEAR: Duration = Duration::from_secs(1);
 /// The workers that have not been ended yet.
 static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 
-/// The processes that have ended and are not reaped yet.
+/// Processes that have ended and are not reaped yet.
 static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// The whole program is ending.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// A process and everything that it starts. All of it is killed when this is
-/// dropped.
+/// A process and everything that it starts. Dropping it kills all of them.
 pub struct WorkerTree {
     child: Child,
     tree: TreeId,
-    /// The system ends its processes with it, also if `aoc` is killed.
+    /// The system ends the processes of the job, even if `aoc` is killed.
     #[cfg(windows)]
     _job: Option<win32job::Job>,
 }
 
-/// The marks by which the processes of a tree are recognised.
+/// The marks that identify the processes of a tree.
 #[derive(Clone)]
 struct TreeId {
     pid: u32,
-    /// There is a process group of that number.
+    /// Whether there is a process group with this number.
     owns_group: bool,
     /// An environment variable that only this tree has, as `NAME=VALUE`.
     mark: String,
 }
 
 impl WorkerTree {
-    /// Starts the command with `mark` added to its environment: a variable
-    /// whose value no other process has. `reads_stdin` is whether it inherits
-    /// standard input.
+    /// Starts the command with `mark` added to its environment: a variable with a value
+    /// that no other process has. `reads_stdin` says whether it inherits standard
+    /// input.
     pub fn spawn(
         command: &mut Command,
         (name, value): (&str, &str),
         reads_stdin: bool,
     ) -> io::Result<Self> {
         wait_if_ending();
-        // We become the parent of processes that lose theirs.
+        // Makes this process the parent of orphaned processes.
         #[cfg(target_os = "linux")]
         let _ = nix::sys::prctl::set_child_subreaper(true);
         for pid in lock(&DEAD).drain(..) {
@@ -121,7 +120,7 @@ impl Drop for WorkerTree {
             let _ = self.child.kill();
             wait_for_end(self.tree.pid);
         }
-        // From here on, its children are ours.
+        // From here on, the worker's children are children of this process.
         self.tree.end_strays();
         lock(&LIVE).retain(|tree| tree.pid != self.tree.pid);
     }
@@ -137,10 +136,11 @@ impl TreeId {
         }
     }
 
-    /// Kills the processes that the tree has left to us, and those that they leave
-    /// in turn, until there are none.
+    /// Kills the orphans of the tree that this process has adopted, and then their
+    /// orphans, until none are left.
     fn end_strays(&self) {
-        // Linux leaves processes out of a list whose start is reaped meanwhile.
+        // Linux omits processes from a list if the process at its start is reaped at
+        // the same time.
         let _no_other_reaps = lock(&DEAD);
         let is_marked = |pid: u32| {
             if self.owns_group && processes::process_group(pid) == Some(self.pid) {
@@ -148,7 +148,7 @@ impl TreeId {
             }
             processes::has_variable(pid, &self.mark)
         };
-        // A process that ends has no mark any more.
+        // A process loses its mark while it ends.
         let mut killed = BTreeSet::new();
         let mut others = None;
         let deadline = Instant::now() + DISAPPEAR;
@@ -157,7 +157,7 @@ impl TreeId {
             let mut is_any_ours = false;
             let mut is_any_alive = false;
             for &pid in adopted.iter().filter(|&&pid| pid != self.pid) {
-                // `None` if it is not known yet: it is looked at again.
+                // `None` if it is not known yet; then it is checked again.
                 let is_ours = killed
                     .get(&pid)
                     .map_or_else(|| is_marked(pid), |_| Some(true));
@@ -166,13 +166,13 @@ impl TreeId {
                     processes::kill(pid);
                 }
                 is_any_ours |= is_ours != Some(false);
-                // Only ours are reaped.
+                // Only processes of this tree are reaped.
                 is_any_alive |= is_ours.is_none() || is_ours == Some(true) && !has_ended(pid);
             }
             if is_any_alive {
                 thread::sleep(Duration::from_millis(1));
             } else if !is_any_ours && others.as_ref() == Some(&adopted) {
-                // Nobody ended since then, so nobody left us another one.
+                // No process ended since the last look, so there are no new orphans.
                 break;
             }
             others = Some(adopted);
@@ -180,8 +180,8 @@ impl TreeId {
     }
 }
 
-/// Ends all workers and what they started, because the program ends: nobody
-/// will be told why a worker ended from now on.
+/// Ends all workers and everything they started, because the program is ending. From
+/// now on no worker's exit is reported.
 pub fn end_all() {
     ENDING.store(true, SeqCst);
     let trees = lock(&LIVE).clone();
@@ -193,7 +193,7 @@ pub fn end_all() {
     }
 }
 
-/// Does not return once [`end_all`] was called: the program is about to exit.
+/// Does not return after [`end_all`] was called, because the program is about to exit.
 pub fn wait_if_ending() {
     while ENDING.load(SeqCst) {
         thread::park();
@@ -204,13 +204,12 @@ fn lock<T>(list: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits until a killed process has ended, and leaves reaping it to the next start
-/// of another one, or to the system once this program ends.
+/// Waits until a killed process has ended. It is reaped at the next start of a worker,
+/// or by the system once this program ends.
 ///
-/// The threads of a process were looked up in `/proc`. If it is reaped while the
-/// system still removes its last thread from there, Linux keeps this processor
-/// busy until it is done: for 0.5 ms, and for 5 ms if the other processors have
-/// work to do.
+/// The threads of the process were listed from `/proc`. If the process is reaped while
+/// the system still removes its last thread from there, Linux keeps this processor
+/// busy: for 0.5 ms, and for 5 ms if the other processors are busy.
 fn wait_for_end(pid: u32) {
     #[cfg(target_os = "linux")]
     {
@@ -231,7 +230,7 @@ fn nix_pid(pid: u32) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(pid.cast_signed())
 }
 
-/// A killed process is gone; it is reaped if it is our child.
+/// True if a killed process is gone; it is reaped if it is a child of this process.
 fn has_ended(pid: u32) -> bool {
     #[cfg(unix)]
     {

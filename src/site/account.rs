@@ -1,6 +1,6 @@
-//! Pages that show something of their user: the head of a page says who is
-//! logged in; sponsors' texts beside it may say anything. The endpoint `/settings`
-//! says whose session it is.
+//! Pages that contain data of their user. The head of a page says who is logged in; the
+//! texts of sponsors beside it may contain anything, and do not count. The endpoint
+//! `/settings` says whose session it is.
 
 use std::fmt;
 
@@ -23,8 +23,7 @@ pub struct Account {
     pub id: u64,
     /// The name that the site shows; `None` if it is not on the page.
     pub name: Option<String>,
-    /// The account at another site that it is linked to, such as
-    /// `github.com/NAME`.
+    /// The linked account at another site, such as `github.com/NAME`.
     pub link: Option<String>,
 }
 
@@ -43,15 +42,14 @@ impl fmt::Display for Account {
 }
 
 impl Site {
-    /// The user whose session it is. An error if the site does not accept the
-    /// session.
+    /// The user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
         let (page, ..) = self.own_page("/settings", session, "settings page")?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// A page that is whole and was made for the session's user, with the user's name
-    /// and stars; `what` it is.
+    /// A complete page for the session's user, with the user's name and stars; `what`
+    /// names it in messages.
     pub(super) fn own_page(
         &self,
         path: &str,
@@ -64,7 +62,7 @@ impl Site {
         if !is_of_the_site(&title(&page)) {
             return Err(asked.other_page(&page));
         }
-        // What is cut off would have fewer stars.
+        // A page that was cut off would have fewer stars.
         if let Some(what) = missing_end(&html) {
             return Err(SiteError::incomplete(what));
         }
@@ -73,21 +71,21 @@ impl Site {
     }
 }
 
-/// The name of the user, sanitized, and the stars of the page's event: 0 if it shows
-/// none. `None` if nobody is logged in.
+/// The user's sanitized name, and the stars of the page's event: 0 if it shows none.
+/// `None` if nobody is logged in.
 fn user(page: &Html) -> Option<(String, u32)> {
     let is_content =
         |user: &ElementRef<'_>| is_within(*user, "sidebar") || is_within(*user, "main");
     let user = select(page, ".user").find(|user| !is_content(user))?;
-    // The elements within are the stars and a supporter's badge.
+    // Child elements are the stars and a supporter's badge.
     let texts = user.children().filter_map(|node| node.value().as_text());
     let name: String = texts.map(|text| &**text).collect();
     let stars = first(user, ".star-count").and_then(|stars| star_count(&words(stars)));
     Some((excerpt(&name, MAX_NAME), stars.unwrap_or(0)))
 }
 
-/// The first number in a text, such as `31*` or `/ 50*`; `None` if no event could
-/// have so many stars.
+/// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
+/// an event.
 pub fn star_count(text: &str) -> Option<u32> {
     let mut digits = text.split(|c: char| !c.is_ascii_digit());
     let number: u16 = digits.find(|digits| !digits.is_empty())?.parse().ok()?;
@@ -112,8 +110,8 @@ fn account(page: &Html) -> Option<Account> {
     })
 }
 
-/// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove who
-/// they are.
+/// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove their
+/// identity.
 fn owner(code: &str) -> Option<u64> {
     let (id, proof) = code.strip_prefix("ownerproof-")?.split_once('-')?;
     proof.contains('-').then(|| id.parse().ok())?

@@ -1,11 +1,10 @@
-//! The endpoint `/YEAR/day/DAY/answer`: one POST request, and never a second
-//! one. A request that failed may still have been graded, so its failure says
-//! whether that can be.
+//! The endpoint `/YEAR/day/DAY/answer`: one POST request that is never repeated. A
+//! failed request may still have been graded, so the error says whether that is
+//! possible.
 //!
-//! Every outcome has the status 200, and they differ in their sentences alone.
-//! Only the first article is read, and it must begin with a known sentence: a
-//! wrong answer can be "the right answer for someone else", and the page quotes
-//! what was submitted.
+//! Every verdict has the HTTP status 200; only the sentences differ. Only the first
+//! article is read, and it must begin with a known sentence: a wrong answer can be "the
+//! right answer for someone else", and the page quotes the submitted answer.
 
 use std::time::Duration;
 
@@ -22,31 +21,31 @@ use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// The most characters that are shown of a text that is not understood.
+/// The most characters of an unknown text that are shown.
 const MAX_SHOWN: usize = 300;
 
-/// No wait of the site is longer; one that was would shut the user out.
+/// The site never asks for a longer wait; a mistaken one must not lock the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
 const NUMBERS: [&str; 10] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
 
-/// The site's judgement of a submitted answer.
+/// The site's verdict with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     pub verdict: Verdict,
-    /// The time for which the site takes no further answer; `None` if it does not say.
+    /// The time until the site takes another answer; `None` if it does not say.
     pub wait: Option<Duration>,
-    /// It is the right answer to another user's input.
+    /// Whether it is the right answer for another user's input.
     pub someone_else: bool,
-    /// The beginning of a text that is not understood, sanitized.
+    /// The sanitized beginning of a text that is not understood.
     pub said: String,
 }
 
 /// The body of the request, percent-encoded.
 pub fn answer_form(part: Part, answer: &str) -> String {
-    // Only its query is used.
+    // Only the query of this URL is used.
     let mut url = Url::parse("http://localhost").expect("an address");
     url.query_pairs_mut()
         .append_pair("level", &u8::from(part).to_string())
@@ -55,7 +54,7 @@ pub fn answer_form(part: Part, answer: &str) -> String {
 }
 
 impl Site {
-    /// Submits an answer at once: [`Site::await_turn`] comes first.
+    /// Submits an answer without waiting. Call [`Site::await_turn`] first.
     pub fn answer(
         &self,
         puzzle: Puzzle,
@@ -79,15 +78,15 @@ impl Judgement {
         }
     }
 
-    /// Reads the reply to an answer to this puzzle; `None` if it is for someone who
-    /// is not logged in, whose answer was not graded.
+    /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
+    /// is not logged in, which means that the answer was not graded.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = parse_html(html);
         let unknown = |said: &str| Some(Self::new(Verdict::Unknown, None, said));
         if is_of_another(&html, puzzle) {
             return unknown("the reply is about another puzzle");
         }
-        // The apostrophes of a typesetter are ours, too.
+        // Typographic apostrophes are treated as plain ones.
         let article = first(&html, "main article").map(words).unwrap_or_default();
         let judgement = Self::of_article(&article.replace('\u{2019}', "'"));
         if judgement.is_some() || is_logged_out(&html) {
@@ -101,7 +100,7 @@ impl Judgement {
     fn of_article(article: &str) -> Option<Self> {
         let (verdict, wait) =
             if let Some(rest) = article.strip_prefix("That's not the right answer") {
-                // What was submitted may be any text.
+                // The quoted answer may be any text.
                 let rest = rest.split("(You guessed").next().unwrap_or_default();
                 let sentence = rest.split('.').next().unwrap_or_default();
                 let verdict = match sentence.rsplit_once("your answer is too ") {
@@ -125,7 +124,7 @@ impl Judgement {
             } else if article.starts_with("You don't seem to be solving the right level") {
                 (Verdict::WrongLevel, None)
             } else {
-                // The last star of an event is not called an answer.
+                // The text about the last star of an event does not mention an answer.
                 let mut sentences = article.split(['.', '!', '?']).map(str::trim);
                 let is_right = article.starts_with("That's the right answer!")
                     || sentences.any(|it| it.starts_with("You've finished every puzzle"));
@@ -135,7 +134,7 @@ impl Judgement {
     }
 }
 
-/// Returns whether the title, or a link of the article, is that of another puzzle.
+/// True if the title or a link in the article belongs to another puzzle.
 fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
     let title = title(html);
     let is_other = |link: ElementRef<'_>| {
@@ -146,7 +145,8 @@ fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
         || select(html, "main article a[href^='/']").any(is_other)
 }
 
-/// The time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h 2m 3s`.
+/// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h
+/// 2m 3s`.
 fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;

@@ -1,6 +1,6 @@
-//! `Site` sends requests with everything that a guest owes: a name, the rate
-//! limit, and for a GET retries with growing pauses. A POST has an effect and is
-//! sent once. Each endpoint has a file that adds its method.
+//! `Site` sends requests as a polite client: with a name, within the rate limit, and
+//! for a GET with retries after growing pauses. A POST has an effect and is sent only
+//! once. Each endpoint has a file that adds its method.
 
 use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
@@ -21,15 +21,15 @@ use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
-/// The default time limit of one request, the reply's body included: pages are
-/// 50 kB, which a very slow line transfers in a minute. All other limits are a
-/// part of it, so that one setting scales them.
+/// The default time limit of one request, including the body of the reply: a page has
+/// 50 kB, which a very slow connection transfers in a minute. All other limits are
+/// derived from this one, so that one setting scales them.
 const TOTAL: Duration = Duration::from_mins(1);
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
 
-/// The importance of what the client says while it works.
+/// The importance of a message from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     Detail,
@@ -37,7 +37,7 @@ pub enum Told {
     Warning,
 }
 
-/// Receives what the user should know while a request is made.
+/// Receives the messages for the user during a request.
 pub type Tell = Box<dyn Fn(Told, &str) + Send>;
 
 pub struct Site {
@@ -45,33 +45,33 @@ pub struct Site {
     base_url: BaseUrl,
     state: SiteState,
     pub clock: ServerClock,
-    /// The time limit of one request from end to end.
+    /// The time limit of one complete request.
     total: Duration,
-    /// No request is made again.
+    /// Whether failed requests are not repeated.
     asks_once: bool,
     pub(super) tell: Tell,
-    /// The warning about a session that others can read on its way; `None` once it
-    /// was given.
+    /// The warning about a session that others can read on its way; `None` once it was
+    /// shown.
     danger: Cell<Option<String>>,
 }
 
 impl Site {
-    /// Makes no request yet. `is_check` is for `aoc doctor`, which reports itself: no
-    /// request is made again, and nobody is warned of a wrong clock.
+    /// Makes no request yet. `is_check` is for `aoc doctor`, which reports problems
+    /// itself: requests are not repeated, and there is no warning about a wrong clock.
     pub fn new(config: SiteConfig<'_>, is_check: bool, tell: Tell) -> Result<Self, SiteError> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
-        // An error means that the process has a provider already.
+        // An error means that the process already has a provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut builder = Client::builder()
             .user_agent(user_agent(config.settings.contact.as_deref()))
             .redirect(Policy::none())
-            // What is sent again, and when, is decided here.
+            // Retries are handled in this file.
             .retry(reqwest::retry::never())
             .referer(false)
             .connect_timeout((total / 6).max(Duration::from_millis(250)))
-            // In the blocking client this is the time limit for the reply's
-            // head, and then for each read.
+            // In the blocking client this is the time limit for the reply's head, and
+            // then for each read.
             .timeout(total / 3);
         if !base_url.is_secure() {
             // Reading the system's certificates takes 10 ms and may fail.
@@ -96,21 +96,22 @@ impl Site {
         })
     }
 
-    /// Asks the site once if this computer's clock and what is remembered of the site's
-    /// disagree whether `instant` is past: one of them was set since.
+    /// Asks the site once, if the local clock and the stored difference to the site's
+    /// clock disagree whether `instant` is past: one of them was changed in the
+    /// meantime.
     pub fn resolve_doubt(&self, puzzle: Puzzle, instant: DateTime<Utc>) {
         if self.clock.is_in_doubt(instant) {
-            // Without a reply, the doubt stays.
+            // If there is no reply, the doubt remains.
             let _ = self.get(&Asked::of_puzzle("puzzle page", (puzzle, ""), None));
         }
     }
 
-    /// The time until the puzzle is open for certain, as far as the clock is known.
+    /// The time until the puzzle is certainly open, as far as the clock is known.
     pub fn until_unlock(&self, puzzle: Puzzle) -> Option<Duration> {
         self.clock.until_surely(unlock(puzzle))
     }
 
-    /// Refuses what is clearly asked for before the unlock, without a request.
+    /// Fails without a request if the puzzle clearly is still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         match self.clock.until_open(unlock(puzzle)) {
             Some(left) if left > CLOCK_ERROR => Err(self.locked(puzzle)),
@@ -118,8 +119,7 @@ impl Site {
         }
     }
 
-    /// The text of what is `asked` for, which is requested several times if the server
-    /// fails.
+    /// The text of what is `asked` for. Requests are repeated if the server fails.
     pub(super) fn get(&self, asked: &Asked<'_>) -> Result<String, SiteError> {
         let (mut tries, start) = (0, Instant::now());
         loop {
@@ -131,7 +131,7 @@ impl Site {
             let failed = match reply.and_then(|reply| self.text(&reply, asked)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
-                // Nobody waits longer for a server that hardly answers.
+                // A server that hardly answers is not worth a longer wait.
                 Err(failed) if start.elapsed() > self.total * 3 / 2 => return Err(failed),
                 Err(failed) => failed,
             };
@@ -147,35 +147,34 @@ impl Site {
         }
     }
 
-    /// Waits until an answer can be sent at once, so that the caller can record it
-    /// before.
+    /// Waits until an answer can be sent immediately, so that the caller can record it
+    /// first.
     pub fn await_turn(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         self.check_unlocked(puzzle)?;
         self.state.wait(&self.tell)
     }
 
-    /// Sends a form once and at once, whatever comes of it.
+    /// Sends a form immediately and only once.
     pub(super) fn post(&self, asked: &Asked<'_>, form: String) -> Result<String, SiteError> {
         let request = self.http.post(self.base_url.at(&asked.path));
         let request = request
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
-            // There is no second try, so this one gets all the time.
+            // There are no retries, so this request gets all the time.
             .timeout(self.total)
             .body(form);
         self.text(&self.once(request, "POST", asked)?, asked)
     }
 
-    /// The pause after so many tries: a second, doubled with each, and randomly up
-    /// to half as much again, so that processes that failed together do not come
-    /// back together. A longer time limit is for slow lines, and does not make the
-    /// pauses longer.
+    /// The pause after this many tries: a second, doubled each time, plus a random part
+    /// of up to a half, so that processes that failed together do not retry together. A
+    /// longer time limit is for slow connections and does not make the pauses longer.
     pub fn pause(&self, tries: u32) -> Duration {
         let pause = (self.total / 60).min(Duration::from_secs(1)) * 2_u32.pow(tries - 1);
         let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
         pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
     }
 
-    /// Sends a request. A 429 begins a pause.
+    /// Sends a request once. A 429 starts a pause for all requests.
     fn once(
         &self,
         mut request: RequestBuilder,
@@ -211,7 +210,7 @@ impl Site {
     }
 }
 
-/// A query may have a key.
+/// The path without its query, which may contain a key.
 fn without_query(path: &str) -> &str {
     path.split('?').next().unwrap_or_default()
 }
@@ -220,7 +219,7 @@ fn without_query(path: &str) -> &str {
 fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();
-    // reqwest reads the variables of the process, too.
+    // reqwest reads these variables of the process too.
     let is_proxied = Matcher::from_env().intercept(&url.as_str().parse().ok()?);
     let names = if is_secure {
         ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
@@ -231,7 +230,7 @@ fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let name = is_proxied.and_then(|_| names.into_iter().find(is_set));
     let way = match name {
         Some(name) => {
-            format!("through the proxy that {name} names; NO_PROXY={host} goes around it")
+            format!("through the proxy that {name} names; NO_PROXY={host} bypasses it")
         }
         None if is_secure || base_url.is_loopback() => return None,
         None => format!("to {host}; use an https:// address"),
@@ -240,9 +239,9 @@ fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     Some(format!("the session is sent{reads} {way}"))
 }
 
-/// The tool, its version, its home, and whom to write to.
+/// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
-    // Parentheses would end the comment that this is part of.
+    // Parentheses would end the comment in the header.
     let is_plain = |c: &char| matches!(c, ' '..='~') && !matches!(c, '(' | ')' | '\\');
     let contact = contact.unwrap_or_default().chars().filter(is_plain);
     let contact: String = contact.take(MAX_CONTACT).collect();

@@ -1,4 +1,4 @@
-//! The site's time: replies carry a `Date`, and unlocks follow it.
+//! The site's time: unlocks follow the `Date` header of its replies.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::terminal::span;
 /// A difference that matters, and that a slow reply does not explain.
 const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 
-/// The error that a clock may have: closer to an unlock than this, the site is asked.
+/// The possible error of a clock. Closer to an unlock than this, the site is asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
-/// A `Date` has whole seconds: on average it is this much behind.
+/// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
 /// The site's clock, as far as it is known.
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
-    /// Its lead over the local clock, from an earlier process.
+    /// How far the site's clock is ahead of the local one, from an earlier process.
     remembered: TimeDelta,
-    /// Its lead by a reply to this process.
+    /// How far it is ahead by a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
     was_in_doubt: Cell<bool>,
-    /// The user is warned of a local clock that is wrong.
+    /// Whether the user is warned of a wrong local clock.
     warns: bool,
 }
 
@@ -42,8 +42,8 @@ impl ServerClock {
         }
     }
 
-    /// The earliest and the latest time that it may be on the site: before the first
-    /// reply, one of the local time and what an earlier process measured may be wrong.
+    /// The earliest and the latest possible time on the site. Before the first reply,
+    /// either the local clock or the stored difference may be wrong.
     fn bounds(&self) -> [DateTime<Utc>; 2] {
         let local = (self.now)();
         let zero = TimeDelta::zero();
@@ -52,20 +52,20 @@ impl ServerClock {
         bounds.map(|ahead| local.checked_add_signed(ahead).unwrap_or(local))
     }
 
-    /// The time on the site. In doubt the later one: one request too early is better
-    /// than an open puzzle that stays locked.
+    /// The latest possible time on the site: one request too early is better than a
+    /// puzzle that stays locked.
     pub fn now(&self) -> DateTime<Utc> {
         self.bounds()[1]
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
-    /// past. In doubt the earlier time counts.
+    /// past. This uses the earliest possible time on the site.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         positive(instant - self.bounds()[0])
     }
 
-    /// It is in doubt whether `instant` is past, and the site has not been asked; true
-    /// once.
+    /// True once if it is uncertain whether `instant` is past, and the site has not
+    /// been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>) -> bool {
         let [earliest, latest] = self.bounds();
         earliest < instant && latest >= instant && !self.was_in_doubt.replace(true)
@@ -76,7 +76,7 @@ impl ServerClock {
         positive(unlock - self.now())
     }
 
-    /// The time until an unlock is past on the site for certain.
+    /// The time until an unlock is certainly past on the site.
     pub fn until_surely(&self, unlock: DateTime<Utc>) -> Option<Duration> {
         let doubt = self
             .measured
@@ -85,15 +85,15 @@ impl ServerClock {
         self.until_open(unlock + doubt)
     }
 
-    /// Learns from the head of a reply that took `took`. Gives how far the
-    /// site's clock is ahead, if later processes should know it.
+    /// Learns the site's time from the head of a reply that took `took`. Returns how
+    /// far the site's clock is ahead if later processes should know it.
     pub fn learn(&self, headers: &HeaderMap, took: Duration, tell: &Tell) -> Option<TimeDelta> {
-        // A cache on the way answers with an old time.
+        // A cache between the site and this computer answers with an old time.
         if headers.contains_key(AGE) {
             return None;
         }
         let date = DateTime::parse_from_rfc2822(headers.get(DATE)?.to_str().ok()?).ok()?;
-        // A server that does not know its time would switch off every guard.
+        // A server with a senseless time would disable every check.
         if !(2015..3000).contains(&date.year()) {
             return None;
         }

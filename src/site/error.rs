@@ -1,29 +1,29 @@
-//! What can go wrong when the site is asked for something.
+//! The error of requests to the site.
 
 use thiserror::Error;
 
 use super::session::Session;
 use crate::error::{CliError, Exit, HasExit};
 
-/// A request, or what it needs, that failed. Text from the server is sanitized
-/// before it gets in here.
+/// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct SiteError {
     pub exit: Exit,
-    /// It concerns all requests, or may: no other one is made after it.
+    /// Whether it concerns, or may concern, all requests: then no further requests are
+    /// made.
     pub is_general: bool,
-    /// The failure, and after a semicolon the advice.
+    /// What failed, and after a semicolon what to do.
     pub message: String,
-    /// The server may have received the request, and graded an answer.
+    /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The number of requests that are made as long as they fail like this: more
-    /// than one where the next may succeed.
+    /// The most requests while each fails like this: more than one if the next may
+    /// succeed.
     pub tries: u32,
 }
 
 impl SiteError {
-    /// A failure before anything was sent, or after a clear refusal.
+    /// A failure before anything was sent, or a clear refusal by the site.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
         Self {
             exit,
@@ -34,7 +34,7 @@ impl SiteError {
         }
     }
 
-    /// There is no way to the site, or it wants no request of this client.
+    /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
         Self {
             is_general: true,
@@ -42,7 +42,7 @@ impl SiteError {
         }
     }
 
-    /// The reply is something else than what was asked for.
+    /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
@@ -50,7 +50,7 @@ impl SiteError {
         }
     }
 
-    /// The server failed, and may not fail the next time.
+    /// The server failed, but the next request may succeed.
     pub(super) fn of_server(message: impl Into<String>, tries: u32) -> Self {
         Self {
             tries,
@@ -58,12 +58,12 @@ impl SiteError {
         }
     }
 
-    /// The server failed or did not answer, and may the next time.
+    /// True if the server failed or did not answer, and the next request may succeed.
     pub const fn is_of_server(&self) -> bool {
         self.tries > 1
     }
 
-    /// The page is not whole.
+    /// The page is incomplete.
     pub fn incomplete(what: &str) -> Self {
         Self::unexpected(format!(
             "the page is incomplete ({what} is missing); nothing was stored: try again later"
@@ -74,9 +74,9 @@ impl SiteError {
         Self::new(Exit::Network, "not downloaded because of --offline")
     }
 
-    /// An earlier failure concerns all requests.
+    /// No request was made, because an earlier failure concerns all requests.
     pub fn not_tried() -> Self {
-        Self::unreachable("not tried after the failure before it")
+        Self::unreachable("not tried after an earlier failure")
     }
 
     /// The site does not accept the session.
@@ -88,7 +88,7 @@ impl SiteError {
         Self::new(Exit::Session, message)
     }
 
-    /// The message without the advice.
+    /// The message without the advice after the semicolon.
     pub fn cause(&self) -> &str {
         self.message.split("; ").next().unwrap_or_default()
     }

@@ -1,9 +1,9 @@
-//! The examples on a puzzle's page, with their answers. Past puzzles are known
-//! (`locators`). For a page that nobody has seen there is one careful rule: the
-//! one block that is introduced as an example and has the form of the input, and
-//! the one emphasised value that answers the question as it is asked. Whatever is
-//! in doubt becomes a comment: a wrong example tells a right solution that it is
-//! wrong, and costs more than a missing one.
+//! The examples on a puzzle's page, with their answers. Examples of past puzzles are
+//! known (`locators`). For any other page there is a cautious rule: the only block that
+//! is introduced as an example and has the form of the input, and the only emphasised
+//! value that answers the question. Everything uncertain becomes a comment, because a
+//! wrong example reports a correct solution as wrong, which costs more than a missing
+//! example.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -15,20 +15,20 @@ use super::page::{Block, PuzzlePage, Span, text};
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
-/// In an introduction: here comes an example.
+/// In an introduction: a new example follows.
 const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
 
-/// In an introduction: it was shown before, or this is what became of it.
+/// In an introduction: the example was shown before, or this is its result.
 const TAKING_UP: &str = "the example|this example|these examples|above|again|same|previous|\
                          earlier|after|becomes|produces|output|result|results|now|then|until";
 
-/// In an introduction: a step on the way to the answer.
+/// In an introduction: this is an intermediate step.
 const TRACING: &str = "after|now|then|next|step|round|becom|produc|result|final|turn|continu|once";
 
-/// In a sentence about the example: it has rules of its own.
+/// In a sentence about the example: it follows special rules.
 const DIFFERING: &str = "instead of|rather than|smaller|fewer|only|reduced|merely|however|larger";
 
-/// In the paragraph of a value: it may belong to another input.
+/// In the paragraph of a value: the value may belong to another input.
 const HYPOTHETICAL: &str = "however|unfortunately|of course|instead|alternatively|your puzzle \
                             input|your actual| had | were ";
 
@@ -38,15 +38,15 @@ const FROM_BEFORE: &str = "above|same|previous|earlier|original|first |second |o
 /// In part two: one of several examples is meant.
 const ONE_OF_SEVERAL: &str = "first example|second example|larger example|examples";
 
-/// The examples of a page. The form of `input`, the user's own one, tells inputs
-/// from pictures; without it, nothing that the rule finds is sure.
+/// The examples of a page. The user's own `input` shows which form inputs have; without
+/// it, nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
     let fits = |known: &Example| input.is_none_or(|input| has_nearly_the_form(&known.input, input));
     let known = known_examples(page, puzzle);
     let rows = known.as_ref().map(Vec::len);
     let known = known.into_iter().flatten().flatten().filter(fits);
     let mut examples: Vec<_> = known.collect();
-    // Where a row does not fit the page, the rule looks at it.
+    // If a row of the table does not fit the page, the rule is used instead.
     if rows != Some(examples.len()) {
         let is_known = |text: &str| examples.iter().any(|it| it.input == text);
         let mut guesses = guess(page, input);
@@ -56,7 +56,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     examples
 }
 
-/// The rule for pages that nobody has seen.
+/// The rule for pages that are not in the table.
 fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
     let [first, second] = Part::BOTH.map(|part| {
         let (mut passages, mut introduction) = (Vec::new(), String::new());
@@ -78,14 +78,14 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
     guesses
 }
 
-/// The example that a part shows itself: the first one, which is in doubt if there
-/// are others.
+/// The example that a part itself shows: the first one, which is uncertain if there are
+/// others.
 fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
-    // The form comes first: it tells inputs from pictures, traces and rules.
+    // The form is checked first: it separates inputs from pictures, traces and rules.
     let is_alike = |at: &usize| passages[*at].is_like(input);
     let alike: Vec<usize> = (0..passages.len()).filter(is_alike).collect();
     let introduced = alike.iter().find(|at| passages[**at].is_introduced());
-    // In part one it may be an example though nothing says so.
+    // In part one it may be an example even without an introduction.
     let first = alike.first().filter(|_| part == Part::One);
     let at = *introduced.or(first)?;
     let block = passages[at].block.as_ref()?;
@@ -102,7 +102,7 @@ fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<
     finding(passages, start, at, block, part, is_sure)
 }
 
-/// Part two of the example that part one has.
+/// Part two of the example in part one.
 fn taken_up(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
     let block = &one.input;
     let start = passages.iter().position(|it| it.says("example|above"));
@@ -114,8 +114,8 @@ fn taken_up(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<
     finding(passages, start, start, block, Part::Two, is_sure)
 }
 
-/// The answer in the passages from `from` on. What is said about the example begins
-/// at `start`.
+/// The answer in the passages from `from` on. The text about the example begins at
+/// `start`.
 fn finding(
     passages: &[Passage],
     start: usize,
@@ -144,7 +144,7 @@ fn finding(
         && !found.says("?")
         && !found.says(HYPOTHETICAL)
         && !passages[at + 1..].iter().any(is_more)
-        // The example may have rules of its own.
+        // The example may follow special rules.
         && !passages[start..].iter().any(Passage::differs)
         && asked.is_none_or(|asked| asked.is_subset(&numbers(&said)));
     let mut answers = [None, None];
@@ -155,13 +155,13 @@ fn finding(
 /// A paragraph, a list or a block, in the order of reading.
 #[derive(Default)]
 struct Passage {
-    /// Preformatted text, as an input: it ends with one line feed.
+    /// Preformatted text as it would be in an input file: it ends with one line feed.
     block: Option<String>,
     /// The paragraph right before a block, in lower case.
     introduction: String,
     /// Any other text, in lower case.
     said: String,
-    /// The emphasised codes in it.
+    /// The emphasised codes in the text.
     values: Vec<String>,
     is_list: bool,
 }
@@ -171,13 +171,13 @@ impl Passage {
         has(&self.said, phrases)
     }
 
-    /// Returns whether it is a block with the form of the input.
+    /// True if this is a block with the form of the input.
     fn is_like(&self, input: Option<&str>) -> bool {
         let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
         self.block.as_ref().is_some_and(fits)
     }
 
-    /// Returns whether the sentence before it announces a new example.
+    /// True if the sentence before it announces a new example.
     fn is_introduced(&self) -> bool {
         let text = self.introduction.trim_end().strip_suffix(':');
         let mut sentences = text.unwrap_or_default().rsplit(['.', '?', '!']);
@@ -188,12 +188,12 @@ impl Passage {
         has_word(ANNOUNCING) && !has_word(TAKING_UP)
     }
 
-    /// Returns whether a step on the way to the answer stands before it.
+    /// True if the text before it describes an intermediate step.
     fn is_traced(&self) -> bool {
         has(&self.introduction, TRACING)
     }
 
-    /// Returns whether a sentence says that the example is not like the real input.
+    /// True if a sentence says that the example differs from the real input.
     fn differs(&self) -> bool {
         let mut sentences = self.said.split(['.', '?', '!']);
         let is_wrapped = self.says("wrapped|legib|single line|single long line");
@@ -205,7 +205,7 @@ fn has(text: &str, phrases: &str) -> bool {
     phrases.split('|').any(|phrase| text.contains(phrase))
 }
 
-/// The numbers in a text, without separators of thousands.
+/// The numbers in a text, without thousands separators.
 fn numbers(text: &str) -> BTreeSet<String> {
     let text = text.replace(',', "");
     let numbers = text.split(|c: char| !c.is_ascii_digit()).map(str::to_owned);
@@ -239,7 +239,7 @@ fn collect(block: &Block, introduction: &mut String, passages: &mut Vec<Passage>
     passages.push(passage);
 }
 
-/// All paragraphs, those of nested lists too.
+/// All paragraphs, including those of nested lists.
 fn paragraphs(block: &Block) -> Vec<&[Span]> {
     match block {
         Block::List { items, .. } => items.iter().flatten().flat_map(paragraphs).collect(),
@@ -247,8 +247,8 @@ fn paragraphs(block: &Block) -> Vec<&[Span]> {
     }
 }
 
-/// The emphasised codes: whole ones, or one side of an equation such as
-/// `745 * 993 = 739785`.
+/// The emphasised codes: a whole code, or one side of an equation such as `745 * 993 =
+/// 739785`.
 fn values(spans: &[Span]) -> Vec<String> {
     let fits = |beside: Option<&Span>, is_equation: fn(&str) -> bool| match beside {
         Some(span) if span.code => is_equation(&span.text),
@@ -269,8 +269,8 @@ fn values(spans: &[Span]) -> Vec<String> {
     values.map(|at| spans[at].text.trim().to_owned()).collect()
 }
 
-/// The kinds of a text's characters: digits, letters of either case, blanks, and
-/// every other one by itself.
+/// The kinds of characters in a text: digits, upper and lower case letters, blanks, and
+/// every other character by itself.
 fn kinds(text: &str) -> impl Iterator<Item = char> {
     let text = text.trim_end().chars();
     text.filter(|c| !matches!(c, '\r' | '\n')).map(|c| match c {
@@ -286,8 +286,8 @@ fn has_lines(text: &str) -> bool {
     text.trim_end().lines().count() > 1
 }
 
-/// Returns whether a text looks like an input of the same puzzle: it has the same
-/// kinds of characters and as many sections, with lines where the other has lines.
+/// True if a text looks like an input of the same puzzle: it has the same kinds of
+/// characters and as many sections, with several lines where the input has several.
 fn has_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).collect();
     let sections = |text: &str| -> Vec<bool> {
@@ -301,7 +301,7 @@ fn has_form(text: &str, input: &str) -> bool {
         && (own == others || own.len() > 1 && others.len() > 3)
 }
 
-/// Returns whether a text that is known to be an example can be read like this input.
+/// True if a known example can be parsed like this input.
 fn has_nearly_the_form(text: &str, input: &str) -> bool {
     let of_input: BTreeSet<char> = kinds(input).chain(['-']).collect();
     let strange = kinds(text).filter(|kind| !of_input.contains(kind));

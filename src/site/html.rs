@@ -1,5 +1,4 @@
-//! Reading HTML as a browser does, and what all pages of the site have in
-//! common.
+//! Parses HTML as a browser does, and reads what all pages of the site have in common.
 
 use html5ever::driver::{ParseOpts, parse_document};
 use html5ever::tendril::{StrTendril, TendrilSink};
@@ -18,19 +17,18 @@ const MAX_NODES: usize = 50_000;
 /// The deepest nesting of elements, as in browsers.
 const MAX_DEPTH: usize = 512;
 
-/// The number of bytes between two looks at the tree.
+/// The number of bytes between two checks of the tree.
 const CHUNK: usize = 1024;
 
-/// The tree is cut off after so many bytes that neither add to its text nor to
-/// its nodes.
+/// Parsing stops after this many bytes that add neither text nor nodes.
 const MAX_SILENCE: usize = 32 * CHUNK;
 
-/// The tree of a page. Every text has one: as in browsers, what is wrong is
-/// repaired and what is missing is added.
+/// Parses a page. As in browsers, every text gives a tree: errors are repaired and
+/// missing parts are added.
 ///
-/// The parser takes quadratic time and memory for elements that are opened again
-/// and again and never closed, and for elements with very many attributes. A
-/// tree that becomes larger or deeper than any page of the site is cut off there.
+/// The parser takes quadratic time and memory for elements that are opened again and
+/// again and never closed, and for elements with very many attributes. A tree that
+/// becomes larger or deeper than any page of the site is cut off.
 pub fn parse(text: &str) -> Html {
     let sink = HtmlTreeSink::new(Html::new_document());
     let mut parser = parse_document(sink, ParseOpts::default());
@@ -60,11 +58,11 @@ pub fn parse(text: &str) -> Html {
     parser.finish()
 }
 
-/// The elements within a page or another element that match, in their order.
+/// The matching elements within a page or another element, in order.
 ///
 /// # Panics
 ///
-/// If the selector is not CSS.
+/// If the selector is not valid CSS.
 pub fn select<'a>(
     within: impl Selectable<'a>,
     selector: &str,
@@ -79,7 +77,7 @@ pub fn first<'a>(within: impl Selectable<'a>, selector: &str) -> Option<ElementR
     select(within, selector).next()
 }
 
-/// The text in an element that is not a script's, with single blanks.
+/// The text in an element without scripts, with single blanks.
 pub fn words(element: ElementRef<'_>) -> String {
     let shown = element.descendants().filter(|node| {
         let parent = node.parent().and_then(ElementRef::wrap);
@@ -102,15 +100,14 @@ pub fn page_title(puzzle: Puzzle) -> String {
     format!("Day {} - Advent of Code {}", puzzle.day, puzzle.year)
 }
 
-/// Returns whether a page with this title is the site's, and not of a network that
-/// wants one to log in first.
+/// True if a page with this title is the site's, and not the login page of a network.
 pub fn is_of_the_site(title: &str) -> bool {
     title.contains("Advent of Code")
 }
 
-/// Returns whether the page was made for someone who is not logged in. A sponsor's text
-/// beside the puzzle and the puzzle itself may say anything, so only the page's
-/// own header counts, and the sentence under the puzzle.
+/// True if the page is for someone who is not logged in. The puzzle and the texts of
+/// sponsors may contain anything, so only the header of the page and the sentence under
+/// the puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
     if first(html, "header .user").is_some() {
         return false;
@@ -126,18 +123,17 @@ pub fn is_logged_out(html: &Html) -> bool {
     select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
-/// Returns whether an element is within one with this name or id, such as `sidebar`,
-/// where sponsors may say anything.
+/// True if an element is within an element with this name or id, such as `sidebar`,
+/// where sponsors' texts are.
 pub fn is_within(element: ElementRef<'_>, name: &str) -> bool {
     let mut above = element.ancestors().filter_map(ElementRef::wrap);
     above.any(|above| above.value().name() == name || above.value().id() == Some(name))
 }
 
-/// Names the part that is missing of a page that was cut off on its way.
+/// The missing part of a page that was cut off.
 ///
-/// The parser closes what is open at the end of a text, so its tree looks the
-/// same whether or not the end arrived. This question is about the transport
-/// and not about what the page says: it is asked of the text.
+/// The parser closes open elements at the end of a text, so its tree looks the same
+/// whether or not the end arrived. Therefore this checks the text and not the tree.
 pub fn missing_end(html: &str) -> Option<&'static str> {
     let html = html.to_ascii_lowercase();
     match (html.rfind("</main>"), html.rfind("</html>")) {
@@ -147,8 +143,8 @@ pub fn missing_end(html: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether this is a web page: it begins like one, or is sent as one and has
-/// markup. A `<` alone means nothing: inputs of 2022/17 begin with it.
+/// True if this is a web page: it begins like one, or it is sent as one and contains
+/// markup. A `<` alone means nothing, as inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
     let head: String = text
         .trim_start_matches('\u{feff}')

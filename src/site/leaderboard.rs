@@ -1,10 +1,8 @@
-//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the file in the
-//! cache folder that keeps each leaderboard: the site is asked for it at most every
-//! 15 minutes, as its page asks.
+//! The endpoint `/YEAR/leaderboard/private/view/ID.json`, and the cached file of each
+//! leaderboard: the site is asked at most every 15 minutes, as its page demands.
 //!
-//! The document has changed over the years: numbers were strings, fields came
-//! and went. So each value is read as far as it makes sense, and what is not
-//! known is ignored.
+//! The document has changed over the years: numbers were strings, fields were added and
+//! removed. So each value is read if it is understood, and unknown values are ignored.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -22,7 +20,7 @@ use crate::error::Exit;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
-/// The time for which a leaderboard is not asked for again.
+/// The time during which a leaderboard is not requested again.
 const FRESH: Duration = Duration::from_mins(15);
 
 /// The longest name that is kept.
@@ -34,23 +32,23 @@ const MAX_NAME: usize = 100;
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
-    /// The time at which the site sent it, by the local clock; if that is not known, the
-    /// latest time that it can have been.
+    /// The local time at which the site sent it; if that is unknown, the latest
+    /// possible time.
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
-    /// The best first; of those with the same score, the one who had the stars first.
+    /// Sorted by rank; members with the same score by the time of their last star.
     pub members: Vec<Member>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Member {
     pub id: u64,
-    /// `(anonymous user #7)` for those who show none.
+    /// `(anonymous user #7)` for a member without a name.
     pub name: String,
     pub stars: u64,
     pub local_score: u64,
-    /// The days that the member has a star of, rising.
+    /// The days on which the member has a star, in order.
     pub days: Vec<MemberDay>,
 }
 
@@ -72,25 +70,25 @@ impl Leaderboard {
         (now - self.fetched).to_std().unwrap_or_default()
     }
 
-    /// True if it is too early to ask again.
+    /// True if it is too early to ask the site again.
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
         self.age(now) < FRESH
     }
 
-    /// The file that keeps a leaderboard.
+    /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig<'_>, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 
-    /// The leaderboard that was kept; `None` if there is nothing, nothing that makes
-    /// sense, or one of the future: then the clock was set back.
+    /// The cached leaderboard; `None` if it is missing, not understood, or from the
+    /// future, which means that the clock was set back.
     pub fn load(file: &CacheFile, now: DateTime<Utc>) -> Option<Self> {
         file.read().filter(|board: &Self| board.fetched <= now)
     }
 }
 
-/// The read-only key of a leaderboard: letters, digits, `-` and `_`. Those seen are
-/// eight hexadecimal digits. The error does not quote the text.
+/// Checks the read-only key of a leaderboard: letters, digits, `-` and `_`. Known keys
+/// have eight hexadecimal digits. The error does not quote the text.
 pub fn view_key(text: &str) -> Result<&str, &'static str> {
     let key = text.trim();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -102,8 +100,8 @@ pub fn view_key(text: &str) -> Result<&str, &'static str> {
 }
 
 impl Site {
-    /// A private leaderboard at the time `now`, with the session of a member or else
-    /// with a view key, which is sent without a cookie.
+    /// Requests a private leaderboard, with the session of a member, or with a view key
+    /// and without a cookie. `now` is the current time.
     pub fn leaderboard(
         &self,
         (year, id): (Year, u64),
@@ -141,7 +139,7 @@ impl Site {
                      https://adventofcode.com/{year}/leaderboard/private"
                 );
             } else if let Some(key) = key {
-                // A server may repeat the key.
+                // A server may quote the key.
                 error.message = error.message.replace(key, "…");
             }
             error
@@ -149,12 +147,12 @@ impl Site {
     }
 }
 
-/// Reads a leaderboard's document. The error says what is missing.
+/// Parses a leaderboard. The error says what is missing.
 fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
-    let document: Value = serde_json::from_str(text).map_err(|_| "it is no whole JSON")?;
+    let document: Value = serde_json::from_str(text).map_err(|_| "it is not complete JSON")?;
     let members = document["members"].as_object().ok_or("it has no members")?;
     if number(&document["event"]) != Some(year.0.into()) {
-        return Err("it is of another event");
+        return Err("it belongs to another event");
     }
     let members = members.iter();
     let members = members.filter_map(|(key, fields)| member(key, fields));
@@ -199,14 +197,14 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
     })
 }
 
-/// A whole number, also as a string.
+/// A whole number; it may be written as a string.
 fn number(value: &Value) -> Option<i64> {
     let text = || value.as_str()?.trim().parse().ok();
     value.as_i64().or_else(text)
 }
 
-/// Seconds since 1970; 0 means never. Times after the year 9999 cannot be written as
-/// others read them.
+/// Seconds since 1970; 0 means never. Times after the year 9999 are refused, as others
+/// cannot read them.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
     let seconds = number(value).filter(|seconds| (1..253_402_300_800).contains(seconds))?;
     DateTime::from_timestamp(seconds, 0)
@@ -281,12 +279,15 @@ mod tests {
     #[test]
     fn what_is_no_leaderboard_is_named() {
         for (text, error) in [
-            ("  \n", "it is no whole JSON"),
-            (&MODERN[..300], "it is no whole JSON"),
-            (&"[".repeat(100_000), "it is no whole JSON"),
+            ("  \n", "it is not complete JSON"),
+            (&MODERN[..300], "it is not complete JSON"),
+            (&"[".repeat(100_000), "it is not complete JSON"),
             ("[]", "it has no members"),
             (r#"{"members":[],"event":"2025"}"#, "it has no members"),
-            (r#"{"members":{},"event":"2024"}"#, "it is of another event"),
+            (
+                r#"{"members":{},"event":"2024"}"#,
+                "it belongs to another event",
+            ),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
         }

@@ -1,6 +1,6 @@
-//! The examples of past puzzles: a table says where on its page each of them and
-//! its answers stand. It holds places and no text of the puzzles; its header
-//! explains how they are written.
+//! The examples of past puzzles: a table says where on its page each example and its
+//! answers are. It contains places and no text of the puzzles; its header explains the
+//! notation.
 
 use aoc_solution::Part;
 
@@ -10,10 +10,9 @@ use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
 
-/// The examples of a past puzzle, each `None` where the page has something else
-/// in its place: an answer that should be there and is not spoils it. What belongs to a
-/// part that the page does not show yet is left out. `None` for a year that the table
-/// does not know.
+/// The examples of a past puzzle. An example is `None` if the page has something else
+/// in its place, or lacks one of its answers. Values of a part that the page does not
+/// show yet are left out. `None` for a year that is not in the table.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
     let year = format!("{}\t", puzzle.year);
     TABLE.lines().find(|row| row.starts_with(&year))?;
@@ -34,14 +33,14 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Ex
         let answers = answers.map(|locator| Some(resolve(locator?, page).unwrap_or_default()));
         let is_answer = |it: &String| !it.is_empty() && !it.contains(char::is_whitespace);
         let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
-        // With the note `rules` it has other rules than the real input.
+        // The note `rules` means that the example follows special rules.
         let is_sure = note != "rules";
         Some(text.map(|text| Example::of_page(&(text + "\n"), answers, is_sure)))
     };
     Some(rows.filter_map(read).collect())
 }
 
-/// The text that a locator means, or the text behind `=`.
+/// The text that a locator refers to, or the text after `=`.
 fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     if let Some(literal) = locator.strip_prefix('=') {
         return Some(literal.to_owned());
@@ -67,7 +66,7 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     }
 }
 
-/// The text of one element, after the steps behind its number.
+/// The text of an element, after applying the steps that follow its number.
 fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
     let mut parts = piece.splitn(3, '.');
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;

@@ -1,5 +1,5 @@
-//! What a puzzle's page says, as plain data: for showing it, and for whoever
-//! reads something out of it. One walk over its tree makes the blocks and spans.
+//! The contents of a puzzle's page as plain data, for showing and for finding examples.
+//! One walk over the tree creates the blocks and spans.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -11,14 +11,14 @@ use super::html::{first, is_logged_out, is_within, page_title, parse, select, ti
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
-/// A page of `/YEAR/day/DAY`. Nothing but its title is sanitized.
+/// A page of `/YEAR/day/DAY`. Only its title is sanitized.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzlePage {
-    /// Of the element `title`, sanitized; empty if there is none.
+    /// The text of the element `title`, sanitized; empty if there is none.
     pub title: String,
-    /// It was made for someone who is not logged in.
+    /// Whether it was made for someone who is not logged in.
     pub logged_out: bool,
-    /// The parts that it shows: one or two, or none if it is no puzzle's page.
+    /// The parts on the page: one or two; none if it is not a puzzle's page.
     pub parts: Vec<PartText>,
 }
 
@@ -28,27 +28,27 @@ pub struct PartText {
     /// Such as `--- Day 22: Crab Combat ---`.
     pub heading: String,
     pub blocks: Vec<Block>,
-    /// The paragraphs below it: the accepted answer, the input if it is so short
-    /// that the page shows it, and how many stars there are.
+    /// The paragraphs below the part: the accepted answer, the input if it is so short
+    /// that the page shows it, and the number of stars.
     pub below: Vec<Block>,
     /// The accepted answer.
     pub answer: Option<String>,
-    /// The input, where the page shows it.
+    /// The input, if the page shows it.
     pub input: Option<String>,
-    /// The texts of all `pre`, `code`, `li` and `em`, by this name, without the line
-    /// ends behind them: examples are known to be in these.
+    /// The texts of all `pre`, `code`, `li` and `em` elements, by element name, without
+    /// line ends at their end. The table of examples refers to these.
     pub elements: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Heading(Vec<Span>),
-    /// Runs of blanks are single blanks; a line feed is a break.
+    /// Several blanks are one; a line feed is a line break.
     Paragraph(Vec<Span>),
     /// Preformatted text of several lines.
     Code(Vec<Span>),
     List {
-        /// The items are numbered.
+        /// Whether the items are numbered.
         ordered: bool,
         items: Vec<Vec<Block>>,
     },
@@ -61,14 +61,14 @@ pub struct Span {
     pub emphasis: bool,
     pub code: bool,
     pub struck: bool,
-    /// The address of the link that it belongs to, as the page has it.
+    /// The address of the link around it, as on the page.
     pub link: Option<String>,
-    /// The text that browsers show when the mouse rests on it.
+    /// The tooltip of the text.
     pub note: Option<String>,
 }
 
 impl PuzzlePage {
-    /// Reads a page. What is no puzzle's page has no parts.
+    /// Parses a page. A page that is not a puzzle's has no parts.
     pub fn parse(html: &str) -> Self {
         let html = parse(html);
         let mut page = Self {
@@ -102,7 +102,7 @@ impl PuzzlePage {
         self.parts.push(part);
     }
 
-    /// Reads a paragraph that is not a part of the text: only some matter.
+    /// Reads a paragraph outside of the parts. Only some of them matter.
     fn read_below(&mut self, paragraph: ElementRef<'_>) {
         let Some(part) = self.parts.last_mut() else {
             return;
@@ -116,7 +116,7 @@ impl PuzzlePage {
         } else if words.starts_with("Your puzzle input is") {
             part.input = part.input.take().or(code);
         } else if paragraph.attr("class") != Some("day-success")
-            // Of the event's last star.
+            // The text about the event's last star.
             && !words.contains("have enough stars to")
         {
             return;
@@ -133,17 +133,17 @@ impl PuzzlePage {
         self.part(part)?.answer.as_deref()
     }
 
-    /// The user's input, where it is so short that the page shows it.
+    /// The user's input, if it is so short that the page shows it.
     pub fn input(&self) -> Option<&str> {
         self.parts.iter().find_map(|part| part.input.as_deref())
     }
 
-    /// Returns whether the title is that of the puzzle's page.
+    /// True if the page has the title of this puzzle's page.
     pub fn is_titled(&self, puzzle: Puzzle) -> bool {
         self.title == page_title(puzzle)
     }
 
-    /// The name of the puzzle, if this is its page. It is safe to show.
+    /// The name of the puzzle, if this is its page; sanitized.
     pub fn name(&self, puzzle: Puzzle) -> Option<String> {
         let first = self.parts.first().filter(|_| self.is_titled(puzzle))?;
         let heading = first.heading.trim_matches(['-', ' ']);
@@ -152,7 +152,7 @@ impl PuzzlePage {
         (!name.is_empty()).then_some(name)
     }
 
-    /// Returns whether the part is solved. The second part of an event's last day has no
+    /// True if the part is solved. The second part of an event's last day has no
     /// answer.
     pub fn has_solved(&self, part: Part) -> bool {
         let both = "Both parts of this puzzle are complete";
@@ -160,8 +160,7 @@ impl PuzzlePage {
         self.answer(part).is_some() || below.any(|block| text(block.spans()).starts_with(both))
     }
 
-    /// The sentence that says how many stars the event's last one needs, if they
-    /// are not there.
+    /// The sentence about the missing stars for an event's last star.
     pub fn missing_stars(&self) -> Option<String> {
         let part = self.part(Part::Two)?;
         let mut paragraphs = part.blocks.iter().chain(&part.below);
@@ -173,7 +172,7 @@ impl PuzzlePage {
 }
 
 impl Block {
-    /// Its own text, without that of lists in it.
+    /// Its own text, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
@@ -187,7 +186,8 @@ pub fn text(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// All text in an element, `<br>` as a line feed, without line feeds at its end.
+/// All text in an element, with `<br>` as a line feed, and without line feeds at its
+/// end.
 fn raw_text(element: ElementRef<'_>) -> String {
     let mut text = String::new();
     for node in element.descendants() {
@@ -201,13 +201,13 @@ fn raw_text(element: ElementRef<'_>) -> String {
     text.trim_end_matches('\n').to_owned()
 }
 
-/// The blocks of an element, in order. Text that is not in a paragraph forms one.
+/// The blocks of an element, in order. Text outside of paragraphs forms a paragraph.
 #[derive(Default)]
 struct Flow {
     blocks: Vec<Block>,
-    /// The paragraph that is not finished yet.
+    /// The unfinished paragraph.
     line: Vec<Span>,
-    /// The text is preformatted.
+    /// Whether the text is preformatted.
     is_pre: bool,
 }
 
@@ -248,7 +248,7 @@ impl Flow {
             _ if self.is_pre => self.children(element, &style),
             "img" => self.text(attribute("alt"), &style),
             "a" => {
-                // One within the page leads nowhere here.
+                // A link within the page is of no use here.
                 let address = attribute("href").trim();
                 let leads = !address.is_empty() && !address.starts_with('#');
                 style.link = leads.then(|| address.to_owned()).or(style.link);
@@ -289,7 +289,7 @@ impl Flow {
                     let blocks = Flow::read(child);
                     match items.last_mut() {
                         _ if blocks.is_empty() => {}
-                        // A paragraph between two items belongs to the first.
+                        // A paragraph between two items belongs to the item before it.
                         Some(item) if child.value().name() != "li" => item.extend(blocks),
                         _ => items.push(blocks),
                     }
@@ -307,8 +307,8 @@ impl Flow {
         }
     }
 
-    /// Adds text to the paragraph. Blanks are joined as browsers do, but not
-    /// within code: what an answer or an input looks like must not change.
+    /// Adds text to the paragraph. Blanks are joined as in browsers, but not within
+    /// code, where they may be a part of an answer or an input.
     fn text(&mut self, text: &str, style: &Span) {
         if self.is_pre {
             return add(&mut self.line, text, style);
@@ -320,7 +320,7 @@ impl Flow {
         let mut after_blank = before.ends_with([' ', '\n']);
         let mut joined = String::with_capacity(text.len());
         for c in text.chars() {
-            // A no-break space is not one that is joined.
+            // A no-break space is not joined.
             let is_blank = matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}');
             if !(is_blank && after_blank) {
                 joined.push(if is_blank { ' ' } else { c });
@@ -330,7 +330,7 @@ impl Flow {
         add(&mut self.line, &joined, style);
     }
 
-    /// Ends a block of this kind, unless it is blank.
+    /// Ends the paragraph as a block of this kind, unless it is blank.
     fn end(&mut self, kind: fn(Vec<Span>) -> Block) {
         if !self.is_pre {
             trim_end(&mut self.line);
@@ -342,7 +342,7 @@ impl Flow {
     }
 }
 
-/// Adds text as it is, to the last span if that has the same style.
+/// Adds text to the last span if that has the same style, otherwise as a new span.
 fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
     let span = |text: &str| Span {
         text: text.to_owned(),

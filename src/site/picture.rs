@@ -1,6 +1,6 @@
-//! The picture of an event's calendar: every year is drawn in another way, with the
-//! classes and colours of the page's own style sheets. The rules of the site's
-//! style sheet that matter here stand below, so that no further page is asked for.
+//! The picture of an event's calendar. Every year is drawn in another way, with classes
+//! and colours from the style sheets in the page. The rules of the site's own style
+//! sheet are copied below, so that it needs no further request.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #
      .calendar a .calendar-mark-complete { color: #ffff66 } \
      .calendar a .calendar-mark-verycomplete { color: #ffff66 }";
 
-/// Nothing of the site is larger; more would take long to draw.
+/// No page of the site has more rules; more would take long to draw.
 const MAX_RULES: usize = 200;
 const MAX_COLUMNS: usize = 120;
 const MAX_LINES: usize = 200;
@@ -33,18 +33,18 @@ pub struct PictureLine {
     pub pieces: Vec<(Option<RgbColor>, String)>,
 }
 
-/// What a style sheet says about some elements.
+/// The effect of a CSS rule.
 struct Rule {
-    /// How special the selector is.
+    /// The specificity of the selector.
     weight: usize,
     selector: Selector,
     color: Option<RgbColor>,
-    /// It stands elsewhere on the page, over other text, or nowhere.
+    /// Whether it is positioned over other text, or hidden.
     is_removed: bool,
 }
 
-/// The picture; `None` if it is not drawn as those that are known: a day without
-/// its number, or too large for a terminal.
+/// The picture; `None` if it is not drawn like the known ones: a day's number is
+/// missing, or it is too large for a terminal.
 pub fn picture(
     page: &Html,
     calendar: ElementRef<'_>,
@@ -76,8 +76,8 @@ impl PictureLine {
     }
 }
 
-/// The day of a link such as `/2024/day/6`, also relative to the event, or of an
-/// element of the class `calendar-day13`.
+/// The day of a link such as `/2024/day/6` or relative to the event, or of an element
+/// with the class `calendar-day13`.
 pub fn day_of(element: ElementRef<'_>, year: Year) -> Option<Day> {
     let a_day = |number: &str| {
         let day = number.parse().ok()?;
@@ -97,7 +97,7 @@ pub fn has_class(element: ElementRef<'_>, name: &str) -> bool {
     element.value().classes().any(|class| class == name)
 }
 
-/// The rules of style sheets that can be understood, the most special ones last.
+/// The rules that are understood, sorted by specificity.
 fn rules(sheets: &str) -> Vec<Rule> {
     let mut rules = Vec::new();
     for (selectors, body) in sheets.split('}').filter_map(|it| it.split_once('{')) {
@@ -155,7 +155,7 @@ impl Drawing<'_> {
         let rules = self.rules.iter().filter(|it| it.selector.matches(&element));
         let rules: Vec<_> = rules.map(|rule| (rule.color, rule.is_removed)).collect();
         let color = rules.iter().rev().find_map(|rule| rule.0).or(color);
-        // What moves over the picture, and what is drawn behind it.
+        // Animations over the picture, and drawings behind it.
         let is_ornament = |class: &str| {
             class == "sunbeam"
                 || class.ends_with("fall")
@@ -176,7 +176,7 @@ impl Drawing<'_> {
         {
             line.day = day;
         }
-        // The stars that are not won are in the text too.
+        // The page also contains the stars that are not won.
         let won = day.and_then(|day| self.stars.get(&day).copied());
         let least = match () {
             () if has_class(element, "calendar-mark-complete") => 1,

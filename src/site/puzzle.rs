@@ -1,6 +1,6 @@
-//! The endpoints of a puzzle: `/YEAR/day/DAY`, its page, and the input below it.
-//! Inputs can look like almost anything, so a reply is refused only for what no
-//! input has ever contained.
+//! The endpoints of a puzzle: `/YEAR/day/DAY`, its page, and the input below it. An
+//! input can look like almost anything, so a reply is refused only for content that no
+//! input has ever had.
 
 use super::client::{Site, Told};
 use super::error::SiteError;
@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::puzzle::Puzzle;
 
 impl Site {
-    /// The input of the session's user, byte for byte.
+    /// The input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
         let asked = Asked {
             is_text: true,
@@ -28,8 +28,8 @@ impl Site {
         Ok(text.into_bytes())
     }
 
-    /// The puzzle's page as the session's user sees it, whole, and its content.
-    /// Without a session, as everyone sees it: with its first part.
+    /// The complete page of the puzzle, for the session's user, and its content.
+    /// Without a session, the page that everyone sees, with its first part.
     pub fn page(
         &self,
         puzzle: Puzzle,

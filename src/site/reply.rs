@@ -1,6 +1,6 @@
-//! A reply, read whole and within limits, and what one means that is not what was
-//! asked for: one table for all endpoints. Then what the HTTP library's errors mean.
-//! Messages contain neither addresses nor request headers.
+//! Reads a reply within limits, and decides what an unexpected reply means: one table
+//! for all endpoints. Then the errors of the HTTP library. Messages contain neither
+//! addresses nor request headers.
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
@@ -27,17 +27,17 @@ pub const USUAL_PAUSE: Duration = Duration::from_mins(2);
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: usize = 10 * 1024 * 1024;
 
-/// Longer waits are taken as this.
+/// Longer waits are shortened to this.
 const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
 
-/// The sentences that the site sends in place of an input: before its puzzle unlocks,
+/// The sentences that the site sends instead of an input: before its puzzle unlocks,
 /// and without a session.
 pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
     "Please don't repeatedly request this endpoint before it unlocks!",
     "Puzzle inputs differ by user. Please log in",
 ];
 
-/// What a request is about.
+/// The subject of a request.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
     /// What is asked for, such as `settings page`.
@@ -46,7 +46,7 @@ pub struct Asked<'a> {
     /// `None` if no cookie is sent.
     pub session: Option<&'a Session>,
     pub puzzle: Option<Puzzle>,
-    /// A web page is no answer to it.
+    /// Whether a web page cannot be the answer.
     pub is_text: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Something below the page of a puzzle.
+    /// A path below the page of a puzzle.
     pub fn of_puzzle(
         what: &'a str,
         (puzzle, below): (Puzzle, &str),
@@ -73,7 +73,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The error for a web page that is not what was asked for.
+    /// The error for a web page that was not asked for.
     pub fn other_page(&self, page: &Html) -> SiteError {
         let title = title(page);
         if let Some(session) = self.session
@@ -90,7 +90,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// A text with what stands around it; nothing if there is no text.
+/// A text with others around it; empty if the text is empty.
 fn quoted(before: &str, text: &str, after: &str) -> String {
     match text {
         "" => String::new(),
@@ -99,11 +99,11 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
 }
 
 impl Site {
-    /// The text of a reply with the status 200; an error for every other reply, and
-    /// for the two sentences that the site sends in place of an input.
+    /// The text of a reply with the status 200. Every other reply is an error, and so
+    /// are the two sentences that the site sends instead of an input.
     pub(super) fn text(&self, reply: &Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
         let text = String::from_utf8_lossy(&reply.body);
-        // An input that merely contains such a line is an input.
+        // Only a text of one line is such a sentence, as an input may contain it.
         let is_line = text.len() <= 1000 && !text.trim().contains('\n');
         let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
         let line = words.join(" ");
@@ -207,17 +207,17 @@ pub struct Reply {
     pub content_type: Option<String>,
     /// The target of a redirect, sanitized.
     pub location: Option<String>,
-    /// `location` is another page of the same host.
+    /// Whether `location` is another page of the same host.
     pub leads_to_own_page: bool,
     /// `Retry-After`.
     pub retry_after: Option<Duration>,
-    /// The body, unpacked.
+    /// The decompressed body.
     pub body: Vec<u8>,
 }
 
 impl Reply {
-    /// Reads a reply to its end; an error at the `deadline`. `now` is the time on
-    /// the site.
+    /// Reads a reply to its end; fails at the `deadline`. `now` is the time on the
+    /// site.
     pub fn read(
         mut response: Response,
         base_url: &BaseUrl,
@@ -258,7 +258,7 @@ impl Reply {
     }
 }
 
-/// Seconds, or a date.
+/// The wait in seconds or until a date.
 fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     let wait = if let Ok(seconds) = text.trim().parse() {
         Duration::from_secs(seconds)
@@ -274,7 +274,7 @@ fn timed_out(host: &str) -> SiteError {
     SiteError::of_server(format!("{host} did not answer in time; {advice}"), 2)
 }
 
-/// The failure to send a request, or to read its reply to the end.
+/// The error of sending a request or of reading its reply.
 pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     let http = |is: fn(&reqwest::Error) -> bool| {
         causes(error).any(|cause| cause.downcast_ref().is_some_and(is))
@@ -306,7 +306,7 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
             format!("cannot connect to {host}: {why}; is the network up?")
         })
     } else {
-        // It may be complete the next time.
+        // The next reply may be complete.
         let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
         SiteError {
             tries: 3,
@@ -324,7 +324,7 @@ pub fn innermost(error: &(dyn Error + 'static)) -> String {
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     iter::successors(Some(error), |error| {
         let error: &'a (dyn Error + 'static) = *error;
-        // What an `io::Error` contains is not part of its chain of sources.
+        // The error inside of an `io::Error` is not part of its chain of sources.
         let inner = error
             .downcast_ref::<io::Error>()
             .and_then(io::Error::get_ref);

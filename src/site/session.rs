@@ -1,5 +1,5 @@
-//! The session token: it is looked for, read and stored here and nowhere else,
-//! and only the site's client sees its text.
+//! The session token. Only this file finds, reads and stores it, and only the site's
+//! client reads its text.
 
 use std::fmt;
 use std::fs;
@@ -26,11 +26,11 @@ const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 pub struct Token(String);
 
 impl Token {
-    /// Reads a token as people paste it: with white space around it, a byte order
-    /// mark, quotes, or the cookie's name before it, as in the TOML of cargo-aoc.
+    /// Parses a pasted token, which may have white space around it, a byte order mark,
+    /// quotes, or the cookie's name before it, as in the TOML of cargo-aoc.
     ///
-    /// The rest must be hexadecimal, so it cannot inject a header. The error says
-    /// what is wrong and never quotes the text.
+    /// The rest must be hexadecimal, so it cannot inject a header. The error says what
+    /// is wrong and never quotes the text.
     fn parse(text: &str) -> Result<Self, &'static str> {
         let mut token = text;
         loop {
@@ -60,13 +60,13 @@ impl Token {
         }
     }
 
-    /// The text, for the `Cookie` header only.
+    /// The text, only for the `Cookie` header.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// The last four characters, by which people can tell two tokens apart; empty
-    /// for a token so short that they would give it away.
+    /// The last four characters, which tell two tokens apart; empty for a token so
+    /// short that they would reveal too much of it.
     pub fn tail(&self) -> &str {
         match self.0.len() {
             ..32 => "",
@@ -95,7 +95,7 @@ pub enum Place {
     /// An environment variable.
     Variable(&'static str),
     File(PathBuf),
-    /// The source that `aoc login` was given: the terminal, standard input or a file.
+    /// The source of the token for `aoc login`: the terminal, standard input or a file.
     Given(String),
 }
 
@@ -109,11 +109,11 @@ impl fmt::Display for Place {
     }
 }
 
-/// The places of an account's token, the strongest first. A named account has its
-/// file, as every other place may belong to another account. The default one has
-/// `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the configuration folder's `session`,
-/// then the files of other tools: `~/.config/aocd/token`, `~/.adventofcode.session`,
-/// `~/.config/adventofcode.session`.
+/// The places of an account's token, in order of precedence. A named account only has
+/// its file, because every other place may belong to another account. The default
+/// account has `AOC_SESSION`, `ADVENT_OF_CODE_SESSION`, the file `session` in the
+/// configuration folder, and then the files of other tools: `~/.config/aocd/token`,
+/// `~/.adventofcode.session`, `~/.config/adventofcode.session`.
 fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> {
     let own = session_file(environment, account).into_iter();
     if account.is_some() {
@@ -127,12 +127,13 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
         .collect()
 }
 
-/// The files in which other tools may keep a session, each with the tool's name.
+/// The files in which other tools may store a session, each with the tool's name.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
     let of_aocd = names.iter().find_map(|name| environment.variable(name));
     let of_aocd = of_aocd.map(|dir| ("aocd", Path::new(dir).join("token")));
-    // Many use `~/.config` on every system, even where the user's folder is another.
+    // Many tools use `~/.config` on every system, even if the configuration folder is
+    // another one.
     let own = environment.config_dir.iter().filter_map(|dir| dir.parent());
     let at_home = environment.home.iter();
     let usual = at_home.clone().map(|home| home.join(".config"));
@@ -173,7 +174,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// The token in what was read at a place.
+    /// The session in a text that was read from a place.
     pub fn new(
         read: io::Result<Vec<u8>>,
         place: Place,
@@ -182,7 +183,7 @@ impl Session {
         let token = match read {
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
-                // aocd allows comments behind its token.
+                // aocd allows a comment after its token.
                 let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
                 let first = text.split_whitespace().next().filter(|_| is_aocd);
                 Token::parse(first.unwrap_or(&text))
@@ -210,14 +211,14 @@ impl Session {
         })
     }
 
-    /// The session at a place; `None` if there is nothing.
+    /// The session at a place; `None` if there is none.
     pub fn read(
         environment: &Environment,
         place: Place,
         account: Option<InputName>,
     ) -> Result<Option<Self>, SiteError> {
         let read = match &place {
-            // People set a variable to nothing to unset it for one command.
+            // People set a variable to the empty string to disable it for one command.
             Place::Variable(name) => match environment.variable(name) {
                 Some(value) => Ok(value.as_encoded_bytes().to_vec()),
                 None => return Ok(None),
@@ -231,10 +232,10 @@ impl Session {
         }
     }
 
-    /// The session of an account: the first that exists of its places.
+    /// The session of an account, from the first place that exists.
     ///
-    /// One that exists and is unusable is an error: if it were passed over, the
-    /// next one could belong to another account.
+    /// If that place has no valid token, this is an error: the next place could belong
+    /// to another account.
     pub fn find(environment: &Environment, account: Option<&InputName>) -> Result<Self, SiteError> {
         for place in places(environment, account) {
             if let Some(session) = Self::read(environment, place, account.cloned())? {
@@ -252,7 +253,7 @@ impl Session {
         Err(SiteError::new(Exit::Session, message))
     }
 
-    /// The advice about a file that others can read.
+    /// The advice if others can read the file.
     pub fn warning(&self) -> Option<String> {
         let Place::File(path) = &self.place else {
             return None;
@@ -263,13 +264,13 @@ impl Session {
             .then(|| format!("other users can read the session in {shown}; run `chmod 600 {word}`"))
     }
 
-    /// The advice for a session that the site does not accept.
+    /// The advice if the site does not accept the session.
     pub fn remedy(&self) -> String {
         remedy(&self.place, self.account.as_ref())
     }
 }
 
-/// The advice for a token of this place, and account, that is of no use.
+/// The advice for an invalid token of this place and account.
 fn remedy(place: &Place, account: Option<&InputName>) -> String {
     match (account, place) {
         (_, Place::Given(_)) => {
@@ -277,7 +278,7 @@ fn remedy(place: &Place, account: Option<&InputName>) -> String {
         }
         (Some(account), _) => format!("run `aoc login --account {account}`"),
         (None, Place::File(_)) => "run `aoc login`".to_owned(),
-        // It would hide what `aoc login` stores.
+        // The variable would hide the session that `aoc login` stores.
         (None, Place::Variable(name)) => {
             format!("set {name} again, or unset it and run `aoc login`")
         }
@@ -294,26 +295,25 @@ impl fmt::Display for Session {
     }
 }
 
-/// A place, and what is there.
+/// A place, and its contents.
 #[derive(Debug)]
 pub struct Surveyed {
     pub place: Place,
     /// `None` for the default account.
     pub account: Option<InputName>,
-    /// `None` if there is nothing; an error if it is not a token.
+    /// `None` if the place is empty; an error if its text is not a token.
     pub session: Result<Option<Session>, SiteError>,
 }
 
 impl Surveyed {
-    /// Returns whether there is something, be it a token or not.
+    /// True if the place has something, whether a token or not.
     pub const fn exists(&self) -> bool {
         !matches!(self.session, Ok(None))
     }
 }
 
-/// Every place where a token may be. First those of the default account, the
-/// strongest first: the first that exists is the one that is used. Then those of
-/// the named accounts, sorted.
+/// Every place of a token: first those of the default account in order of precedence,
+/// of which the first existing one is used, then those of the named accounts, sorted.
 pub fn survey(environment: &Environment) -> Vec<Surveyed> {
     let entries = environment.config_dir.as_ref().map(fs::read_dir);
     let entries = entries.into_iter().flatten().flatten().flatten();
@@ -334,8 +334,8 @@ pub fn survey(environment: &Environment) -> Vec<Surveyed> {
     accounts.into_iter().flat_map(look).collect()
 }
 
-/// The file of an account's session, while no other process changes a session. What one
-/// that was killed while it wrote has left is removed: a temporary file has the token.
+/// Locks the file of an account's session against changes by other processes. Temporary
+/// files of killed processes are removed, as they contain tokens.
 fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
@@ -350,18 +350,18 @@ fn lock_session(
     Ok((path, lock))
 }
 
-/// Stores a token, readable by its owner alone; gives the file. One that the site has not
-/// accepted is never stored in place of another one.
+/// Stores a token that only its owner can read; returns the file. A token that the site
+/// has not accepted never replaces another one.
 pub fn store_session(
     environment: &Environment,
     account: Option<&InputName>,
     token: &Token,
-    is_proved: bool,
+    is_checked: bool,
 ) -> Result<PathBuf, CliError> {
     let (path, _lock) = lock_session(environment, account)?;
     let stored = files::read_regular_file(&path, MAX_SESSION_FILE).ok();
     let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
-    if !is_proved && stored.is_some_and(|stored| stored != *token) {
+    if !is_checked && stored.is_some_and(|stored| stored != *token) {
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout` first",
@@ -375,8 +375,8 @@ pub fn store_session(
     Ok(path)
 }
 
-/// Removes the file of a session, whatever is in it. Gives its path, and whether there
-/// was one.
+/// Removes the file of a session, whatever it contains. Returns its path, and whether
+/// it existed.
 pub fn remove_session(
     environment: &Environment,
     account: Option<&InputName>,

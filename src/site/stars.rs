@@ -1,11 +1,11 @@
-//! Stars: the endpoint `/events` with the stars of all events in one page, the
-//! endpoint `/YEAR` with one event's calendar, and the file that keeps them for
-//! commands that make no request. There is one file for each host and session: a
-//! new session may be another user's, and is asked about again.
+//! Stars: the endpoint `/events` with the stars of all events, the endpoint `/YEAR`
+//! with the calendar of one event, and the file that stores them for commands that make
+//! no request. There is one file for each host and session: a new session may be
+//! another user's, and its stars are unknown.
 //!
-//! Every calendar is drawn differently, and both `*` of a day are always in its
-//! text: the site's style sheet hides them. So what counts is the class of each
-//! day's link, never its text.
+//! Every calendar is drawn differently, and its text always contains both `*` of a day:
+//! the site's style sheet hides them. So the class of each day's link counts, not its
+//! text.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct YearStars {
     pub stars: u32,
     /// The number of stars of the event.
     pub of: u32,
-    /// The days that are open, rising; `None` if only the sum is known.
+    /// The open days in order; `None` if only the sum is known.
     pub days: Option<Vec<DayStars>>,
 }
 
@@ -45,9 +45,9 @@ pub struct DayStars {
 pub struct Stars {
     /// The user's name, sanitized.
     pub user: Option<String>,
-    /// All stars together; `None` if only some events are known.
+    /// The sum of all stars; `None` if only some events are known.
     pub total: Option<u32>,
-    /// Rising, each once.
+    /// In order, without duplicates.
     pub years: Vec<YearStars>,
     /// The picture of the event's calendar.
     #[serde(skip)]
@@ -87,8 +87,8 @@ fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
     })
 }
 
-/// An event's link shows its year; the newest one's may lead to `/`. One without
-/// stars has no number at all.
+/// The link of an event contains its year; that of the newest one may lead to `/`. An
+/// event without stars has no number.
 fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
     let link = first(event, "a")?;
     let shown = words(link);
@@ -104,7 +104,7 @@ fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
     })
 }
 
-/// `known` are the stars in the head of the page.
+/// Reads a calendar; `known` is the number of stars in the head of the page.
 fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<Stars, SiteError> {
     let calendar = first(page, "pre.calendar");
     let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
@@ -112,7 +112,7 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
     for link in select(calendar, "a[href]") {
         if let Some(day) = day_of(link, year) {
-            // Some drawings have several links for a day.
+            // Some calendars have several links for a day.
             let most = stars_of.entry(day).or_default();
             *most = (*most).max(if is_perfect { 2 } else { stars(link) });
         }
@@ -120,8 +120,8 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     let picture = picture(page, calendar, year, &stars_of);
     let locked = select(calendar, "span[class]").filter_map(|span| day_of(span, year));
     let last = stars_of.keys().copied().chain(locked).max();
-    // The calendar knows better how many days its event has. Where it shows only
-    // some of them, as before the first day, the known number counts.
+    // The calendar knows best how many days its event has. If it shows only some of
+    // them, as before the first day, the known number counts.
     let count = last.map_or(0, |day| day.0).max(days(year));
     let sum: u32 = stars_of.values().copied().map(u32::from).sum();
     let shown = stars_of.into_iter();
@@ -139,7 +139,8 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     })
 }
 
-/// The stars of a day's link, by its class, else by what screen readers say.
+/// The stars of a day's link, from its class, otherwise from its label for screen
+/// readers.
 fn stars(link: ElementRef<'_>) -> u8 {
     let label = link.value().attr("aria-label").unwrap_or_default();
     let says = |class: &str, end: &str| has_class(link, class) || label.ends_with(end);
@@ -150,15 +151,15 @@ fn stars(link: ElementRef<'_>) -> u8 {
     }
 }
 
-/// The stars of one event as the site showed them.
+/// The stars of one event, as the site showed them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
-    /// The time at which the site showed them, by the local clock.
+    /// The local time at which the site showed them.
     pub seen: DateTime<Utc>,
 }
 
-/// The stars that the site showed before.
+/// The stored stars.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct SeenStars {
@@ -171,13 +172,13 @@ impl SeenStars {
         CacheFile::new(config, "stars", &format!("-{}", session.token.tail()))
     }
 
-    /// The stars that are known; none if the file is missing or cannot be understood.
+    /// Loads the stored stars; empty if the file is missing or not understood.
     pub fn load(config: SiteConfig<'_>, session: &Session) -> Self {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Keeps what the site has just shown. Where the file cannot be written,
-    /// nothing is kept, and nothing depends on it.
+    /// Stores the stars that the site has just shown. If the file cannot be written,
+    /// they are not stored; nothing depends on them.
     pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
@@ -187,13 +188,13 @@ impl SeenStars {
     }
 
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
-        // Another user with the same last characters of the token.
+        // Another user's token has the same last characters.
         if self.user != stars.user {
             self.years.clear();
             self.user.clone_from(&stars.user);
         }
         for mut stars in stars.years.iter().cloned() {
-            // Stars stay for ever, so what the days had is still true.
+            // Stars never disappear, so the known days are still right.
             let old = self.years.remove(&stars.year);
             stars.days = stars.days.or(old.and_then(|old| old.stars.days));
             self.years.insert(stars.year, SeenYear { stars, seen });

@@ -1,15 +1,14 @@
-//! What is remembered about the site between processes, in the user's cache
-//! folder: when the next request may be sent, how long the site wants none, and
-//! how far its clock is ahead. Nothing depends on it: a file that is missing or
-//! unreadable counts as empty, values that cannot be right are corrected by those
-//! who use them, and where the file cannot be written, this process remembers for
-//! itself.
+//! The state of the site that is stored between processes, in the user's cache folder:
+//! when the next request may be sent, until when the site wants no requests, and how
+//! far its clock is ahead. Nothing depends on the file: if it is missing or unreadable,
+//! it counts as empty, impossible values are corrected when they are used, and if it
+//! cannot be written, this process keeps the state in memory.
 //!
-//! The rate limit is a few requests in a burst, then one every two seconds,
-//! counted over all processes of this user. One instant says it all (a "generic
-//! cell rate algorithm"): when a whole burst may be sent again. A process that has
-//! to wait does so without the lock and then looks again, so that one that is
-//! stopped or killed meanwhile holds up nobody.
+//! The rate limit is a few requests in a burst, then one every two seconds, for all
+//! processes of the user together. One time is enough to describe it (a "generic cell
+//! rate algorithm"): when a whole burst may be sent again. A process that has to wait
+//! does so without the lock and then checks again, so a stopped or killed process does
+//! not delay the others.
 
 use std::cell::Cell;
 use std::io;
@@ -28,30 +27,30 @@ use crate::error::Exit;
 use crate::files::{self, Lock, Locks, Readers};
 use crate::terminal::span;
 
-/// The number of requests that may follow each other at once: the input and the
-/// page of two days.
+/// The number of requests that may be sent without a pause: the input and the page of
+/// two days.
 const BURST: u32 = 4;
 
 /// The time between requests once the burst is spent. The site's author asks
 /// for "maybe one every few seconds".
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The longest interval that can be set, and the longest pause after a 429
-/// without asking once whether it is over: a mistaken header must not lock anyone
-/// out for a month.
+/// The longest interval that can be set, and the longest pause after a 429 before the
+/// site is asked again: a wrong header must not block the user for a month.
 const LONGEST: Duration = Duration::from_hours(1);
 
-/// Shorter pauses are not mentioned.
+/// Shorter pauses are not reported.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// What the site's client is told from outside.
+/// The settings and the environment for the site's client.
 #[derive(Clone, Copy)]
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,
     pub environment: &'a Environment,
 }
 
-/// A JSON file in the user's cache folder, which one process at a time changes.
+/// A JSON file in the user's cache folder. A lock ensures that only one process changes
+/// it at a time.
 #[derive(Debug)]
 pub struct CacheFile {
     /// `None` without a cache folder.
@@ -60,7 +59,7 @@ pub struct CacheFile {
 }
 
 impl CacheFile {
-    /// The file of the host for `what`.
+    /// The cache file of the host for `what`.
     pub fn new(config: SiteConfig<'_>, what: &str, name: &str) -> Self {
         let file = format!("{what}-{}{name}.json", config.settings.base_url.file_name());
         let folder = config.environment.cache_dir.as_deref();
@@ -70,14 +69,15 @@ impl CacheFile {
         }
     }
 
-    /// Waits until no other process changes it; calls `waiting` first if one does.
+    /// Waits until no other process changes the file; calls `waiting` first if one
+    /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
         let path = self.path.as_deref();
         path.map_or_else(Lock::default, |path| self.locks.acquire(path, waiting))
     }
 
-    /// `None` if there is nothing, or nothing that makes sense. Needs no lock, as
-    /// the file is replaced whole.
+    /// The value in the file; `None` if it is missing or not understood. No lock is
+    /// needed, because the file is always replaced as a whole.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         let bytes = files::read_regular_file(self.path.as_deref()?, files::MAX_INPUT).ok()?;
         serde_json::from_slice(&bytes).ok()
@@ -97,11 +97,11 @@ impl CacheFile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 struct Remembered {
-    /// The time at which a whole burst may be sent again, if nothing is sent until then.
+    /// The time at which a whole burst may be sent again.
     burst_full_at: i64,
     /// No request is sent before this time.
     backoff_until: i64,
-    /// The lead of the site's clock over the local one, in milliseconds.
+    /// How far the site's clock is ahead of the local one, in milliseconds.
     clock_ahead: i64,
 }
 
@@ -110,16 +110,15 @@ struct Remembered {
 pub struct SiteState {
     file: CacheFile,
     now: fn() -> DateTime<Utc>,
-    /// In milliseconds; `None` on loopback.
+    /// The interval between requests in milliseconds; `None` on loopback.
     interval: Option<i64>,
-    /// The state, once writing it has failed: then the file is behind what this
-    /// process knows.
+    /// The state in memory, if it could not be written to the file.
     unwritten: Cell<Option<Remembered>>,
 }
 
 impl SiteState {
-    /// Loopback is exempt from the rate limit unless an interval is set; elsewhere
-    /// an interval below the default counts as the default.
+    /// Loopback has no rate limit unless an interval is set. Elsewhere, intervals below
+    /// the default count as the default.
     pub fn new(config: SiteConfig<'_>) -> Self {
         let spacing = config.settings.spacing;
         let interval = if config.settings.base_url.is_loopback() {
@@ -140,7 +139,7 @@ impl SiteState {
         self.unwritten.get().unwrap_or_else(read)
     }
 
-    /// Changes the state with no other process in between.
+    /// Changes the state under the lock.
     fn update<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
         let _lock = self.file.lock(|| {});
         let before = self.load();
@@ -157,7 +156,7 @@ impl SiteState {
         (self.now)().timestamp_millis()
     }
 
-    /// Waits until a request may be sent; an error while the site wants none.
+    /// Waits until a request may be sent; fails during a pause that the site asked for.
     pub fn wait(&self, tell: &Tell) -> Result<(), SiteError> {
         loop {
             let look = |state: &mut Remembered| match state.backoff(self.now()) {
@@ -181,19 +180,19 @@ impl SiteState {
         }
     }
 
-    /// Begins a pause, which later processes keep too. It is for a 429 only, which
-    /// is about this client. A 503 is about the server: its Retry-After is shown,
-    /// and may be out of date a second later.
+    /// Begins a pause that later processes keep too. It is only for a 429, which is
+    /// about this client. A 503 is about the server: its Retry-After is shown, but may
+    /// be out of date a second later.
     pub fn back_off(&self, pause: Duration) {
         let until = self.now().saturating_add(milliseconds(pause.min(LONGEST)));
         self.update(|state| state.backoff_until = until);
     }
 
-    /// The lead of the site's clock over the local one when it was asked last; zero if
-    /// that was less than is worth remembering.
+    /// How far the site's clock was ahead of the local one at the last reply; zero if
+    /// the difference was too small to store.
     pub fn clock_ahead(&self) -> TimeDelta {
         let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default();
-        // Only a damaged file says that the clocks are years apart.
+        // If the clocks seem to be years apart, the file is damaged.
         let is_possible = ahead.num_days().abs() < 366;
         if is_possible {
             ahead
@@ -206,26 +205,25 @@ impl SiteState {
         self.update(|state| state.clock_ahead = ahead.num_milliseconds());
     }
 
-    /// The rest of the pause that the site asked for.
+    /// The remaining pause that the site asked for.
     pub fn backoff(&self) -> Option<Duration> {
         self.load().backoff(self.now())
     }
 }
 
 impl Remembered {
-    /// The rest of the pause at `now`; `None` if it is over.
+    /// The remaining pause at `now`; `None` if it is over.
     fn backoff(&self, now: i64) -> Option<Duration> {
         let left = self.backoff_until.saturating_sub(now);
         let left = Duration::from_millis(u64::try_from(left).ok()?);
-        // A longer one was written under a wrong clock.
+        // A longer pause was stored while the clock was wrong.
         (!left.is_zero() && left <= LONGEST).then_some(left)
     }
 
-    /// Takes the right to send one request, or gives the pause before the next
-    /// look.
+    /// Reserves one request, or returns how long to wait before trying again.
     fn take(&mut self, now: i64, interval: i64) -> Option<Duration> {
         let burst = i64::from(BURST) * interval;
-        // Further ahead than a burst it was written under a wrong clock.
+        // A later time than after a whole burst was stored while the clock was wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full = self.burst_full_at.max(now) + interval;
         let pause = full - burst - now;

@@ -1,5 +1,5 @@
-//! Everything is written through this file: results to stdout, and errors, warnings,
-//! notes and questions to stderr.
+//! All output goes through this file: results to stdout; errors, warnings, notes and
+//! questions to stderr.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -12,12 +12,12 @@ use super::screen::{Terminal, Verbosity};
 use super::style::{BAD, DIM, DOUBT, STRONG};
 use crate::error::{CliError, Exit};
 
-/// Writes text as it is, such as a generated input or a completion script.
+/// Writes text unchanged, such as a generated input or a completion script.
 ///
 /// # Errors
 ///
-/// A closed pipe is no failure: the reader has seen enough, as with
-/// `aoc bench | head -1`. It still ends the command.
+/// A closed pipe is no failure, since the reader has seen enough, as in `aoc bench |
+/// head -1`. It still ends the command.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     let written = out.write_all(text).and_then(|()| out.flush());
     written.map_err(|error| {
@@ -41,14 +41,15 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
     document(console, &Document { schema, body })
 }
 
-/// Writes a JSON document and a line end. A terminal acts on nothing in it.
+/// Writes a JSON document and a line end. It contains nothing that a terminal would act
+/// on.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
-    // The whole document first: half of one would be no JSON.
+    // The whole document is made first, because half of one would not be JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
     console.print(&(sanitize_json(&text) + "\n"))
 }
 
-/// What most documents have in them.
+/// The body of most documents.
 #[derive(Debug, Serialize)]
 pub struct ResultList<T> {
     pub results: T,
@@ -75,8 +76,8 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// Writes a word in a style and the text behind it. Further lines of the text, such
-/// as an excerpt of a file with an arrow below it, are kept and indented.
+/// Writes a word in a style, followed by the text. Further lines of the text, such as
+/// an excerpt of a file with an arrow below it, are kept and indented.
 fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
@@ -86,12 +87,12 @@ fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), te
     for further in rest.lines() {
         line.below(Style::new(), &sanitize(further));
     }
-    // A closed stderr is no reason to stop.
+    // A closed stderr does not stop the command.
     let _ = raw(out, line.end().as_bytes());
 }
 
-/// Asks a question that yes or no answers; the answer is yes unless something
-/// else is typed. `None` where nobody can be asked.
+/// Asks a yes-or-no question; Enter means yes. `None` if there is no terminal to ask
+/// on.
 pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     if stderr.width.is_none() || !io::stdin().is_terminal() {
         return None;
@@ -103,7 +104,7 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     let is_yes = ["", "y", "yes"].contains(&&*line.trim().to_ascii_lowercase());
-    // The end of the input is no consent.
+    // The end of the input does not mean yes.
     Some(is_yes && read.is_ok_and(|bytes| bytes > 0))
 }
 
@@ -117,7 +118,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// The streams of the process, which the terminals describe.
+    /// The streams of the process; the arguments describe the terminals.
     pub fn new(stdout: Terminal, stderr: Terminal, verbosity: Verbosity) -> Self {
         Self {
             out: Box::new(stdout.writer(io::stdout())),
@@ -137,12 +138,12 @@ impl Console {
         self.verbosity == Verbosity::Quiet
     }
 
-    /// Writes a line that is good to know to stderr, unless `-q`.
+    /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
         self.tell(false, text);
     }
 
-    /// Writes a note, or a line that needs the user's attention, to stderr, unless `-q`.
+    /// Writes a note or a warning to stderr, unless `-q`.
     pub fn tell(&mut self, is_warning: bool, text: &str) {
         let (style, word) = [(DIM, "note:"), (DOUBT, "warning:")][usize::from(is_warning)];
         if !self.is_quiet() {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-/// A time that was computed, such as a mean, in nanoseconds.
+/// A computed time in nanoseconds, such as a mean.
 pub fn time(ns: f64) -> String {
     match ns.max(0.0) {
         ns @ ..999.5e6 => scaled(ns, 1000.0, &[" ns", " µs", " ms"]),
@@ -15,7 +15,7 @@ pub fn time(ns: f64) -> String {
     }
 }
 
-/// A time that a clock gave, in nanoseconds: below a microsecond it is whole.
+/// A measured time in nanoseconds: whole nanoseconds below a microsecond.
 pub fn elapsed(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");
@@ -24,8 +24,8 @@ pub fn elapsed(ns: u64) -> String {
     time(ns as f64)
 }
 
-/// The time of something that still runs: with tenths of a second and no finer
-/// digits, which would flicker.
+/// The time that something has been running: with tenths of a second, as finer digits
+/// would flicker.
 pub fn running(time: Duration) -> String {
     match time.as_secs() {
         seconds @ ..60 => format!("{seconds}.{} s", time.subsec_millis() / 100),
@@ -69,8 +69,8 @@ pub fn count(n: u64) -> String {
     }
 }
 
-/// A value in the first unit in which it is below 1000; each is `step` times the one
-/// before. What rounds to 1000 is 1.00 of the next unit.
+/// A value in the first unit in which it is below 1000; each unit is `step` times the
+/// one before. A value that would round to 1000 is shown as 1.00 of the next unit.
 fn scaled(mut value: f64, step: f64, units: &[&str]) -> String {
     let mut unit = 0;
     while value >= 999.5 && unit + 1 < units.len() {
@@ -88,13 +88,13 @@ pub fn ratio(value: f64) -> String {
         ..999.5e6 => (1e6, "million"),
         _ => (1e9, "billion"),
     };
-    // Two digits: beyond a thousand a third one means nothing.
+    // Two digits: beyond a thousand, a third one means nothing.
     let places = usize::from(value / scale < 9.95);
     format!("{:.places$} {name} x", value / scale)
 }
 
-/// A number of three significant digits, if it is at least 1 and below 1000:
-/// two decimals below 10, one below 100.
+/// A number from 1 to below 1000 with three significant digits: two decimals below 10,
+/// one below 100.
 fn digits(value: f64) -> String {
     let places = usize::from(value < 9.995) + usize::from(value < 99.95);
     format!("{value:.places$}")

@@ -1,23 +1,23 @@
 //! Keys that are pressed while a command watches.
 //!
-//! The terminal gives each key at once and shows none. Signals stay as they are,
-//! so Ctrl-C reaches all that runs; only Ctrl-Z is taken as a key, to leave the
-//! terminal to the shell as it was.
+//! The terminal passes on each key at once and does not show it. Signals work as usual,
+//! so Ctrl-C reaches everything that runs; only Ctrl-Z is read as a key, so that the
+//! terminal's mode is restored before the shell gets it back.
 
 use std::io::{self, IsTerminal};
 use std::thread;
 
-/// More characters at once were not typed but pasted, or are a mouse's.
+/// More characters at once were not typed, but pasted or sent by a mouse.
 const TYPED: usize = 4;
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
 
-/// Listens for keys as long as it exists.
+/// Listens for keys while it exists.
 pub struct Keys(());
 
 impl Keys {
-    /// Calls `tell` for each letter, until it says that nobody listens; `None` if
-    /// stdin is not a terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
+    /// Calls `tell` for each key, until it returns false; `None` if stdin is not a
+    /// terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
     pub fn listen(tell: impl Fn(char) -> bool + Send + 'static) -> Option<Self> {
         if !io::stdin().is_terminal() {
             return None;
@@ -26,8 +26,8 @@ impl Keys {
         Some(Self(()))
     }
 
-    /// Leaves the terminal as it was, for something that uses it, or listens again; what
-    /// was typed meanwhile is forgotten.
+    /// Restores the terminal for a program that uses it, or listens again. Keys that
+    /// were pressed in between are dropped.
     pub fn pause(&self, paused: bool) {
         let Self(()) = self;
         #[cfg(unix)]
@@ -43,7 +43,8 @@ impl Drop for Keys {
     }
 }
 
-/// Returns what was typed as keys. Cursor keys and the like begin with an escape.
+/// The keys that were typed. Cursor keys and the like begin with an escape and are
+/// skipped.
 fn keys(typed: &[u8]) -> Vec<char> {
     if typed.len() > TYPED || typed.starts_with(b"\x1b") {
         return Vec::new();
@@ -60,7 +61,7 @@ fn keys(typed: &[u8]) -> Vec<char> {
 #[cfg(unix)]
 use unix::listen;
 
-/// A line at a time, as the terminal gives it.
+/// Reads whole lines, as the terminal delivers them.
 #[cfg(not(unix))]
 fn listen(tell: &dyn Fn(char) -> bool) {
     for line in io::stdin().lines().map_while(Result::ok) {
@@ -88,17 +89,17 @@ mod unix {
     use super::super::tty;
     use super::{SUSPEND, TYPED, keys};
 
-    /// After so many milliseconds the terminal's mode is checked again: a shell
-    /// changes it when it continues a job, and tells nobody.
+    /// After this many milliseconds the terminal's mode is checked again: a shell
+    /// changes it without notice when it continues a job.
     const LOOK: u8 = 200;
 
-    /// Reads keys, until `tell` says that nobody listens.
+    /// Reads keys, until `tell` returns false.
     pub fn listen(tell: &dyn Fn(char) -> bool) {
         let stdin = io::stdin();
         loop {
             if !ensure() {
-                // What is typed is for somebody else. It stays where it is, so
-                // `poll` would return at once.
+                // The input is for another program. It is not read, so `poll` would
+                // return at once.
                 thread::sleep(Duration::from_millis(LOOK.into()));
                 continue;
             }
@@ -107,8 +108,8 @@ mod unix {
             if !ready || !ensure() {
                 continue;
             }
-            // More than are typed at a time, to know what is pasted. The buffer of
-            // `io::stdin` would keep what is typed for somebody else.
+            // Reads more bytes than can be typed at a time, to recognise pasted text.
+            // The buffer of `io::stdin` would keep input that is for another program.
             let mut typed = [0; 16 * TYPED];
             let pressed = match read(&stdin, &mut typed) {
                 Err(Errno::EINTR) => continue,
@@ -130,21 +131,22 @@ mod unix {
         ensure();
     }
 
-    /// Makes the terminal give single keys; false if it is not ours now, but the
-    /// shell's or another job's. One that is not of our session has no jobs.
+    /// Makes the terminal deliver single keys; false if the terminal belongs to the
+    /// shell or another job now. A terminal of another session has no jobs,
+    /// and can be used.
     fn ensure() -> bool {
         tcgetpgrp(io::stdin()).map_or_else(|it| it == Errno::ENOTTY, |it| it == getpgrp())
             && tty::change(single_keys).is_ok()
     }
 
-    /// Stops the whole group, with cargo and with a script that started us, as the
-    /// terminal does at Ctrl-Z.
+    /// Stops the whole process group, including cargo and a script that started `aoc`,
+    /// as the terminal does at Ctrl-Z.
     fn suspend() {
         tty::pause(true);
         tty::release();
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
-        // The terminal is the shell's until that continues us. The signal may
-        // reach another thread first, so this one waits for it.
+        // The terminal belongs to the shell until the shell continues this process. The
+        // signal may reach another thread first, so this one waits for it.
         thread::sleep(Duration::from_millis(LOOK.into()));
         tty::pause(false);
     }

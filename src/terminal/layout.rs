@@ -1,5 +1,5 @@
-//! Lines made of cells. Where a terminal is too narrow they wrap between cells,
-//! never within one; where it cannot show Unicode, symbols become ASCII.
+//! Lines made of cells. On a narrow terminal they wrap between cells, never within one.
+//! On a terminal without Unicode, symbols become ASCII.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::sanitize::one_line;
 use super::screen::Terminal;
 
-/// A line that is being built; several once it wraps.
+/// A line that is being built; it may wrap into several.
 pub struct Line {
     terminal: Terminal,
-    /// The column at which continued lines begin.
+    /// The column at which continuation lines begin.
     indent: usize,
     text: String,
     /// The column at which the text on the last line ends.
     pub column: usize,
-    /// The blanks that come before the next cell, if there is one.
+    /// The number of blanks before the next cell, if one follows.
     gap: usize,
 }
 
-/// With fewer columns left on a line than this, text begins on a new one.
+/// If fewer columns are left on a line, text begins on a new one.
 const LITTLE: usize = 24;
 
 impl Line {
-    /// An empty line, which continues at column `indent`.
+    /// An empty line, whose continuation lines begin at column `indent`.
     pub const fn new(terminal: Terminal, indent: usize) -> Self {
         Self {
             terminal,
@@ -52,8 +52,8 @@ impl Line {
         self
     }
 
-    /// Begins a new line, unless `columns` fit on this one: for cells that
-    /// belong together.
+    /// Begins a new line unless `columns` fit on this one, for cells that should stay
+    /// together.
     pub fn keep(&mut self, columns: usize) -> &mut Self {
         let end = self.column + self.gap + columns;
         if self.terminal.width.is_some_and(|width| end > width) {
@@ -62,20 +62,20 @@ impl Line {
         self
     }
 
-    /// A cell of `columns`, its text on the left.
+    /// A left-aligned cell of `columns`.
     pub fn left(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
         self.cell(style, text);
         self.gap(columns.saturating_sub(width(text)))
     }
 
-    /// A cell of `columns`, its text on the right.
+    /// A right-aligned cell of `columns`.
     pub fn right(&mut self, style: Style, text: &str, columns: usize) -> &mut Self {
         self.gap(columns.saturating_sub(width(text)));
         self.cell(style, text)
     }
 
-    /// A word in a style and text behind it, which may wrap between words. It
-    /// begins on a new line where little of it would fit on this one.
+    /// A word in a style, followed by text that may wrap between words. It begins on a
+    /// new line if little of it would fit on this one.
     pub fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
         let whole = width(word) + 1 + width(text);
         self.keep(whole.min(LITTLE))
@@ -92,7 +92,7 @@ impl Line {
         self
     }
 
-    /// A line of its own below.
+    /// Text on a line of its own below.
     pub fn below(&mut self, style: Style, text: &str) -> &mut Self {
         let text = self.terminal.plain(text);
         self.wrap();
@@ -100,12 +100,12 @@ impl Line {
         self
     }
 
-    /// Takes the finished line.
+    /// Returns the finished line.
     pub fn end(&mut self) -> String {
         std::mem::take(&mut self.text) + "\n"
     }
 
-    /// Goes on with a new line, unless nothing stands on this one.
+    /// Continues on a new line, unless this one is empty.
     fn wrap(&mut self) {
         if self.column > 0 {
             self.text.push('\n');
@@ -122,9 +122,9 @@ impl Line {
     }
 }
 
-/// A line of cells from outside, `gap` apart. Each is as wide as its number says, with
-/// its text on the right where that is negative; those behind have no width and wrap
-/// between words.
+/// A line of cells with text from outside, separated by `gap` columns. `widths` has the
+/// width of each cell; a negative one aligns the text to the right. Further cells have
+/// no fixed width and wrap between words.
 pub fn row<T: AsRef<str>>(
     terminal: Terminal,
     gap: usize,
@@ -159,8 +159,8 @@ pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     (kept + "…").into()
 }
 
-/// `text` in at most `columns` columns; what is too long begins with an
-/// ellipsis: the end of a path says most.
+/// `text` in at most `columns` columns; a longer text begins with an ellipsis, because
+/// the end of a path says most.
 pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
@@ -169,7 +169,7 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
     ("…".to_owned() + &kept).into()
 }
 
-/// Keeps as many of `chars` as fit in `columns` with an ellipsis beside them.
+/// The characters that fit in `columns` together with an ellipsis.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
     let mut room = columns.saturating_sub(1);
     chars

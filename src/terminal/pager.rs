@@ -9,13 +9,12 @@ use super::console::raw;
 use super::screen::Terminal;
 use crate::error::CliError;
 
-/// Set while a pager or an editor has the terminal: an interrupt from the keyboard is
-/// for it.
+/// Set while a pager or an editor uses the terminal: an interrupt from the keyboard is
+/// for that program.
 pub static IS_LENT: AtomicBool = AtomicBool::new(false);
 
-/// Writes text to stdout, through the pager if stdout is a terminal: `$PAGER`, a
-/// command for the shell, or `less` without one. With an empty one, or `cat`, there is
-/// no pager.
+/// Writes text to stdout, through the pager if stdout is a terminal: the shell command
+/// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager.
 pub fn show_paged(
     stdout: Terminal,
     pager: Option<&str>,
@@ -34,9 +33,9 @@ pub fn show_paged(
     raw(&mut stdout.writer(io::stdout()), text.as_bytes())
 }
 
-/// Shows the text in the pager; false if it cannot be started. `less` is told
-/// to end where the text fits (F), to pass colours on (R) and to leave the text
-/// on the screen (X), unless the user has set its options.
+/// Shows the text in the pager; false if it cannot be started. Unless the user has set
+/// options for `less`, it ends if the text fits on the screen (F), passes colours on
+/// (R) and leaves the text on the screen (X).
 fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
     let (shell, option) = if cfg!(unix) {
         ("sh", "-c")
@@ -49,9 +48,9 @@ fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::
     pager.envs(environment.iter().cloned());
     let mut pager = pager.stdin(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = pager.stdin.take() {
-        // A reader who has seen enough ends the pager.
+        // A reader who has seen enough quits the pager, which closes the pipe.
         let _ = stdin.write_all(text.as_bytes());
     }
-    // A shell's exit codes for a program that it does not find or cannot run.
+    // The exit codes of a shell for a program that it does not find or cannot run.
     Ok(!matches!(pager.wait()?.code(), Some(126 | 127)))
 }

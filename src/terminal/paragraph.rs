@@ -1,4 +1,4 @@
-//! Wrapping text of several styles.
+//! Wraps text of several styles.
 
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
@@ -14,7 +14,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Text from outside, safe to show but for its line breaks.
+    /// Text from outside, sanitized except for its line breaks.
     pub fn new(style: Style, text: &str) -> Self {
         let lines: Vec<_> = text.split('\n').map(sanitize).collect();
         let text = lines.join("\n");
@@ -22,8 +22,8 @@ impl Piece {
     }
 }
 
-/// The lines of a paragraph in at most `room` columns. A word that is longer
-/// than a line is cut. A line feed ends a line.
+/// Wraps a paragraph into lines of at most `room` columns. A word that is longer than a
+/// line is cut. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
     let room = room.unwrap_or(usize::MAX).max(1);
     let styled = |piece: &Piece| {
@@ -37,7 +37,7 @@ pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
         let (mut line, mut column) = (Vec::<Piece>::new(), 0);
         let words = text.split(|it| it.1 == ' ');
         for word in words.filter(|word| !word.is_empty()) {
-            // In one style with what is on both sides, or in none.
+            // A blank has the style of its neighbours if they agree, otherwise none.
             let style = |last: &Piece| {
                 if last.style == word[0].0 {
                     last.style

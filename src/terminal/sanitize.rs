@@ -1,5 +1,5 @@
-//! Text from outside (the site, a solution, a file name) made safe to show, and
-//! words made safe to type.
+//! Makes text from outside (the site, a solution, a file name) safe to show, and words
+//! safe to type.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -22,8 +22,8 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Escapes the same characters within a JSON document, which means the same
-/// then. Line ends stay, which stand between its values.
+/// Escapes the same characters in a JSON document, without changing its meaning. Line
+/// ends between values stay.
 pub fn sanitize_json(document: &str) -> String {
     let mut escaped = String::with_capacity(document.len());
     for c in document.chars() {
@@ -48,14 +48,14 @@ pub fn is_control(c: char) -> bool {
         || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Text for Markdown in which nothing is a mark, and safe to show.
+/// Text for Markdown in which no character is markup, and which is safe to show.
 pub fn escape_markdown(text: &str) -> String {
     let is_mark = |c| "\\`*_~[]<>&".contains(c);
     let escaped = |c| is_mark(c).then_some('\\').into_iter().chain([c]);
     sanitize(text).chars().flat_map(escaped).collect()
 }
 
-/// The marks before and behind inline code in Markdown.
+/// The backticks before and after inline code in Markdown.
 pub fn code_marks(code: &str) -> [String; 2] {
     let fence = "`".repeat(longest_run(code) + 1);
     let is_at_end = code.starts_with('`') || code.ends_with('`');
@@ -63,7 +63,7 @@ pub fn code_marks(code: &str) -> [String; 2] {
     [format!("{fence}{gap}"), format!("{gap}{fence}")]
 }
 
-/// The longest run of backticks.
+/// The number of backticks in the longest run of them.
 pub fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
@@ -86,10 +86,10 @@ pub fn excerpt(text: &str, max: usize) -> String {
     format!("{}{more}", sanitize(&start))
 }
 
-/// A word for a POSIX shell, quoted where it must be.
+/// A word for a POSIX shell, quoted if necessary.
 pub fn shell_word(word: &str) -> Cow<'_, str> {
     let plain = |c: char| {
-        // Paths of Windows, whose shells take a backslash as it is.
+        // Shells on Windows take the backslashes of a path literally.
         c.is_alphanumeric() || "/._-:,=+".contains(c) || (cfg!(windows) && c == '\\')
     };
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! A `Terminal` says what stdout or stderr can show; it is made once for each.
+//! `Terminal` describes what stdout or stderr can show. It is made once for each.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -23,23 +23,23 @@ pub enum Verbosity {
 /// The properties of a stream that writers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// The number of columns; `None` if it is not a terminal: nobody looks at it then,
-    /// and lines are never wrapped and have no symbols and bars.
+    /// The number of columns; `None` if it is not a terminal: then lines are not
+    /// wrapped and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
-    /// Lines can be drawn again in place, as progress is; not on stderr with `-q`.
+    /// Whether lines can be redrawn in place, as progress is; not on stderr with `-q`.
     pub interactive: bool,
-    /// Symbols outside of ASCII can be shown; see [`Terminal::plain`].
+    /// Whether symbols outside of ASCII can be shown; see [`Terminal::plain`].
     pub unicode: bool,
 }
 
-/// The columns of a terminal that does not tell.
+/// The width of a terminal that does not report its own.
 const USUAL_WIDTH: usize = 80;
-/// With fewer columns nothing can be laid out; the terminal itself wraps then.
+/// Below this width nothing can be laid out, and the terminal itself wraps.
 const LEAST_WIDTH: usize = 20;
 
 impl Terminal {
-    /// A pipe or a file.
+    /// A pipe or a file, without Unicode and colour.
     #[cfg(test)]
     pub const PLAIN: Self = Self {
         width: None,
@@ -57,8 +57,7 @@ impl Terminal {
         }
     }
 
-    /// What stdout and stderr of the process can show; `variable` looks up the
-    /// environment.
+    /// The terminals of stdout and stderr; `variable` looks up the environment.
     pub fn of_process(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> [Self; 2] {
         let (out, err) = (io::stdout(), io::stderr());
         let out = (out.is_terminal(), terminal_size_of(&out));
@@ -69,14 +68,14 @@ impl Terminal {
         })
     }
 
-    /// These decide on colour, the strongest first: `--color`, `NO_COLOR`
-    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors),
-    /// a terminal that is not `TERM=dumb`.
+    /// Colour is decided by the first of these that says something: `--color`,
+    /// `NO_COLOR` (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR`
+    /// (bixense.com/clicolors), a terminal that is not `TERM=dumb`.
     ///
-    /// A dumb terminal and a locale without Unicode get ASCII, in a pipe as
-    /// well: what is piped mostly ends on the same screen.
+    /// A dumb terminal and a locale without Unicode get ASCII, also in a pipe, whose
+    /// output mostly ends on the same screen.
     ///
-    /// `columns` is what the terminal tells, if it does.
+    /// `columns` is the width that the terminal reports, if it does.
     fn new(
         choice: ColorChoice,
         variable: &dyn Fn(&str) -> Option<String>,
@@ -109,8 +108,8 @@ impl Terminal {
         }
     }
 
-    /// A writer to the stream that this value describes. On old Windows
-    /// consoles it turns colours into calls of the system.
+    /// A writer to the stream that this value describes. On old Windows consoles it
+    /// turns colour codes into system calls.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
         if self.color {
             AutoStream::always(stream)
@@ -119,15 +118,15 @@ impl Terminal {
         }
     }
 
-    /// `text` in a style, where there is colour.
+    /// `text` in a style, if there is colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
         let style = Some(style).filter(|_| self.color).unwrap_or_default();
         format!("{style}{text}{style:#}")
     }
 
-    /// `text` with ASCII in the place of `aoc`'s own symbols and units, where
-    /// nothing else can be shown. Text from elsewhere stays as it is. All keep their
-    /// width, so columns stay in line.
+    /// Replaces aoc's own symbols and units by ASCII on a terminal without Unicode.
+    /// Text from elsewhere stays as it is. The replacements have the same width, so
+    /// columns stay aligned.
     pub fn plain(self, text: &str) -> Cow<'_, str> {
         if self.unicode || text.is_ascii() {
             return text.into();
@@ -139,7 +138,7 @@ impl Terminal {
             '✗' => 'x',
             '·' => '.',
             '–' => '-',
-            // A bar and its end in eighths.
+            // A bar and the fractions at its end.
             '\u{2588}'..='\u{258f}' => '#',
             other => other,
         };
@@ -147,9 +146,9 @@ impl Terminal {
     }
 }
 
-/// True if a locale such as `de_DE.UTF-8` encodes text as UTF-8. Where it names
-/// no encoding, as `de_DE` does not, terminals of today do; `C` and `POSIX` are
-/// ASCII by definition.
+/// True if a locale such as `de_DE.UTF-8` encodes text as UTF-8. A locale without an
+/// encoding, such as `de_DE`, counts as UTF-8 on terminals of today; `C` and `POSIX`
+/// are ASCII by definition.
 fn has_unicode(locale: &str) -> bool {
     match locale.to_ascii_uppercase().split_once('.') {
         Some((_, encoding)) => encoding.starts_with("UTF"),

@@ -1,5 +1,4 @@
-//! All the colours, in one place: the terminal's own sixteen, which fit the
-//! user's theme.
+//! All colours, in one place: the terminal's own sixteen, which fit the user's theme.
 
 use anstyle::{AnsiColor, Style};
 
@@ -11,7 +10,7 @@ pub const DIM: Style = Style::new().dimmed();
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// Warnings.
 pub const DOUBT: Style = AnsiColor::Yellow.on_default();
-/// All stars of a day or a year.
+/// A day or a year with all its stars.
 pub const GOLD: Style = AnsiColor::Yellow.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Code within text.

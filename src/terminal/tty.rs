@@ -1,12 +1,11 @@
-//! The one terminal of the process, and what is changed of it for a while: its last
-//! row holds a line that moves, and it treats what is typed in another way. Both
-//! changes are undone here, by the thread that handles signals too. A shell gives
-//! the row back if the process is killed.
+//! The terminal of the process, and two temporary changes to it: a progress line on its
+//! last row, and another input mode. Both changes are undone here, also by the thread
+//! that handles signals. If the process is killed, a shell gives the last row back.
 //!
-//! Solutions write to the same terminal whenever they like. A line that moves
-//! at the cursor would be mixed with what they write, so it stands on the last
-//! row, and while it does, the rows above scroll by themselves (as with apt's
-//! progress bar). The cursor is where it was after each drawing.
+//! Solutions may write to the same terminal at any time, and would mix their output
+//! with a line that is redrawn at the cursor. So the progress line is on the last row,
+//! and only the rows above it scroll (like apt's progress bar). After each drawing the
+//! cursor is where it was.
 
 #[cfg(unix)]
 use std::io::BufRead;
@@ -24,16 +23,16 @@ use super::screen::Terminal;
 
 #[derive(Default)]
 struct Changes {
-    /// The last row is taken on a terminal of this many rows.
+    /// The number of rows of the terminal whose last row is in use.
     row: Option<u16>,
-    /// Gives the row back if this process is killed.
+    /// A shell that gives the row back if this process is killed.
     guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     mode: Option<Termios>,
     /// Another program uses the terminal: the mode stays as it is.
     paused: bool,
-    /// The process ends: nothing is changed any more.
+    /// The process is ending: nothing is changed any more.
     closed: bool,
 }
 
@@ -43,16 +42,16 @@ fn changes() -> MutexGuard<'static, Changes> {
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A terminal with fewer rows has none to spare.
+/// A terminal with fewer rows cannot spare one.
 const LEAST_ROWS: u16 = 3;
 
-/// The rows of the terminal that stderr is.
+/// The number of rows of the terminal on stderr.
 pub fn rows() -> Option<usize> {
     terminal_size_of(io::stderr()).map(|(_, rows)| rows.0.into())
 }
 
-/// Shows the text on the last row of the terminal that stderr is, which may have
-/// another size than at the last call.
+/// Shows the text on the last row of the terminal on stderr, whose size may have
+/// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
     let size = terminal_size_of(io::stderr()).filter(|(_, rows)| rows.0 >= LEAST_ROWS);
@@ -63,7 +62,7 @@ pub fn draw(terminal: Terminal, text: &str) {
     }
 }
 
-/// Clears the row and gives it back, if it is taken.
+/// Clears the last row and lets it scroll again, if it is in use.
 pub fn release() {
     release_row(&mut changes());
 }
@@ -88,22 +87,23 @@ pub fn close() {
     erase_echo();
 }
 
-/// Erases the `^C` that the terminal shows where the cursor is.
+/// Erases the `^C` that the terminal shows at the cursor.
 pub fn erase_echo() {
     if io::stderr().is_terminal() {
         write("\r\x1b[2K");
     }
 }
 
-/// In one piece, so that nothing comes between.
+/// Writes a sequence in one piece, so that no other output comes between.
 fn write(sequence: &str) {
     // On Windows this makes the console understand the sequences.
     let _ = AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes());
 }
 
-/// The text on the last row, where `taken` rows were before. The row is taken out of
-/// what scrolls; if the cursor stands on it, the text above moves up first (IND, then
-/// CUU). DECSC and DECRC save and restore the cursor.
+/// The escape sequences that show the text on the last row; `taken` is the number of
+/// rows at the last call. The row is excluded from scrolling; if the cursor is on it,
+/// the text above moves up first (IND, then CUU). DECSC and DECRC save and restore the
+/// cursor.
 fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
     let moved = taken.filter(|taken| *taken != rows);
     let mut sequence = moved.map(free).unwrap_or_default();
@@ -121,7 +121,7 @@ fn free(rows: u16) -> String {
 }
 
 /// Starts a shell that waits until this process is gone, and then clears the last row
-/// and lets all rows scroll. It has a process group of its own, so that no key ends it.
+/// and lets all rows scroll. It has its own process group, so that no key ends it.
 fn guard() -> Option<Child> {
     const SCRIPT: &str =
         r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
@@ -136,8 +136,8 @@ fn guard() -> Option<Child> {
     shell.spawn().ok()
 }
 
-/// Changes how the terminal treats what is typed. If that is a change, what was typed
-/// before is forgotten: it was meant for something else.
+/// Changes the input mode of the terminal. Keys that were pressed before the change are
+/// dropped, as they were meant for something else.
 #[cfg(unix)]
 pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     let mut changes = changes();
@@ -154,7 +154,7 @@ pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     Ok(())
 }
 
-/// Undoes the last change, and makes none as long as this holds.
+/// Restores the mode, and ignores changes while this is set.
 #[cfg(unix)]
 pub fn pause(paused: bool) {
     let mut changes = changes();
@@ -170,8 +170,8 @@ fn set_back(changes: &mut Changes) {
     }
 }
 
-/// Writes the prompt to `out` and reads a line from the terminal that stdin is,
-/// without showing it.
+/// Writes the prompt to `out` and reads a line from the terminal on stdin, without
+/// showing it.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
     change(|terminal| {
@@ -189,10 +189,10 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
         set_back(&mut changes());
         read?;
         if !line.ends_with(b"\n") {
-            // Ctrl-D ends no line.
+            // Ctrl-D does not end the line on the screen.
             out.write_all(b"\n")?;
         }
-        // What is not text is for the caller to refuse.
+        // The caller refuses what is not text.
         Ok(String::from_utf8_lossy(&line).into_owned())
     }
 }

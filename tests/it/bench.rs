@@ -153,8 +153,8 @@ fn what_cannot_be_written_or_compared_is_said_before_anything_is_measured() {
         ("--fail-on 5%", "missing --baseline NAME or --against", 2),
         ("--baseline none --fail-on 0.05", "write 5% or 0.05%", 2),
         ("--against HEAD", "is not in a git repository", 2),
-        ("--baseline theirs", "no baseline of this version", 8),
-        ("--save theirs", "no baseline of this version", 8),
+        ("--baseline theirs", "saved by another version", 8),
+        ("--save theirs", "saved by another version", 8),
         ("--baseline none --fail-on 5%", "none has no figures of", 2),
     ] {
         let done = sandbox.line(&format!("bench 2016/1 {arguments}"));

@@ -153,10 +153,10 @@ fn a_wrong_clock_is_a_problem() {
     let page = Reply::html(settings_page("alice")).header("Date", &date);
     site.on("/settings", page);
     let sandbox = healthy(&site);
-    let fix = "set the clock, such as with `sudo timedatectl set-ntp true`";
+    let fix = "set the clock, for example with `sudo timedatectl set-ntp true`";
     one_problem(&sandbox, &[], 5, " s behind the site's ->", fix);
     let notes = checks(&sandbox, &["--offline"], 0, &["note"]);
-    let says = " s behind the site's, as an earlier command saw";
+    let says = " s behind the site's, measured by an earlier command";
     assert!(notes[0].contains(says), "{notes:?}");
 }
 

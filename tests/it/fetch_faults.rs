@@ -184,7 +184,7 @@ fn a_proxy_is_named_and_asked_with_the_whole_address() {
         let done = sandbox.aoc(&["fetch", "2020/22"]).exits(exit);
         let warning = format!(
             "warning: the session is sent{reads} through the proxy that {variable} names; \
-             NO_PROXY=aoc.example goes around it\n"
+             NO_PROXY=aoc.example bypasses it\n"
         );
         assert_eq!(done.stderr.matches(&warning).count(), 1, "{done:#?}");
     }

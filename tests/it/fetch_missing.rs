@@ -76,7 +76,7 @@ fn an_input_that_cannot_be_downloaded_is_a_warning_with_the_reason() {
     sandbox
         .aoc(&["run", "2016/11-12"])
         .mentions("2016/11: running the example, as there is no input: the site does not accept")
-        .mentions("2016/12: running the example, as there is no input: not tried after the failure")
+        .mentions("2016/12: running the example, as there is no input: not tried after an earlier")
         .exits(0);
     assert_eq!(site.paths().len(), 2);
 }

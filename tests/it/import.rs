@@ -45,7 +45,7 @@ mod day2;
 aoc_lib! { year = 2018 }
 == attributes/Cargo.toml
 [package]
-name = "a"
+name = "aoc2018"
 edition = "2018"
 [dependencies]
 aoc-runner = "0.3"
@@ -151,7 +151,7 @@ fn a_repository_with_days_of_every_kind() {
     }
     let done = sandbox.aoc(&["import", "../bad"]).exits(1);
     for line in [
-        "2019  2 unchecked days\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
+        "2 unchecked days: 2019/2-3\n\nbuilt 1 of 2 days\n2019/3 Day 3 ",
         "1                 wrong: expected 2\n",
         "2019/2  error: days/year2019/day02.rs:6:27: cannot find function `nothing` in this scope\n",
     ] {

@@ -100,8 +100,8 @@ fn what_is_there_stays() {
         .file("README.md", "mine")
         .file(".gitignore", "/target/\n");
     let done = sandbox.aoc(&["init"]).exits(0).mentions(
-        "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish what they \
-         name\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
+        "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish these \
+         files\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
     );
     assert!(
         done.stdout.starts_with("inputs/README.md\n.github/"),
@@ -109,8 +109,8 @@ fn what_is_there_stays() {
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");
-    let warning = "warning: my/Cargo.toml is unchanged and does not have the years as members of \
-                   a workspace, without which they cannot be built: add `members = \
+    let warning = "warning: my/Cargo.toml is unchanged and does not list the years as members of \
+                   a workspace, so they cannot be built: add `members = \
                    [\"days/year*\"]` to its table `[workspace]`\n";
     let done = package.aoc(&["init", "my"]).mentions(warning).exits(0);
     // Nothing can be run yet.
@@ -178,7 +178,7 @@ fn the_library_is_brought_up_to_date() {
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
     init(&[]).mentions("vendor/aoc-solution is not the library of this version");
-    let kept = "lib.rs is to be replaced, and is not committed: ";
+    let kept = "lib.rs: commit them, or use ";
     init(&["--update"]).mentions(kept).exits(7);
     let done = init(&["--update", "--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));

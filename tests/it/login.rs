@@ -48,7 +48,7 @@ fn config(sandbox: &Sandbox) -> Vec<String> {
 }
 
 #[test]
-fn a_session_is_proved_with_one_request_and_stored() {
+fn a_session_is_checked_with_one_request_and_stored() {
     let site = friendly();
     let sandbox = logged_out(&site);
     // The paths of the environment have no dots.
@@ -121,7 +121,7 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
 }
 
 #[test]
-fn without_a_network_it_can_be_stored_unproven() {
+fn without_a_network_it_can_be_stored_unchecked() {
     let site = friendly();
     let sandbox = logged_out(&site).env("AOC_BASE_URL", "http://127.0.0.1:9");
     sandbox
@@ -132,7 +132,7 @@ fn without_a_network_it_can_be_stored_unproven() {
         .exits(5);
     assert_eq!(config(&sandbox), [""; 0]);
     let done = sandbox.aoc_reading(TOKEN, &["login", "--offline"]).exits(0);
-    let end = "; not proved, because of --offline\n";
+    let end = "; not checked, because of --offline\n";
     assert!(done.stdout.ends_with(end), "{done:#?}");
     // The one that is there may be a good one.
     sandbox

@@ -105,7 +105,7 @@ fn doctor_says_when_inputs_would_be_published() {
         note.map_or(String::new(), |note| note["detail"].to_string())
     };
     git(&["init", "-q"]);
-    let ignore = "git tracks or does not ignore inputs, which has what the site asks not";
+    let ignore = "git tracks or does not ignore inputs, whose files the site asks not";
     assert!(said().contains(ignore), "{}", said());
     git(&["add", "-A"]);
     sandbox.write(".gitignore", "/inputs/*\n");

@@ -1,5 +1,4 @@
-//! Programs that a test watches while they run. After two minutes of silence the test
-//! fails, and the program is left alone.
+//! Programs that a test watches while they run: it fails after two minutes of silence.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};

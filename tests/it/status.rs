@@ -39,7 +39,7 @@ fn a_year_is_shown_without_a_request() {
         let done = sandbox.aoc(arguments).says("").exits(0);
         for line in [
             "session  AOC_SESSION (…cdef)\nevent    ",
-            "stars    2020: 3 of 50  by recorded answers; `aoc status --refresh` asks the site\n",
+            "stars    2020: 3 of 50  from recorded answers; `aoc status --refresh` asks the site\n",
             "\n  1 ** ✓    ✓     ✓    ✓    2\n  2 *  ✓    ✓     ·    ·    1\n23 others without code\n",
         ] {
             assert!(done.stdout.contains(line), "{line}: {done:#?}");
@@ -95,7 +95,7 @@ fn a_refresh_that_fails_shows_the_rest() {
         let site = Site::start();
         site.on("/2020", Reply::new(403, ""));
         let done = project(&site).aoc(arguments).mentions(says).exits(exit);
-        assert!(done.stdout.contains("by recorded answers"), "{done:#?}");
+        assert!(done.stdout.contains("from recorded answers"), "{done:#?}");
     }
 }
 

@@ -127,7 +127,7 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
     // Without a terminal it is a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
     for (key, says, exit) in [
-        ("n\n", "2016/21 part 1: not submitted: as you say", 7),
+        ("n\n", "2016/21 part 1: not submitted: you answered no", 7),
         ("\n", "2016/21 part 1: 6 is right", 0),
     ] {
         let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));

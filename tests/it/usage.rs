@@ -16,7 +16,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
         ("gen 2015 2016 1", "day 1 can be of one year only"),
         ("bench 1 -y 2014", "aoc: `2014` is not a year"),
-        ("run days/year2016/main.rs", "is not the file of a day: "),
+        ("run days/year2016/main.rs", "is not the file of a day, "),
         ("run /dev/null", "aoc: `/dev/null` is not in the project "),
         (
             "run 2016/14",
@@ -26,7 +26,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
         (
             "run 2016/1-2 --input -",
-            "aoc: one file is the input of one puzzle, but 2 are selected; name the one\n",
+            "aoc: a file is the input of one puzzle, but 2 are selected; select one\n",
         ),
         ("calendar 20", "aoc: `20` is not a year: years are 2015 and"),
         (

@@ -173,7 +173,7 @@ fn files_elsewhere_are_followed_and_an_interrupt_while_another_builds_is_not_los
     aoc.round("1001");
     fs::write(&words, "1002").expect("a file");
     aoc.round("1002");
-    // What does not compile may be mended there as well.
+    // What does not compile may be fixed there as well.
     fs::write(&module, "pub const MORE: &str = 5;").expect("a file");
     aoc.round("mismatched types");
     fs::write(&module, "pub const MORE: &str = \"5\";").expect("a file");

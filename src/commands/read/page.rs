@@ -1,9 +1,9 @@
-//! A puzzle's page as text for the terminal or as Markdown. One walk over its
-//! blocks makes both: headings, emphasis, code, lists and links.
+//! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its
+//! blocks handles headings, emphasis, code, lists and links.
 //!
-//! Emphasis and code are colours on a terminal that has them; elsewhere they are
-//! marks as in Markdown, and a line of carets below emphasised code, whose columns
-//! must not move. Links are footnotes on a terminal.
+//! Emphasis and code are colours on a terminal with colours. Elsewhere they are marks
+//! as in Markdown, and emphasised parts of a code block are marked by carets on the
+//! line below, so that columns do not move. Links are footnotes on a terminal.
 
 use anstyle::{Effects, Style};
 use reqwest::Url;
@@ -17,8 +17,8 @@ use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, width};
 /// Longer lines are hard to read.
 const WIDEST: usize = 100;
 
-/// The parts, one below the other, with the footnotes at the end; without a terminal
-/// as Markdown.
+/// The parts one below the other, followed by the footnotes. Without a terminal this is
+/// Markdown.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
     let mut writer = Writer {
         terminal,
@@ -40,7 +40,7 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
         if index == 0 {
             written.push(String::new());
         }
-        // Addresses are never broken.
+        // Addresses are not wrapped.
         let note = format!("[^{}] {}", index + 1, sanitize(link));
         written.extend(terminal.map(|terminal| terminal.paint(DIM, note)));
     }
@@ -50,17 +50,17 @@ pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) ->
 struct Writer<'a> {
     /// `None` for Markdown.
     terminal: Option<Terminal>,
-    /// The address of the page, which others are relative to.
+    /// The address of the page, for resolving relative links.
     page: &'a Url,
-    /// The addresses of the links that were shown, in order.
+    /// The addresses of the links shown so far, in order.
     footnotes: Vec<String>,
 }
 
-/// What stands before a span, and what behind it.
+/// The marks before and after a span.
 type Mark = (String, Piece);
 
 impl Writer<'_> {
-    /// The lines of a heading in the columns behind `indent`.
+    /// The lines of a heading that is indented by `indent` columns.
     fn heading(&self, level: &str, heading: &str, indent: usize) -> Vec<String> {
         let Some(terminal) = self.terminal else {
             let heading = escape_markdown(heading.trim_matches(['-', ' ']));
@@ -69,7 +69,7 @@ impl Writer<'_> {
         wrapped(terminal, &[Piece::new(STRONG, heading)], indent)
     }
 
-    /// The lines of a block in the columns behind `indent`.
+    /// The lines of a block that is indented by `indent` columns.
     fn block(&mut self, block: &Block, indent: usize) -> Vec<String> {
         match (block, self.terminal) {
             (Block::Heading(spans), _) => self.heading("###", &text(spans), indent),
@@ -103,8 +103,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The lines of preformatted text. They are never wrapped, and not indented where
-    /// they would not fit on the terminal then.
+    /// The lines of preformatted text. They are never wrapped, and not indented on a
+    /// terminal that is too narrow for that.
     fn code(&self, code: &[Vec<Piece>], indent: usize) -> Vec<String> {
         let texts: Vec<String> = code.iter().map(|line| joined(line)).collect();
         let Some(terminal) = self.terminal else {
@@ -131,13 +131,13 @@ impl Writer<'_> {
         lines
     }
 
-    /// A paragraph's text in its styles, or with marks where there are none. Marks
-    /// are nested, always in the same order: one that ends closes those within it.
+    /// A paragraph's text in its styles, or with marks if there are no colours. Marks
+    /// are nested in a fixed order; when one ends, those within it end too.
     fn pieces(&mut self, spans: &[Span]) -> Vec<Piece> {
         let is_markdown = self.terminal.is_none();
         let mut pieces = Vec::new();
         let mut open: Vec<Mark> = Vec::new();
-        // Blanks stand outside of marks, where Markdown wants them.
+        // Blanks are outside of marks, as Markdown requires.
         let mut blanks = String::new();
         for span in spans {
             let style = self.style(span);
@@ -156,7 +156,7 @@ impl Writer<'_> {
                 let start = text.find(inner).unwrap_or(0);
                 blanks += &text[..start];
                 let marks = self.marks(span, inner);
-                // In Markdown there are no marks within code.
+                // Markdown has no marks within code.
                 let goes_on = |(open, mark): &(&Mark, &Mark)| {
                     open == mark && !(is_markdown && mark.0.starts_with('`'))
                 };
@@ -177,15 +177,15 @@ impl Writer<'_> {
         pieces
     }
 
-    /// The marks of a span, the outermost first. Those of its style are none where
-    /// there are colours.
+    /// The marks of a span, outermost first. With colours there are no marks for
+    /// styles.
     fn marks(&mut self, span: &Span, text: &str) -> Vec<Mark> {
         let is_markdown = self.terminal.is_none();
         let mut marks = Vec::new();
         let mut add = |begin: &str, style, end: &str| {
             marks.push((begin.to_owned(), Piece::new(style, end)));
         };
-        // What leads to no web page is no link here.
+        // Only links to web pages are shown.
         let link = span.link.as_ref().map(|link| self.page.join(link));
         let link = link.and_then(Result::ok).map(String::from);
         match link.filter(|url| url.starts_with("http")) {
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 if known.is_none() {
                     shown.push(link);
                 }
-                // `[1]` could be read as code.
+                // `[1]` could be mistaken for code.
                 add("", DIM, &format!("[^{}]", index + 1));
             }
             None => {}
@@ -246,12 +246,12 @@ fn close(pieces: &mut Vec<Piece>, open: &mut Vec<Mark>, kept: usize) {
     pieces.extend(open.drain(kept..).rev().map(|(_, end)| end));
 }
 
-/// Gold stars are written as stars.
+/// True for gold stars, which stay as they are.
 fn is_star(span: &Span) -> bool {
     !span.text.is_empty() && span.text.chars().all(|c| c == '*')
 }
 
-/// A line with blanks or a mark before it, unless it is empty.
+/// Puts `before` in front of a line, unless the line is empty.
 fn behind(before: &str, line: String) -> String {
     if line.is_empty() {
         line
@@ -276,7 +276,7 @@ fn wrapped(terminal: Terminal, pieces: &[Piece], indent: usize) -> Vec<String> {
     lines.map(|line| painted(terminal, &line)).collect()
 }
 
-/// The lines of preformatted text, safe to show, with blanks for tabs.
+/// The sanitized lines of preformatted text, with blanks instead of tabs.
 fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
     let mut lines = vec![Vec::new()];
     for span in spans {
@@ -297,7 +297,7 @@ fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
     lines
 }
 
-/// A line that does not begin like a heading or an item of a list.
+/// Escapes the start of a line that would otherwise be a heading or a list item.
 fn unlike_a_block(text: &str) -> String {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let is_number = digits > 0 && text[digits..].starts_with(['.', ')']);

@@ -1,5 +1,5 @@
-//! The guards: an answer that cannot be right, or that the site would not take
-//! now, is not sent.
+//! The checks before an answer is sent: an answer that cannot be right, or that comes
+//! too early, is refused.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::runner::{Client, Input, PhaseResult, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
-/// After a wrong answer the site takes none for this long, if it does not say: the
-/// shortest time that it is known to ask for. As long no other guess follows one
-/// whose verdict is not known.
+/// The wait after a wrong answer if the site does not say how long: the shortest that
+/// it is known to demand. The same time must pass after a guess whose verdict is
+/// unknown.
 pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// A puzzle as it is known without asking the site: the answers on the disk, and the
+/// What is known about a puzzle without asking the site: the recorded answers and the
 /// cached page.
 pub struct KnownPuzzle {
     puzzle: Puzzle,
@@ -30,7 +30,7 @@ pub struct KnownPuzzle {
 
 impl KnownPuzzle {
     pub fn load(store: &Store, puzzle: Puzzle) -> Result<Self, CliError> {
-        // A page that cannot be read is downloaded again when it is needed.
+        // An unreadable page is downloaded again when it is needed.
         let page = store.page(puzzle).ok().flatten();
         let page = page.map(|html| PuzzlePage::parse(&html));
         Ok(Self {
@@ -45,15 +45,15 @@ impl KnownPuzzle {
         is_right || self.accepted(part).is_some()
     }
 
-    /// The accepted answer. The site's page counts before what people have recorded;
-    /// the last star of an event has none.
+    /// The accepted answer, from the page or else from the recorded answers; the last
+    /// star of an event has none.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         let answer = self.page.answer(part).or(self.answers.accepted(part));
         answer.filter(|_| !is_last_star(self.puzzle, part))
     }
 
-    /// The time from which on the site takes an answer to the part: that of the site,
-    /// and a minute after a guess whose verdict is not known.
+    /// The time from which the site takes an answer to the part: as the site said, or a
+    /// minute after a guess whose verdict is unknown.
     pub fn not_before(&self, part: Part) -> Option<DateTime<Utc>> {
         let unknown = self
             .unknown_guess(part)
@@ -61,14 +61,14 @@ impl KnownPuzzle {
         self.answers.not_before.max(unknown)
     }
 
-    /// The last guess at the part, if it is not known what became of it.
+    /// The last guess for the part, if its verdict is unknown.
     pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
         let mut guesses = self.answers.guesses.iter().rev();
         let last = guesses.find(|guess| guess.part == part);
         last.filter(|guess| guess.verdict == Verdict::Unknown)
     }
 
-    /// Refuses an answer that cannot be right, by what is known.
+    /// Refuses an answer that cannot be right, as far as is known.
     pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), CliError> {
         if let Some(why) = self.answers.ruled_out(part, answer) {
             return Err(refused(&why));
@@ -84,8 +84,8 @@ impl KnownPuzzle {
     }
 }
 
-/// The second part of an event's last day has neither an input nor an answer: its
-/// star is for those who have all others.
+/// True for the second part of an event's last day. It has neither an input nor an
+/// answer: its star is for having all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && !has_part2(puzzle)
 }
@@ -94,8 +94,7 @@ pub fn refused(why: &str) -> CliError {
     CliError::new(Exit::Refused, format!("not submitted: {why}"))
 }
 
-/// Refuses an answer that does not have the form of one, but for white space
-/// around it.
+/// Refuses an answer that does not look like one; surrounding white space is allowed.
 pub fn check_form(answer: &str) -> Result<(), CliError> {
     let line = answer.trim();
     let shown = sanitize(line);
@@ -106,7 +105,7 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
          it with --answer"
             .to_owned()
     } else if shown != line {
-        format!("the answer contains characters that cannot be seen: {shown}")
+        format!("the answer contains invisible characters: {shown}")
     } else if let Some(meant) = meant(line) {
         format!("the answer is probably meant as {meant}, and not {line}")
     } else {
@@ -115,9 +114,9 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
     Err(refused(&why))
 }
 
-/// The answer that is meant by one with a Rust wrapper, quotes, a plus sign or
-/// zeros in front. Ten digits may begin with 0, as those of 2018/14 do, and eight
-/// as a password's.
+/// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
+/// leading zeros. Ten digits may begin with 0, as in 2018/14, and so may eight, as in
+/// passwords.
 fn meant(line: &str) -> Option<&str> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
@@ -135,9 +134,9 @@ fn meant(line: &str) -> Option<&str> {
     (digits.len() < 7).then_some(number)
 }
 
-/// Refuses an answer that an example speaks against. One that was only extracted
-/// from the page may be wrong itself: where the code has an example of the part, and
-/// all of its own agree, it is a question on a terminal and a note elsewhere.
+/// Refuses an answer if an example fails. An example that was only extracted from the
+/// page may be wrong itself: if the code has examples of the part and all of them pass,
+/// the user is asked on a terminal, and elsewhere there is only a note.
 pub fn check_examples(
     app: &App,
     (puzzle, part): (Puzzle, Part),
@@ -161,13 +160,13 @@ pub fn check_examples(
         format!("{why}, but it was only extracted from the page, and those of the code agree");
     match ask(app.stderr, &format!("{why}: submit {answer}?")) {
         Some(true) => {}
-        Some(false) => return Err(refused("as you say")),
+        Some(false) => return Err(refused("you answered no")),
         None => app.note(&format!("{puzzle} part {part}: {why}")),
     }
     Ok(())
 }
 
-/// Returns whether the input is an example of the file or of the code.
+/// True if the input is an example in the file or in the code.
 pub fn is_example(
     options: &SpawnOptions,
     input: &Input,
@@ -188,7 +187,7 @@ fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
     phases.find(|phase| phase.phase == part.into())
 }
 
-/// A sentence for what an example says against the solution.
+/// A sentence about how an example fails.
 fn doubt_of(example: &PuzzleResult, part: Part) -> String {
     let number = example.header.name.as_deref();
     let mut name = number.map_or("the example".to_owned(), |it| format!("example {it}"));
@@ -220,8 +219,8 @@ mod tests {
         let cases = r#"
             \t -> is empty
             1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it
-            1\u{7}2 -> contains characters that cannot be seen: 1\u{7}2
-            33400\u{200b} -> contains characters that cannot be seen: 33400\u{200b}
+            1\u{7}2 -> contains invisible characters: 1\u{7}2
+            33400\u{200b} -> contains invisible characters: 33400\u{200b}
             051 -> is probably meant as 51, and not 051
             +51 -> is probably meant as 51, and not +51
             Some(51) -> is probably meant as 51, and not Some(51)

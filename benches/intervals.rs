@@ -2,7 +2,9 @@
 //! the headlines of many invocations are apart on an idle and on a loaded machine,
 //! how often a loaded machine is pointed out, how often a comparison of a revision
 //! with itself shows a difference, how often a function that became 3% slower is
-//! found, and how long a year of 25 days takes.
+//! found, and how long a year of 25 days takes. Beside the headlines stands what
+//! the machine itself does: how far the times of a fixed chain of instructions are
+//! apart, which depend on the processor's clock and on nothing else.
 //!
 //! ```sh
 //! cargo bench --bench intervals                # 20 invocations, 50 comparisons, 10 plants
@@ -14,6 +16,7 @@
 mod busy;
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -39,14 +42,16 @@ fn main() {
     fs::create_dir_all(&room).expect("a folder");
 
     println!("{invocations} times `aoc bench 2020/22 2021/21`, parse and both parts of each:\n");
-    println!("busy cores   spread   worst   in the interval   width   pointed out");
+    println!("busy cores   spread   worst   in the interval   width   pointed out   fixed chain");
     let mut summaries = Vec::new();
     for busy in 0..=2 {
         let _load = Busy::new(busy);
-        let runs: Vec<Value> = (0..invocations)
-            .map(|_| bench(checkout, &["2020/22", "2021/21"]))
-            .collect();
-        let summary = Summary::of(&runs);
+        let runs = (0..invocations).map(|_| {
+            let run = bench(checkout, &["2020/22", "2021/21"]);
+            (run, fixed_chain_ns())
+        });
+        let (runs, chain_ns): (Vec<Value>, Vec<f64>) = runs.unzip();
+        let summary = Summary::of(&runs, &chain_ns);
         println!("{busy:>10}   {summary}");
         summaries.push(summary);
     }
@@ -69,6 +74,11 @@ fn main() {
             "spread of the headline, idle",
             format!("{idle:.2}%"),
             "at most 0.8%",
+        ),
+        (
+            "spread of a fixed chain of instructions, idle",
+            format!("{:.2}%", 100.0 * summaries[0].chain),
+            "",
         ),
         (
             "spread of the headline, loaded",
@@ -107,6 +117,23 @@ fn bench(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// The 10th percentile, over the second after a measurement, of the time of a fixed
+/// number of instructions. Each needs the result of the one before it and none needs
+/// the memory, so the time depends on the processor's clock alone.
+fn fixed_chain_ns() -> f64 {
+    let start = Instant::now();
+    let mut times = Vec::new();
+    while start.elapsed().as_secs() < 1 {
+        let chain = Instant::now();
+        let state = (0..black_box(20_000))
+            .fold(1_u64, |state, step| state.rotate_left(5).wrapping_add(step));
+        black_box(state);
+        times.push(chain.elapsed().as_secs_f64() * 1e9);
+    }
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 10]
+}
+
 /// The headline and its interval of each phase, in each of the runs.
 fn phases(runs: &[Value]) -> BTreeMap<String, Vec<(f64, [f64; 2])>> {
     let mut phases: BTreeMap<String, Vec<(f64, [f64; 2])>> = BTreeMap::new();
@@ -135,10 +162,12 @@ struct Summary {
     width: f64,
     /// How many of the invocations say that the machine was loaded.
     pointed_out: usize,
+    /// The standard deviation of the time of the fixed chain, relative to it.
+    chain: f64,
 }
 
 impl Summary {
-    fn of(runs: &[Value]) -> Self {
+    fn of(runs: &[Value], chain_ns: &[f64]) -> Self {
         let (mut spreads, mut widths, mut inside) = (Vec::new(), Vec::new(), [0, 0]);
         for figures in phases(runs).values() {
             let headlines: Vec<f64> = figures.iter().map(|(headline, _)| *headline).collect();
@@ -170,19 +199,21 @@ impl Summary {
             inside,
             width: median(&mut widths),
             pointed_out: runs.iter().filter(points_out).count(),
+            chain: spread(chain_ns),
         }
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [spread, worst, width] = [self.spread, self.worst, self.width].map(|it| 100.0 * it);
+        let shares = [self.spread, self.worst, self.width, self.chain];
+        let [spread, worst, width, chain] = shares.map(|it| 100.0 * it);
         let [inside, all] = self.inside;
         let pointed_out = self.pointed_out;
         write!(
             f,
             "{spread:>5.2}%  {worst:>5.2}%      {inside:>3} of {all:<3}     {width:>5.2}%    \
-             {pointed_out:>11}"
+             {pointed_out:>11}        {chain:>5.2}%"
         )
     }
 }

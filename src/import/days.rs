@@ -182,7 +182,7 @@ impl<'a> Code<'a> {
         manifest: &mut DocumentMut,
         plan: &mut Plan,
     ) {
-        days.sort_by_key(|it| (it.problem.is_some(), it.is_crate, it.file.contains("main")));
+        days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
         let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
             let copied = self.wiring(day).and_then(|wiring| match taken {

@@ -103,15 +103,14 @@ impl<'c> Copying<'c> {
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = examples(code, day, puzzle, wiring);
+        let examples = examples(code, day, wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
         let first = first.map_or(source.text.len(), |it| place(it).start);
         let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
         let main = source.function("main").filter(|_| day.is_crate);
         edits.extend(main.map(|it| (place(it), String::new())));
-        let private = wiring.private_types(source).into_iter();
-        edits.extend(private.map(|at| (at..at, "pub(crate) ".to_owned())));
+        edits.extend(wiring.publish_types(source));
         let path = format!("{}.rs", self.own);
         self.add_source(day.file, path.clone(), edits)?;
         let file = self.files.get_mut(&path).expect("it was added");
@@ -147,9 +146,9 @@ impl<'c> Copying<'c> {
     /// here; its paths lead where things are here.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let removed = wiring::of_tools(source).into_iter();
-        let removed = removed.chain(self.tests_that_read(source, file));
-        edits.extend(removed.map(|place| (place, String::new())));
+        let mut removed = wiring::of_tools(source);
+        removed.extend(self.tests_that_read(source, file));
+        edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
@@ -276,9 +275,8 @@ impl<'c> Copying<'c> {
         let code = self.code;
         let mut packages = code.packages.iter();
         let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
-        let name = name.escape_debug();
-        let missing = || format!("the package `{name}` is outside of the folder");
-        let package = package.ok_or_else(missing)?;
+        let package =
+            package.ok_or_else(|| format!("the package `{name}` is outside of the folder"))?;
         let project = code.setting.project.manifest().get("package");
         package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{}", package.name);
@@ -290,23 +288,16 @@ impl<'c> Copying<'c> {
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
         let src = tree::join(&package.folder, "src");
-        for file in code
-            .tree
-            .files
-            .iter()
-            .filter(|it| inputs::day_of_input(it).is_none())
-        {
+        for file in &code.tree.files {
             let inner = tree::within(&src, file).unwrap_or("main.rs");
-            let not_copied = ["main.rs", "bin/", "template.rs", "template/"];
-            if not_copied.iter().any(|it| inner.starts_with(it)) {
+            let mut not_copied = ["main.rs", "bin/", "template.rs", "template/"].iter();
+            if not_copied.any(|it| inner.starts_with(it)) || inputs::day_of_input(file).is_some() {
                 continue;
             }
             let text = code.tree.text(file);
             let text = text.map_err(|why| format!("{file} {why}"))?;
             // The common template's own code is left out.
-            let is_left =
-                |line: &&str| !line.contains(" template;") && !line.contains(" template::");
-            let text = text.split_inclusive('\n').filter(is_left).collect();
+            let text = text.replace("pub mod template;\n", "");
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
         let mut inner = package.dependencies.iter();

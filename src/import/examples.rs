@@ -5,7 +5,7 @@
 //! One side of an assertion must then be an answer, and the other the functions of a
 //! part and a text: `part1 parse "1\n2"`. Whatever else it is, it is no example.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use syn::{Item, Lit, LitStr, Stmt};
@@ -14,7 +14,6 @@ use super::days::{Code, DayFile};
 use super::rust::{is_for_tests, words};
 use super::tree;
 use super::wiring::Wiring;
-use crate::puzzle::Puzzle;
 
 /// The longest text that is written into the code.
 const LONGEST: usize = 4096;
@@ -25,23 +24,15 @@ const SAME: &str = " & ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string 
 /// Constants and variables, and what they stand for.
 type Names = BTreeMap<String, String>;
 
-/// A text, and the answers of both parts to it.
-type FoundExample = (String, [Option<String>; 2]);
-
 /// The examples of a day as Rust: those in its file, and in the folder `tests` of its
 /// package.
-pub fn examples(
-    code: &Code<'_>,
-    day: &DayFile<'_>,
-    puzzle: Puzzle,
-    wiring: &Wiring,
-) -> Vec<String> {
+pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
     let tests = tree::join(&code.package_of(day.file).folder, "tests");
     let tests = code.tree.sources(&tests).filter(|file| {
         let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
-        of_name == Some(day.day) && code.year_of(file) == Some(puzzle.year)
+        of_name == Some(day.day) && code.year_of(file) == code.year_of(day.file)
     });
-    let mut examples: Vec<FoundExample> = Vec::new();
+    let mut examples: Vec<(String, Part, String)> = Vec::new();
     for file in [day.file].into_iter().chain(tests) {
         let Ok(source) = code.source(file) else {
             continue;
@@ -57,31 +48,30 @@ pub fn examples(
             for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
                 let part = wiring.functions.iter().find_map(|(part, calls)| {
                     let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
-                    Some((part, text(rest, code, day, file)?))
+                    Some((*part, text(rest, code, day, file)?))
                 });
                 // A day may not be given the blank line that its test has.
                 if let (Some((part, text)), Some(answer)) = (part, literal(answer))
                     && text.len() <= LONGEST
                     && !(wiring.trims() && text.ends_with("\n\n"))
                 {
-                    let known = examples.iter().position(|it| it.0 == text);
-                    let index = known.unwrap_or(examples.len());
-                    if known.is_none() {
-                        examples.push((text, [None, None]));
-                    }
-                    examples[index].1[part.index()].get_or_insert(answer);
+                    examples.push((text, part, answer));
                 }
             }
         }
     }
-    let render = |(text, answers): &FoundExample| {
+    let render = |(text, ..): &(String, Part, String)| {
         let mut call = format!("aoc_solution::Example::new({text:?})");
-        for (part, answer) in Part::BOTH.into_iter().zip(answers) {
-            call.extend(answer.iter().map(|it| format!(".part{part}({it:?})")));
+        for part in Part::BOTH {
+            let answer = examples.iter().find(|it| it.0 == *text && it.1 == part);
+            call.extend(answer.map(|it| format!(".part{part}({:?})", it.2)));
         }
         call
     };
-    examples.iter().map(render).collect()
+    let mut rendered: Vec<String> = examples.iter().map(render).collect();
+    let mut known = BTreeSet::new();
+    rendered.retain(|it| known.insert(it.clone()));
+    rendered
 }
 
 /// Finds what the tests among the items say to be equal.

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
-use syn::{ReturnType, Type};
+use syn::{ReturnType, Type, Visibility};
 
-use super::rust::{Source, place, words};
+use super::rust::{Edits, Source, place, words};
 use crate::error::{CliError, Exit};
 use crate::project::source::tokens;
 use crate::puzzle::Day;
@@ -298,20 +298,25 @@ impl Wiring {
         format!("aoc_solution::functions! {{\n    {lines},\n}}\n\n")
     }
 
-    /// Where the private types of a file begin, if the input is made of one of its
-    /// types: they must be visible where the day is.
-    pub fn private_types(&self, source: &Source) -> Vec<usize> {
-        let types = source.items.iter().filter_map(|item| match item {
-            Item::Struct(it) => Some((&it.ident, &it.vis, place(&it.struct_token))),
-            Item::Enum(it) => Some((&it.ident, &it.vis, place(&it.enum_token))),
-            Item::Type(it) => Some((&it.ident, &it.vis, place(&it.type_token))),
-            _ => None,
-        });
-        let types: Vec<_> = types.collect();
+    /// Makes the private types of a file visible where the day is, if the input is made
+    /// of one of its types.
+    pub fn publish_types(&self, source: &Source) -> Edits {
+        let (mut edits, mut is_own) = (Edits::new(), false);
         let names = tokens(self.input.as_deref().unwrap_or_default());
-        let is_own = types.iter().any(|it| names.iter().any(|name| it.0 == name));
-        let private = types.iter().filter(|it| is_own && words(it.1).is_empty());
-        private.map(|it| it.2.start).collect()
+        for item in &source.items {
+            let (name, visibility, keyword) = match item {
+                Item::Struct(it) => (&it.ident, &it.vis, place(&it.struct_token)),
+                Item::Enum(it) => (&it.ident, &it.vis, place(&it.enum_token)),
+                Item::Type(it) => (&it.ident, &it.vis, place(&it.type_token)),
+                _ => continue,
+            };
+            is_own |= names.iter().any(|it| name == it);
+            if matches!(visibility, Visibility::Inherited) {
+                edits.push((keyword.start..keyword.start, "pub(crate) ".to_owned()));
+            }
+        }
+        edits.retain(|_| is_own);
+        edits
     }
 }
 

@@ -7,14 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use syn::Item;
+use syn::{Item, ItemConst, ItemStatic};
 use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::inputs;
-use super::manifest::Package;
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
@@ -28,61 +27,66 @@ struct Copying<'c> {
     puzzle: Puzzle,
     /// Where its own modules go: its path in the project, without `.rs`.
     own: String,
+    /// The folder of its crate, and within this the modules around it, which are gone
+    /// here.
+    root: &'c str,
+    around: &'c str,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources so far.
-    words: BTreeSet<String>,
+    words: BTreeSet<&'c str>,
 }
 
 /// Copies a day, and adds what it depends on to the manifest of its year.
-pub fn copy_day(
-    code: &Code<'_>,
-    day: &DayFile<'_>,
+pub fn copy_day<'c>(
+    code: &'c Code<'c>,
+    day: &'c DayFile<'c>,
     puzzle: Puzzle,
     wiring: &Wiring,
     manifest: &mut DocumentMut,
 ) -> Result<Vec<ImportedFile>, String> {
+    let package = code.package_of(day.file);
+    let src = tree::join(&package.folder, "src");
+    let root = match tree::within(&src, day.file) {
+        _ if day.is_crate => tree::folder(day.file),
+        Some(_) => &day.file[..src.len()],
+        None => &package.folder,
+    };
     let mut copying = Copying {
         code,
         day,
         puzzle,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
+        root,
+        around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
     };
     copying.add_day(wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
-    let (package, mut new) = (code.package_of(day.file), manifest.clone());
-    let library = tree::join(&package.folder, "src/lib.rs");
-    // Modules of the library name it `crate`.
+    // The library beside a program. Modules of a library name it `crate`.
+    let library = tree::join(&src, "lib.rs");
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
-    if is_other && copying.words.contains(&package.crate_name()) {
-        copying.add_package(package)?;
-        let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
-        add_dependency(&mut new, "dependencies", &package.name, value(path));
-    }
-    for (kind, name, item) in &package.dependencies {
+    let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
+    let library = is_other.then(|| ("dependencies", package.name.clone(), value(path)));
+    let mut new = manifest.clone();
+    for (kind, name, item) in library.iter().chain(&package.dependencies) {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
-        if names.any(|it| copying.words.contains(&it)) {
-            copying.add_path_package(name, item)?;
-            add_dependency(&mut new, kind, name, item.clone());
+        if names.any(|it| copying.words.contains(&*it)) {
+            copying.add_package(name, item)?;
+            let table = new.entry(kind).or_insert(table());
+            if let Some(table) = table.as_table_like_mut() {
+                table.entry(name).or_insert(item.clone());
+            }
         }
     }
     *manifest = new;
     Ok(copying.files.into_values().collect())
 }
 
-/// Adds a dependency to a manifest that has none of that name.
-fn add_dependency(manifest: &mut DocumentMut, kind: &str, name: &str, item: Entry) {
-    let table = manifest.entry(kind).or_insert(table());
-    if let Some(table) = table.as_table_like_mut() {
-        table.entry(name).or_insert(item);
-    }
-}
-
-impl Copying<'_> {
+impl<'c> Copying<'c> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
@@ -115,29 +119,21 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Copies the modules of the day, and those whose names are mentioned: those beside
-    /// a program to the day's folder, those around a module to the year's.
+    /// Copies the modules of the day, and those whose names are mentioned: those of a
+    /// program to the day's folder, those of a library to the year's.
     fn add_modules(&mut self) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
-        let outer = tree::folder(day.file.strip_suffix("/mod.rs").unwrap_or(day.file));
-        let src = tree::join(&code.package_of(day.file).folder, "src");
-        let (base, to) = match tree::within(&src, day.file) {
-            _ if day.is_crate => (outer, self.own.clone()),
-            Some(_) => (&*src, tree::folder(&self.own).to_owned()),
-            None => (tree::folder(&src), tree::folder(&self.own).to_owned()),
-        };
-        while let Some((file, path)) = code.tree.sources(base).find_map(|file| {
-            // The folders around the day are the year's.
-            let folders = outer.split('/').zip(file.split('/'));
-            let same = folders.take_while(|(one, other)| one == other);
-            let inner = &file[same.map(|it| it.0.len() + 1).sum::<usize>()..];
+        let year = tree::folder(&self.own).to_owned();
+        while let Some((file, path)) = code.tree.sources(self.root).find_map(|file| {
+            let inner = tree::within(self.root, file)?;
+            let inner = tree::within(self.around, inner).unwrap_or(inner);
             let name = inner.split(['/', '.']).next().unwrap_or_default();
-            let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
-            let path = match own {
-                Some(path) => format!("{}/{path}", self.own),
-                None if is_named => format!("{to}/{inner}"),
-                None => return None,
+            let path = match tree::within(&day.inner, file) {
+                Some(path) if !day.is_crate => format!("{}/{path}", self.own),
+                _ if !is_named => return None,
+                _ if day.is_crate => format!("{}/{inner}", self.own),
+                _ => format!("{year}/{inner}"),
             };
             let is_new = file != day.file && !self.files.contains_key(&path);
             (is_new && !code.is_of_another(day, file)).then_some((file, path))
@@ -154,27 +150,34 @@ impl Copying<'_> {
         let removed = wiring::of_tools(source).into_iter();
         let removed = removed.chain(self.tests_that_read(source, file));
         edits.extend(removed.map(|place| (place, String::new())));
-        let source = Source::read(rust::edited(&source.text, edits))?;
-        let mut edits = self.turned(&source);
-        for (included, at) in source.includes() {
-            // A constant that only `main` and tests have used.
-            if let Some((name, item)) = constant_at(&source, &at)
-                && source.tokens.iter().filter(|it| it.0 == name).count() == 1
-            {
-                edits.push((item, String::new()));
-                continue;
-            }
-            let new = self.include(file, &included, tree::module(&path).unwrap_or_default())?;
-            edits.push((at, format!("{new:?}")));
+        let is_left = |at: &Range<usize>| {
+            let mut edits = edits.iter();
+            !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
+        };
+        let words = source.tokens.iter().filter(|it| is_left(&it.1));
+        let words: Vec<&str> = words.map(|it| &*it.0).collect();
+        let includes = source.includes().filter(|it| is_left(&it.1));
+        for (included, at) in includes.collect::<Vec<_>>() {
+            let constant = constant_at(source, &at);
+            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
+            // A constant may be there for `main` and tests alone.
+            edits.push(match constant.filter(|it| uses(&it.0) == 1) {
+                Some((_, item)) => (item, String::new()),
+                None => {
+                    let beside = tree::module(&path).unwrap_or_default();
+                    (at, format!("{:?}", self.include(file, &included, beside)?))
+                }
+            });
         }
+        self.turn(source, &mut edits);
+        self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
-        self.words.extend(source.tokens.into_iter().map(|it| it.0));
         Ok(())
     }
 
     /// The tests that read files which are not copied, or all of a module where more
     /// than its tests does so, or none is left.
-    fn tests_that_read(&self, source: &Source, file: &str) -> Vec<Range<usize>> {
+    fn tests_that_read(&self, source: &'c Source, file: &str) -> Vec<Range<usize>> {
         let mut lost = ["read_to_string", "File", "fs"].map(String::from).to_vec();
         for (path, at) in source.includes() {
             if self.code.included(file, &path).is_none() {
@@ -205,30 +208,27 @@ impl Copying<'_> {
 
     /// Leads paths where their modules are here: `crate` of a program is the module of
     /// the day, and modules around the days are gone.
-    fn turned(&self, source: &Source) -> Edits {
-        let mut outer: Vec<&str> = tree::folder(&self.day.inner).split('/').collect();
-        outer.retain(|name| !["src", "bin"].contains(name));
-        let (mut edits, own) = (Edits::new(), tree::last(&self.day.inner));
+    fn turn(&self, source: &Source, edits: &mut Edits) {
+        let around: Vec<&str> = self.around.split_terminator('/').collect();
+        let own = tree::last(&self.own);
         let tokens = source.tokens.iter().enumerate();
         for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
+            // Each name of a path is behind two colons.
             let path = source.tokens[index + 1..].chunks_exact(3);
-            let mut path = path.take_while(|it| it[0].0 == ":").peekable();
-            if self.day.is_crate && path.peek().is_some() {
-                let day = format!("::day{:02}", self.puzzle.day.0);
-                edits.push((at.end..at.end, day));
-            } else if !self.day.is_crate {
-                for name in &outer {
-                    if let Some([first, _, last]) = path.next_if(|it| it[2].0 == *name) {
-                        edits.push((first.1.start..last.1.end, String::new()));
-                    }
-                }
+            let path = path.take_while(|it| it[0].0 == ":");
+            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
+            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
+            if self.day.is_crate && !names.is_empty() {
+                edits.push((at.end..at.end, format!("::{own}")));
+            } else if let Some(inner) = names.strip_prefix(&around[..]) {
+                let gone = places[..around.len()].iter();
+                edits.extend(gone.map(|it| (it.clone(), String::new())));
                 // The day may have another name there.
-                if let Some([.., name]) = path.next_if(|it| it[2].0 == own) {
-                    edits.push((name.1.clone(), tree::last(&self.own).to_owned()));
+                if inner.first() == Some(&tree::last(&self.day.inner)) {
+                    edits.push((places[around.len()].clone(), format!("::{own}")));
                 }
             }
         }
-        edits
     }
 
     /// The new path of what a file includes: the user's input stays where inputs are,
@@ -253,30 +253,32 @@ impl Copying<'_> {
     /// where days were, too, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let mut folders: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for mut module in self.files.keys().filter_map(|path| tree::module(path)) {
-            while let Some((folder, name)) = module.rsplit_once('/') {
-                let names = folders.entry(folder.to_owned()).or_default();
-                names.insert(format!("pub mod {name};\n"));
-                module = folder;
+        let modules = self.files.keys().filter_map(|path| tree::module(path));
+        for module in modules.map(str::to_owned).collect::<Vec<_>>() {
+            let (folder, name) = (tree::folder(&module), tree::last(&module));
+            if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
+                let index = format!("{folder}/mod.rs");
+                let new = ImportedFile::new("module", index.clone(), String::new(), None);
+                let index = self.files.entry(index).or_insert(new);
+                if index.from.is_none() {
+                    index.text += &format!("pub mod {name};\n");
+                }
             }
-        }
-        folders.retain(|folder, _| {
-            let has = |end: &str| self.files.contains_key(&format!("{folder}{end}"));
-            folder.starts_with(&year) && !has("/mod.rs") && !has(".rs")
-        });
-        for (folder, names) in folders {
-            let index = format!("{folder}/mod.rs");
-            let text = names.into_iter().collect();
-            let file = ImportedFile::new("module", index.clone(), text, None);
-            self.files.insert(index, file);
         }
     }
 
-    /// Copies a package whole, but for days and programs, to a folder beside the
-    /// years.
-    fn add_package(&mut self, package: &Package) -> Result<(), String> {
+    /// Copies the package of a dependency, if it has a path, to a folder beside the
+    /// years: all but days and programs.
+    fn add_package(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
+        let Some(path) = dependency.get("path").and_then(Entry::as_str) else {
+            return Ok(());
+        };
         let code = self.code;
+        let mut packages = code.packages.iter();
+        let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
+        let name = name.escape_debug();
+        let missing = || format!("the package `{name}` is outside of the folder");
+        let package = package.ok_or_else(missing)?;
         let project = code.setting.project.manifest().get("package");
         package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{}", package.name);
@@ -284,14 +286,19 @@ impl Copying<'_> {
         if self.files.contains_key(&path) {
             return Ok(());
         }
-        let manifest = ImportedFile::new("manifest", path.clone(), package.manifest(), None);
+        let text = package.manifest();
+        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
         let src = tree::join(&package.folder, "src");
-        for file in &code.tree.files {
+        for file in code
+            .tree
+            .files
+            .iter()
+            .filter(|it| inputs::day_of_input(it).is_none())
+        {
             let inner = tree::within(&src, file).unwrap_or("main.rs");
-            let is_input = inputs::day_of_input(file).is_some();
             let not_copied = ["main.rs", "bin/", "template.rs", "template/"];
-            if is_input || not_copied.iter().any(|it| inner.starts_with(it)) {
+            if not_copied.iter().any(|it| inner.starts_with(it)) {
                 continue;
             }
             let text = code.tree.text(file);
@@ -303,32 +310,17 @@ impl Copying<'_> {
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|(_, name, item)| self.add_path_package(name, item))
-    }
-
-    /// Copies the package of a dependency if it has a path.
-    fn add_path_package(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
-        let Some(path) = dependency.get("path").and_then(Entry::as_str) else {
-            return Ok(());
-        };
-        let mut packages = self.code.packages.iter();
-        let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
-        let name = name.escape_debug();
-        let missing = || format!("the package `{name}` is outside of the folder");
-        self.add_package(package.ok_or_else(missing)?)
+        inner.try_for_each(|(_, name, item)| self.add_package(name, item))
     }
 }
 
 /// The constant that a place is in, and the place of all of it.
 fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let item = source
-        .items
-        .iter()
-        .find(|it| place(it).contains(&at.start))?;
-    let name = match item {
-        Item::Const(it) => &it.ident,
-        Item::Static(it) => &it.ident,
-        _ => return None,
+    let mut items = source.items.iter();
+    let item = items.find(|it| place(it).contains(&at.start))?;
+    let (Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) = item
+    else {
+        return None;
     };
-    Some((name.to_string(), place(item)))
+    Some((ident.to_string(), place(item)))
 }

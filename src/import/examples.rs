@@ -8,9 +8,7 @@
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use syn::parse::Parser;
-use syn::punctuated::Punctuated;
-use syn::{Expr, Item, Lit, LitStr, Stmt, Token};
+use syn::{Item, Lit, LitStr, Stmt};
 
 use super::days::{Code, DayFile};
 use super::rust::{is_for_tests, words};
@@ -54,8 +52,9 @@ pub fn examples(
         }
         let mut found = Vec::new();
         find(&source.items, &Names::new(), &mut found);
-        for [one, other] in found {
-            for (call, answer) in [(&one, &other), (&other, &one)] {
+        for equal in found {
+            let sides = equal.split_once(" , ").map(|(one, other)| (other, one));
+            for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
                 let part = wiring.functions.iter().find_map(|(part, calls)| {
                     let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
                     Some((part, text(rest, code, day, file)?))
@@ -86,7 +85,7 @@ pub fn examples(
 }
 
 /// Finds what the tests among the items say to be equal.
-fn find(items: &[Item], outer: &Names, found: &mut Vec<[String; 2]>) {
+fn find(items: &[Item], outer: &Names, found: &mut Vec<String>) {
     let mut names = outer.clone();
     for item in items {
         if let Item::Const(_) | Item::Static(_) = item {
@@ -103,19 +102,14 @@ fn find(items: &[Item], outer: &Names, found: &mut Vec<[String; 2]>) {
 }
 
 /// Reads a test from top to bottom.
-fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<[String; 2]>) {
+fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<String>) {
     for statement in statements {
         match statement {
             Stmt::Local(_) | Stmt::Item(Item::Const(_) | Item::Static(_)) => {
                 learn(&words(statement), &mut names);
             }
             Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => {
-                let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
-                let sides = sides.parse2(it.mac.tokens.clone()).unwrap_or_default();
-                let mut sides = sides.iter().map(|it| value(&words(it), &names));
-                if let (Some(one), Some(other)) = (sides.next(), sides.next()) {
-                    found.push([one, other]);
-                }
+                found.push(value(&words(&it.mac.tokens), &names));
             }
             _ => {}
         }

@@ -224,8 +224,11 @@ part2 = |&input| p2(input.as_bytes())
 fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
 => Map<'a>, parse = parse, part1 = part1
 
-fn parse(input: &str) -> Result<Map, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
-=> part1 = |&input| part1(&parse(input).unwrap())
+fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> part1 = |&input| part1(&parse(input))
+
+fn part1(input: impl AsRef<str>) -> u8 { File::new(input) }
+=> part1 = |&input| part1(&*input)
 
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
 => part1 = |&input| part1(parse(input))
@@ -315,7 +318,7 @@ const DAYS: &str = "\
 == 2020/src/day01.rs
 fn parse(input: &str) -> Vec<u8> { vec![] }
 fn part1(input: &[u8]) -> u32 { 7 }
-fn part2<I: Iterator<Item = u8>>(input: &Vec<u8>) -> i32 { -3 }
+fn part2(input: &Vec<u8>) -> i32 { -3 }
 const INPUT: &str = include_str!(\"../missing.txt\");
 fn main() { part1(&parse(INPUT)); }
 #[cfg(test)]
@@ -327,6 +330,8 @@ mod tests {
     #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
     #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE.trim()))); assert_eq!(part1(&[1]), 9); }
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
+    #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
+    #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
     #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
     #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }
     #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }

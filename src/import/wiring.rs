@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
-use syn::{Attribute, FnArg, GenericArgument, Generics, Item, ItemFn};
-use syn::{PathArguments, ReturnType, Type, Visibility};
+use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
+use syn::{ReturnType, Type};
 
 use super::rust::{Source, place, words};
 use crate::error::{CliError, Exit};
@@ -60,14 +60,12 @@ impl Expressions {
                 None => expression.clone(),
             };
             // Of paths, methods and what is imported only the compiler knows.
-            for tokens in Source::read(format!("const _: () = {{ {call} }};"))?
-                .tokens
-                .windows(3)
-            {
-                let [before, name, bracket] = [0, 1, 2].map(|index| &*tokens[index].0);
-                let is_call = bracket == "(" && ![":", "."].contains(&before);
-                let is_name = name.starts_with(|c: char| c.is_lowercase() || c == '_');
-                if is_call && is_name && !source.tokens.iter().any(|it| it.0 == name) {
+            for call in tokens(&format!("({call})")).windows(3) {
+                if let [before, name, "("] = call
+                    && ![":", "."].contains(before)
+                    && name.starts_with(|c: char| c.is_lowercase() || c == '_')
+                    && !source.has(name)
+                {
                     return Err(format!("it has no function `{name}`"));
                 }
             }
@@ -89,9 +87,8 @@ pub fn part_of(name: &str) -> Option<Part> {
     stems.contains(&stem).then_some(part)
 }
 
-/// The type that a function returns, without the `Result` or `Option` around it, and
-/// whether there is one.
-fn returned(function: &ItemFn) -> Option<(&Type, bool)> {
+/// The type that a function returns, without the `Result` or `Option` around it.
+fn returned(function: &ItemFn) -> Option<&Type> {
     let ReturnType::Type(_, outer) = &function.sig.output else {
         return None;
     };
@@ -101,67 +98,52 @@ fn returned(function: &ItemFn) -> Option<(&Type, bool)> {
         && let PathArguments::AngleBracketed(list) = &last.arguments
         && let Some(GenericArgument::Type(inner)) = list.args.first()
     {
-        return Some((inner, true));
+        return Some(inner);
     }
-    Some((outer, false))
+    Some(outer)
 }
 
-/// Refuses a function that cannot be called for an answer.
-fn check(function: &ItemFn) -> Result<(), String> {
+/// The type of the only argument of a function that can be called for an answer.
+fn argument(function: &ItemFn) -> Result<String, String> {
+    let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
     let signature = words(&function.sig);
     let has = |word: &str| signature.iter().any(|it| it.contains(word));
-    let reads = |word: &String| ["read_to_string", "File", "stdin"].contains(&&**word);
     let why = if has("async") || has("unsafe") {
-        "is async or unsafe"
-    } else if has("path") || has("file") || words(function).iter().any(reads) {
-        "reads its input itself"
-    } else if returned(function).is_none_or(|it| words(it.0).concat() == "()") {
-        "returns nothing"
+        "is async or unsafe".to_owned()
+    } else if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
+        "reads its input itself".to_owned()
+    } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
+        "returns nothing".to_owned()
+    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
+        let mut words = words(&it.ty);
+        words.retain(|word| !word.starts_with('\''));
+        return Ok(words.concat());
     } else {
-        return Ok(());
+        format!("takes {} arguments", inputs.len())
     };
-    Err(format!("`{}` {why}", function.sig.ident))
-}
-
-/// Whether the compiler must see a call to know its types.
-fn is_generic(function: &ItemFn) -> bool {
-    let has_impl = || words(&function.sig.inputs).iter().any(|it| it == "impl");
-    function.sig.generics.type_params().next().is_some() || has_impl()
-}
-
-/// The type of the only argument of a function.
-fn argument(function: &ItemFn) -> Result<&Type, String> {
-    let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
-    match inputs.first() {
-        Some(FnArg::Typed(it)) if inputs.len() == 1 => Ok(&it.ty),
-        _ => Err(format!("`{name}` takes {} arguments", inputs.len())),
-    }
-}
-
-/// The `&` or `&mut ` that a type begins with.
-fn reference(of: &Type) -> &'static str {
-    match of {
-        Type::Reference(it) if it.mutability.is_some() => "&mut ",
-        Type::Reference(_) => "&",
-        _ => "",
-    }
+    Err(format!("`{name}` {why}"))
 }
 
 /// The only argument of a function as an expression over the text `input`; the error
 /// says why there is none.
 fn over_text(function: &ItemFn) -> Result<String, String> {
-    let (name, of) = (&function.sig.ident, argument(function)?);
-    let (mut words, reference) = (words(of), reference(of));
-    words.retain(|word| !word.starts_with('\''));
+    let of = argument(function)?;
+    let plain = of.trim_start_matches('&');
+    let reference = if of == plain { "" } else { "&" };
     let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Ok(match words.concat().trim_start_matches('&') {
-        "str" | "implAsRef<str>" => "input".to_owned(),
+    Ok(match plain {
+        "str" => "input".to_owned(),
+        // Without a closure the compiler would not know its type.
+        "implAsRef<str>" => "&*input".to_owned(),
         "String" => format!("{reference}input.to_string()"),
         "[u8]" => "input.as_bytes()".to_owned(),
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => return Err(format!("`{name}` takes `{}`, not the text", words.concat())),
+        _ => {
+            let name = &function.sig.ident;
+            return Err(format!("`{name}` takes `{of}`, not the text"));
+        }
     })
 }
 
@@ -175,7 +157,7 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
     let solvers = if marked_days(source).is_empty() {
-        by_names(source)?
+        by_names(source)
     } else {
         let option = "text = |text| text.trim_end_matches('\\n')";
         wiring.options.push(option.to_owned());
@@ -184,41 +166,32 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let name = |function: &ItemFn| function.sig.ident.to_string();
     let parsers: BTreeSet<Option<String>> = solvers.iter().map(|it| it.2.map(name)).collect();
     // The parts are called alone where all have the same parser and its type has a name.
-    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len())
-        && !is_generic(parser)
-        && let Some(input) = returned(parser).and_then(|it| input_type(it.0, source))
-    {
-        wiring.input = Some(input);
-        wiring.options.push(match &*over_text(parser)? {
-            "input" => format!("parse = {}", name(parser)),
-            text => format!("parse = |input| {}({text})", name(parser)),
-        });
+    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len()) {
+        wiring.input = returned(parser).and_then(|it| input_type(it, source));
+        let call = match &*over_text(parser)? {
+            "input" => name(parser),
+            text => format!("|input| {}({text})", name(parser)),
+        };
+        let parse = wiring.input.is_some().then(|| format!("parse = {call}"));
+        wiring.options.extend(parse);
     }
-    let pattern = if wiring.input.is_some() {
-        "input"
-    } else {
-        "&input"
-    };
     for (part, function, parser) in solvers {
         let (called, of) = (name(function), argument(function)?);
         let argument = match parser {
             Some(_) if wiring.input.is_some() => "input".to_owned(),
             Some(parser) => {
-                let is_wrapped = returned(parser).is_some_and(|it| it.1);
-                let unwrap = if is_wrapped { ".unwrap()" } else { "" };
-                let (reference, text) = (reference(of), over_text(parser)?);
-                format!("{reference}{}({text}){unwrap}", name(parser))
+                let reference = if of.starts_with('&') { "&" } else { "" };
+                format!("{reference}{}({})", name(parser), over_text(parser)?)
             }
             None => over_text(function)?,
         };
-        let is_plain = argument == "input" && !is_generic(function);
-        let call = format!("|{pattern}| {called}({argument})");
-        let call = if is_plain { &called } else { &call };
-        wiring.options.push(format!("part{part} = {call}"));
+        wiring.options.push(match &*argument {
+            "input" => format!("part{part} = {called}"),
+            argument => format!("part{part} = |&input| {called}({argument})"),
+        });
         let calls = [called].into_iter().chain(parser.map(name));
-        wiring
-            .functions
-            .push((part, calls.collect::<Vec<_>>().join(" ")));
+        let calls: Vec<String> = calls.collect();
+        wiring.functions.push((part, calls.join(" ")));
     }
     if wiring.functions.is_empty() {
         return Err("no function answers a part".to_owned());
@@ -226,27 +199,22 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     Ok(wiring)
 }
 
-/// The solvers by the names and arguments of functions.
-fn by_names(source: &Source) -> Result<Vec<Solver<'_>>, String> {
+/// The solvers by the names of functions: of several for a part the shortest.
+fn by_names(source: &Source) -> Vec<Solver<'_>> {
+    let name = |function: &ItemFn| function.sig.ident.to_string();
     let named = source.functions();
-    let named = named.filter_map(|it| Some((part_of(&it.sig.ident.to_string())?, it)));
-    let (mut named, others): (Vec<_>, Vec<_>) = named.partition(|it| check(it.1).is_ok());
-    if let ([], [(_, other), ..]) = (&named[..], &others[..]) {
-        check(other)?;
-    }
-    // Of several for a part the one that takes the text, then the shortest name.
-    let length = |it: &ItemFn| it.sig.ident.to_string().len();
-    named.sort_by_key(|(part, it)| (*part, over_text(it).is_err(), length(it)));
+    let named = named.filter_map(|it| Some((part_of(&name(it))?, it)));
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(part, it)| (*part, argument(it).is_err(), name(it).len()));
     named.dedup_by_key(|(part, _)| *part);
-    let parser = PARSERS.iter().find_map(|name| source.function(name));
-    let parser = parser.filter(|it| check(it).is_ok() && over_text(it).is_ok());
+    let mut parsers = PARSERS.iter().filter_map(|name| source.function(name));
+    let parser = parsers.find(|it| over_text(it).is_ok());
     let solvers = named.into_iter().map(|(part, function)| {
         // What takes lines or bytes may be given them by the parser.
-        let text = over_text(function).unwrap_or_default();
-        let takes_text = text == "input" || text.ends_with("to_string()");
+        let takes_text = over_text(function).is_ok_and(|it| it == "input");
         (part, function, parser.filter(|_| !takes_text))
     });
-    Ok(solvers.collect())
+    solvers.collect()
 }
 
 /// The words of an attribute of cargo-aoc: `aoc` or `aoc_generator`, the day, and
@@ -292,35 +260,22 @@ fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
     solvers.into_iter().filter_map(solver).collect()
 }
 
-/// The types of a file, and where each begins without its visibility.
-fn types(source: &Source) -> impl Iterator<Item = (String, &Generics, &Visibility, Range<usize>)> {
-    source.items.iter().filter_map(|item| {
-        let (name, generics, visibility, keyword) = match item {
-            Item::Struct(it) => (&it.ident, &it.generics, &it.vis, place(&it.struct_token)),
-            Item::Enum(it) => (&it.ident, &it.generics, &it.vis, place(&it.enum_token)),
-            Item::Type(it) => (&it.ident, &it.generics, &it.vis, place(&it.type_token)),
-            _ => return None,
-        };
-        Some((name.to_string(), generics, visibility, keyword))
-    })
-}
-
 /// A type with the lifetime `'a` wherever it borrows; `None` if it has no name, or
 /// does not say where it borrows.
 fn input_type(of: &Type, source: &Source) -> Option<String> {
     let mut words = words(of);
-    let is_lifetime = |word: &str| word.starts_with('\'') && word != "'static";
+    let is_lifetime = |word: &str| word.starts_with('\'');
     words.dedup_by(|word, before| is_lifetime(word) && before == "&");
-    let borrows =
-        types(source).any(|it| words.contains(&it.0) && it.1.lifetimes().next().is_some());
-    let is_elided = borrows && !words.iter().any(|word| is_lifetime(word));
     let has_none = |word: &String| ["impl", "dyn", "_", "Self"].contains(&&**word);
     let spelled = words.iter().map(|word| match word.as_str() {
         "&" => "&'a ".to_owned(),
-        "," | ";" | "mut" | "'static" => format!("{word} "),
+        "," | ";" | "mut" => format!("{word} "),
         word if is_lifetime(word) => "'a".to_owned(),
         word => word.to_owned(),
     });
+    let mut generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
+    let is_elided = !words.iter().any(|it| is_lifetime(it))
+        && generic.any(|it| words.contains(&it[0].0) && is_lifetime(&it[2].0));
     (!is_elided && !words.iter().any(has_none)).then(|| spelled.collect())
 }
 
@@ -343,13 +298,20 @@ impl Wiring {
         format!("aoc_solution::functions! {{\n    {lines},\n}}\n\n")
     }
 
-    /// Where the private types of a file begin, if the input is made of one: they
-    /// must be visible where the day is.
+    /// Where the private types of a file begin, if the input is made of one of its
+    /// types: they must be visible where the day is.
     pub fn private_types(&self, source: &Source) -> Vec<usize> {
+        let types = source.items.iter().filter_map(|item| match item {
+            Item::Struct(it) => Some((&it.ident, &it.vis, place(&it.struct_token))),
+            Item::Enum(it) => Some((&it.ident, &it.vis, place(&it.enum_token))),
+            Item::Type(it) => Some((&it.ident, &it.vis, place(&it.type_token))),
+            _ => None,
+        });
+        let types: Vec<_> = types.collect();
         let names = tokens(self.input.as_deref().unwrap_or_default());
-        let is_own = types(source).any(|it| names.contains(&&*it.0));
-        let private = types(source).filter(|it| is_own && matches!(it.2, Visibility::Inherited));
-        private.map(|it| it.3.start).collect()
+        let is_own = types.iter().any(|it| names.iter().any(|name| it.0 == name));
+        let private = types.iter().filter(|it| is_own && words(it.1).is_empty());
+        private.map(|it| it.2.start).collect()
     }
 }
 

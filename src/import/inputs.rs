@@ -42,8 +42,10 @@ pub fn day_of_input(path: &str) -> Option<(Day, Option<InputName>)> {
     let mut folders = tree::folder(path).rsplit('/');
     let own = folders.find(|name| !INNER.contains(&&*name.to_lowercase()));
     let Some((day, _)) = own.and_then(tree::day_at) else {
-        // A folder of inputs, where files have the names of days.
-        let is_input = path.split('/').any(says_input);
+        // A folder of inputs, or of a year, where files have the names of days.
+        let parent = tree::last(tree::folder(path));
+        let of_year = parent.is_empty() || tree::year_of(parent).is_some();
+        let is_input = path.split('/').any(says_input) || of_year && extension == "txt";
         return of_name.filter(|_| is_input).map(|day| (day, None));
     };
     let is_plain = ["input", "puzzleinput", "myinput", "in"].contains(&&*words.concat());

@@ -91,7 +91,7 @@ fn names_say_days_and_years() {
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
-        ("2020/22.txt", ""),
+        ("2020/22.txt", "22"),
         ("input/2020/day22.txt", "22"),
         ("data/inputs/01.txt", "1"),
         ("aoc2019/src/day7/input.txt", "7"),

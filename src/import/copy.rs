@@ -196,11 +196,8 @@ impl<'c> Copying<'c> {
             };
             let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
             let is_left = others.iter().any(rust::is_for_tests);
-            if is_left && reading.iter().all(rust::is_for_tests) {
-                reading
-            } else {
-                vec![item]
-            }
+            let stays = is_left && reading.iter().all(rust::is_for_tests);
+            if stays { reading } else { vec![item] }
         });
         removed.map(place).collect()
     }
@@ -275,8 +272,8 @@ impl<'c> Copying<'c> {
         let code = self.code;
         let mut packages = code.packages.iter();
         let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
-        let package =
-            package.ok_or_else(|| format!("the package `{name}` is outside of the folder"))?;
+        let missing = || format!("the package `{name}` is outside of the folder");
+        let package = package.ok_or_else(missing)?;
         let project = code.setting.project.manifest().get("package");
         package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{}", package.name);

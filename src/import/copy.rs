@@ -156,16 +156,15 @@ impl<'c> Copying<'c> {
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
         let words: Vec<&str> = words.map(|it| &*it.0).collect();
         let includes = source.includes().filter(|it| is_left(&it.1));
+        let beside = tree::module(&path).unwrap_or_default();
         for (included, at) in includes.collect::<Vec<_>>() {
-            let constant = constant_at(source, &at);
-            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
             // A constant may be there for `main` and tests alone.
-            edits.push(match constant.filter(|it| uses(&it.0) == 1) {
-                Some((_, item)) => (item, String::new()),
-                None => {
-                    let beside = tree::module(&path).unwrap_or_default();
-                    (at, format!("{:?}", self.include(file, &included, beside)?))
-                }
+            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
+            let unused = constant_at(source, &at).filter(|it| uses(&it.0) == 1);
+            edits.push(if let Some((_, item)) = unused {
+                (item, String::new())
+            } else {
+                (at, format!("{:?}", self.include(file, &included, beside)?))
             });
         }
         self.turn(source, &mut edits);

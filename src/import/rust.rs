@@ -119,7 +119,7 @@ pub type Edits = Vec<(Range<usize>, String)>;
 pub fn edited(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let (mut result, mut end) = (String::new(), 0);
-    for (at, with) in edits.into_iter() {
+    for (at, with) in edits {
         if at.start < end {
             continue;
         }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use syn::{Item, Lit, LitStr, Stmt};
+use syn::{Item, Lit, LitStr, Local, Pat, Stmt};
 
 use super::days::{Code, DayFile};
 use super::rust::{is_for_tests, words};
@@ -95,6 +95,11 @@ fn find(items: &[Item], outer: &Names, found: &mut Vec<String>) {
 fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<String>) {
     for statement in statements {
         match statement {
+            // What else it does may change what follows, such as a size.
+            Stmt::Expr(..)
+            | Stmt::Local(Local {
+                pat: Pat::Wild(_), ..
+            }) => return,
             Stmt::Local(_) | Stmt::Item(Item::Const(_) | Item::Static(_)) => {
                 learn(&words(statement), &mut names);
             }

@@ -332,6 +332,8 @@ mod tests {
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
+    #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
+    #[test] fn large() { let _ = SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
     #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
     #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }

@@ -156,16 +156,15 @@ impl<'c> Copying<'c> {
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
         let words: Vec<&str> = words.map(|it| &*it.0).collect();
         let includes = source.includes().filter(|it| is_left(&it.1));
+        let beside = tree::module(&path).unwrap_or_default();
         for (included, at) in includes.collect::<Vec<_>>() {
-            let constant = constant_at(source, &at);
-            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
             // A constant may be there for `main` and tests alone.
-            edits.push(match constant.filter(|it| uses(&it.0) == 1) {
-                Some((_, item)) => (item, String::new()),
-                None => {
-                    let beside = tree::module(&path).unwrap_or_default();
-                    (at, format!("{:?}", self.include(file, &included, beside)?))
-                }
+            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
+            let unused = constant_at(source, &at).filter(|it| uses(&it.0) == 1);
+            edits.push(if let Some((_, item)) = unused {
+                (item, String::new())
+            } else {
+                (at, format!("{:?}", self.include(file, &included, beside)?))
             });
         }
         self.turn(source, &mut edits);
@@ -196,11 +195,8 @@ impl<'c> Copying<'c> {
             };
             let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
             let is_left = others.iter().any(rust::is_for_tests);
-            if is_left && reading.iter().all(rust::is_for_tests) {
-                reading
-            } else {
-                vec![item]
-            }
+            let stays = is_left && reading.iter().all(rust::is_for_tests);
+            if stays { reading } else { vec![item] }
         });
         removed.map(place).collect()
     }
@@ -275,8 +271,8 @@ impl<'c> Copying<'c> {
         let code = self.code;
         let mut packages = code.packages.iter();
         let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
-        let package =
-            package.ok_or_else(|| format!("the package `{name}` is outside of the folder"))?;
+        let missing = || format!("the package `{name}` is outside of the folder");
+        let package = package.ok_or_else(missing)?;
         let project = code.setting.project.manifest().get("package");
         package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{}", package.name);

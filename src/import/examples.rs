@@ -115,7 +115,10 @@ fn learn(words: &[String], names: &mut Names) {
     let pattern = sides.next().unwrap_or_default();
     let value = value(sides.next().unwrap_or_default(), names);
     names.retain(|name, _| !pattern.contains(name));
-    if let Some([name]) = pattern.split(|word| word == ":").next() {
+    // Names that stand for names could grow without end.
+    if let Some([name]) = pattern.split(|word| word == ":").next()
+        && value.len() <= 4 * LONGEST
+    {
         names.insert(name.clone(), value);
     }
 }

@@ -2,6 +2,7 @@
 //! that a copy keeps the author's text byte for byte.
 
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::thread;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -22,8 +23,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(1 << 30);
         let thread = thread.spawn_scoped(scope, work).expect("threads can start");
-        let done = thread.join();
-        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 
@@ -119,7 +119,7 @@ pub type Edits = Vec<(Range<usize>, String)>;
 pub fn edited(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let (mut result, mut end) = (String::new(), 0);
-    for (at, with) in edits.into_iter() {
+    for (at, with) in edits {
         if at.start < end {
             continue;
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
-use syn::{ReturnType, Type, Visibility};
+use syn::{ReturnType, Type};
 
 use super::rust::{Edits, Source, place, words};
 use crate::error::{CliError, Exit};
@@ -87,6 +87,10 @@ pub fn part_of(name: &str) -> Option<Part> {
     stems.contains(&stem).then_some(part)
 }
 
+fn name(function: &ItemFn) -> String {
+    function.sig.ident.to_string()
+}
+
 /// The type that a function returns, without the `Result` or `Option` around it.
 fn returned(function: &ItemFn) -> Option<&Type> {
     let ReturnType::Type(_, outer) = &function.sig.output else {
@@ -105,7 +109,7 @@ fn returned(function: &ItemFn) -> Option<&Type> {
 
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Result<String, String> {
-    let (name, inputs) = (&function.sig.ident, &function.sig.inputs);
+    let inputs = &function.sig.inputs;
     let signature = words(&function.sig);
     let has = |word: &str| signature.iter().any(|it| it.contains(word));
     let why = if has("async") || has("unsafe") {
@@ -121,7 +125,7 @@ fn argument(function: &ItemFn) -> Result<String, String> {
     } else {
         format!("takes {} arguments", inputs.len())
     };
-    Err(format!("`{name}` {why}"))
+    Err(format!("`{}` {why}", name(function)))
 }
 
 /// The only argument of a function as an expression over the text `input`; the error
@@ -140,10 +144,7 @@ fn over_text(function: &ItemFn) -> Result<String, String> {
         "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
         "Vec<&str>" | "[&str]" => lines(""),
         "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => {
-            let name = &function.sig.ident;
-            return Err(format!("`{name}` takes `{of}`, not the text"));
-        }
+        _ => return Err(format!("`{}` takes `{of}`, not the text", name(function))),
     })
 }
 
@@ -163,17 +164,16 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.options.push(option.to_owned());
         by_attributes(source)
     };
-    let name = |function: &ItemFn| function.sig.ident.to_string();
     let parsers: BTreeSet<Option<String>> = solvers.iter().map(|it| it.2.map(name)).collect();
     // The parts are called alone where all have the same parser and its type has a name.
-    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len()) {
-        wiring.input = returned(parser).and_then(|it| input_type(it, source));
-        let call = match &*over_text(parser)? {
-            "input" => name(parser),
-            text => format!("|input| {}({text})", name(parser)),
-        };
-        let parse = wiring.input.is_some().then(|| format!("parse = {call}"));
-        wiring.options.extend(parse);
+    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len())
+        && let Some(input) = returned(parser).and_then(|it| input_type(it, source))
+    {
+        wiring.input = Some(input);
+        wiring.options.push(match &*over_text(parser)? {
+            "input" => format!("parse = {}", name(parser)),
+            text => format!("parse = |input| {}({text})", name(parser)),
+        });
     }
     for (part, function, parser) in solvers {
         let (called, of) = (name(function), argument(function)?);
@@ -189,9 +189,10 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
             "input" => format!("part{part} = {called}"),
             argument => format!("part{part} = |&input| {called}({argument})"),
         });
-        let calls = [called].into_iter().chain(parser.map(name));
-        let calls: Vec<String> = calls.collect();
-        wiring.functions.push((part, calls.join(" ")));
+        let parser = parser.map(|it| format!(" {}", name(it)));
+        wiring
+            .functions
+            .push((part, called + &parser.unwrap_or_default()));
     }
     if wiring.functions.is_empty() {
         return Err("no function answers a part".to_owned());
@@ -201,7 +202,6 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
 
 /// The solvers by the names of functions: of several for a part the shortest.
 fn by_names(source: &Source) -> Vec<Solver<'_>> {
-    let name = |function: &ItemFn| function.sig.ident.to_string();
     let named = source.functions();
     let named = named.filter_map(|it| Some((part_of(&name(it))?, it)));
     let mut named: Vec<_> = named.collect();
@@ -301,22 +301,18 @@ impl Wiring {
     /// Makes the private types of a file visible where the day is, if the input is made
     /// of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
-        let (mut edits, mut is_own) = (Edits::new(), false);
-        let names = tokens(self.input.as_deref().unwrap_or_default());
-        for item in &source.items {
-            let (name, visibility, keyword) = match item {
-                Item::Struct(it) => (&it.ident, &it.vis, place(&it.struct_token)),
-                Item::Enum(it) => (&it.ident, &it.vis, place(&it.enum_token)),
-                Item::Type(it) => (&it.ident, &it.vis, place(&it.type_token)),
-                _ => continue,
-            };
-            is_own |= names.iter().any(|it| name == it);
-            if matches!(visibility, Visibility::Inherited) {
-                edits.push((keyword.start..keyword.start, "pub(crate) ".to_owned()));
-            }
-        }
-        edits.retain(|_| is_own);
-        edits
+        let types = source.items.iter().filter_map(|item| match item {
+            Item::Struct(it) => Some((&it.ident, &it.vis, place(&it.struct_token))),
+            Item::Enum(it) => Some((&it.ident, &it.vis, place(&it.enum_token))),
+            Item::Type(it) => Some((&it.ident, &it.vis, place(&it.type_token))),
+            _ => None,
+        });
+        let types: Vec<_> = types.collect();
+        let mut names = tokens(self.input.as_deref().unwrap_or_default()).into_iter();
+        let is_own = names.any(|name| types.iter().any(|it| it.0 == name));
+        let private = types.iter().filter(|it| is_own && words(it.1).is_empty());
+        let edits = private.map(|it| (it.2.start..it.2.start, "pub(crate) ".to_owned()));
+        edits.collect()
     }
 }
 

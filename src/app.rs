@@ -14,7 +14,7 @@ mod online;
 mod selection;
 mod times;
 
-pub use build::profile;
+pub use build::{BuildMode, profile};
 pub use context::App;
 pub use download::{Downloader, LearnedExamples};
 pub use inputs::InputRequest;

@@ -17,6 +17,17 @@ pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
     if args.dev { Profile::Dev } else { own }
 }
 
+/// How workers are built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum BuildMode {
+    /// Several days may share a worker.
+    Shared,
+    /// Each puzzle gets a worker of its own.
+    PerDay,
+    /// As [`Self::Shared`], without the compiler's messages.
+    Silent,
+}
+
 impl App {
     /// Builds the workers of the puzzles if something changed, with the profile of the
     /// command (`own`) unless the arguments name another one.
@@ -26,7 +37,7 @@ impl App {
         args: &BuildArgs,
         own: Profile,
     ) -> Result<Workers, CliError> {
-        self.build_of(self.project()?, puzzles, args, own, (false, false))
+        self.build_of(self.project()?, puzzles, args, own, BuildMode::Shared)
     }
 
     /// Builds the workers for measuring, of this project or of another revision.
@@ -36,23 +47,22 @@ impl App {
         puzzles: &[Puzzle],
         args: &BuildArgs,
     ) -> Result<Workers, CliError> {
-        self.build_of(project, puzzles, args, Profile::AocBench, (true, false))
+        self.build_of(project, puzzles, args, Profile::AocBench, BuildMode::PerDay)
     }
 
-    /// Builds the workers of a project. `per_day` makes one worker for each puzzle, and
-    /// `is_silent` hides the compiler's messages.
+    /// Builds the workers of a project, which may be another revision.
     pub fn build_of(
         &self,
         project: &Project,
         puzzles: &[Puzzle],
         args: &BuildArgs,
         own: Profile,
-        (per_day, is_silent): (bool, bool),
+        mode: BuildMode,
     ) -> Result<Workers, CliError> {
         let request = BuildRequest {
             project,
             puzzles,
-            per_day,
+            per_day: mode == BuildMode::PerDay,
             profile: profile(args, own),
             features: &args.features,
             offline: self.offline,
@@ -68,7 +78,7 @@ impl App {
             BuildEvent::Started(year) => {
                 spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
             }
-            BuildEvent::Output(text) if !is_silent => {
+            BuildEvent::Output(text) if mode != BuildMode::Silent => {
                 spinner = None;
                 let mut lines = text.split_inclusive('\n');
                 let shown: Vec<&str> = lines.by_ref().take(room).collect();

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::{App, InputRequest, prepare, processors};
+use crate::app::{App, BuildMode, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, Expressions, Plan, Setting};
@@ -129,7 +129,7 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
 /// Builds and runs the days with all that there is to compare, and shows what differs.
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
     let (project, options) = (app.project()?, BuildArgs::default());
-    let workers = app.build_of(project, days, &options, Profile::Aoc, (false, true))?;
+    let workers = app.build_of(project, days, &options, Profile::Aoc, BuildMode::Silent)?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(executable, &LimitArgs::default());

@@ -1,18 +1,17 @@
 //! Runs jobs, one after the other or several at a time: the same code for both
 //! and for every command.
 //!
-//! Each job has a thread of its own. The thread that called [`execute`] prepares
-//! the jobs, receives their events and hands them to the reporter, so a reporter
-//! needs no locks and a broken pipe is noticed at once. One job is *shown*: the
-//! first that has not ended. It waits until the reporter has handled each of its
-//! events, so what a solution prints to the terminal appears at the right place.
-//! The events of the other jobs are kept until their turn.
+//! The thread that called [`execute`] prepares the jobs. It runs them itself if they
+//! run one after the other; else each has a thread of its own. One job is *shown*: the
+//! first that has not ended. Its events go to the reporter at once, and it goes on when
+//! the reporter has handled them, so what a solution prints to the terminal appears at
+//! the right place. The events of the other jobs are kept until their turn.
 //!
-//! A job thread that panics costs its own job and nothing else.
+//! A job that panics costs itself and nothing else.
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -61,10 +60,9 @@ pub enum RunEvent {
 
 /// Receives the events of a run. Reporters implement it.
 ///
-/// Every method is called on the thread that called [`execute`]. The events arrive job
-/// by job in order, even if the jobs ran in parallel. An error, such as a closed
-/// output, ends the run.
-pub trait RunEvents<T> {
+/// The events arrive job by job in order, even if the jobs ran in parallel, and on the
+/// threads of the jobs. An error, such as a closed output, ends the run.
+pub trait RunEvents<T>: Send {
     fn event(&mut self, event: &RunEvent) -> Result<(), CliError>;
 
     /// A job has ended, and emits no more events.
@@ -105,84 +103,101 @@ pub fn execute<J: Job>(
     jobs: impl IntoIterator<Item = JobResult<J>>,
     parallelism: usize,
     cancel: &CancelToken,
-    mut events: Box<dyn RunEvents<J::Output>>,
+    events: Box<dyn RunEvents<J::Output>>,
 ) -> Result<Vec<JobResult<J::Output>>, CliError> {
     let start = Instant::now();
-    let mut results = Vec::new();
+    let run = Mutex::new(Run {
+        events,
+        results: Vec::new(),
+        unshown: BTreeMap::new(),
+        shown: Ok(()),
+        cancel,
+    });
     thread::scope(|scope| {
-        // A job that waits for its event to be shown goes on when the receiver is
-        // dropped.
-        let (sender, messages) = mpsc::channel();
-        let mut jobs = jobs.into_iter();
-        let (mut started, mut running) = (0, 0);
-        // Stored messages of the jobs that are not shown yet, by job index. The index
-        // of the shown job is the number of results.
-        let mut unshown: BTreeMap<usize, Vec<Message<_>>> = BTreeMap::new();
-        let mut run_all = || loop {
-            while running < parallelism.max(1)
-                && let Some(job) = jobs.next()
-            {
-                cancel.check()?;
-                let (index, sender) = (started, sender.clone());
-                scope.spawn(move || run(index, job, &sender));
-                started += 1;
-                running += 1;
+        let (sender, ended) = mpsc::channel();
+        for (index, job) in jobs.into_iter().enumerate() {
+            if index >= parallelism.max(1) {
+                ended.recv().expect("there is a sender");
             }
-            if running == 0 {
-                return Ok(());
+            if cancel.is_cancelled() {
+                break;
             }
-            let (index, mut message) = messages.recv().expect("there is a sender");
-            cancel.check()?;
-            match &mut message {
-                Message::Event(_, waits) if index > results.len() => *waits = None,
-                Message::Event(..) => {}
-                Message::Ended(_) => running -= 1,
+            let (run, sender) = (&run, sender.clone());
+            let run_job = move || {
+                run_job(index, job, run);
+                // Nobody waits for the last ones.
+                let _ = sender.send(());
+            };
+            if parallelism > 1 {
+                scope.spawn(run_job);
+            } else {
+                run_job();
             }
-            unshown.entry(index).or_default().push(message);
-            while let Some(messages) = unshown.remove(&results.len()) {
-                for message in messages {
-                    match message {
-                        Message::Event(event, _waits) => events.event(&event)?,
-                        Message::Ended(result) => {
-                            events.job_finished(&result)?;
-                            results.push(result);
-                        }
-                    }
-                }
-            }
-        };
-        run_all().inspect_err(|_: &CliError| cancel.cancel())
-    })?;
-    events.run_finished(&results, start.elapsed())?;
-    Ok(results)
+        }
+    });
+    let mut run = run.into_inner().expect(UNBROKEN);
+    run.shown?;
+    cancel.check()?;
+    run.events.run_finished(&run.results, start.elapsed())?;
+    Ok(run.results)
 }
 
-/// A message from the thread of a job, sent with the job's index.
+const UNBROKEN: &str = "no reporter has panicked";
+
+/// A run that goes on, which the threads of its jobs share.
+struct Run<'a, T> {
+    events: Box<dyn RunEvents<T>>,
+    /// Those of the jobs that were shown. The next job is the one that is shown now.
+    results: Vec<JobResult<T>>,
+    /// The messages of the jobs that are not shown yet, by job index.
+    unshown: BTreeMap<usize, Vec<Message<T>>>,
+    /// The error of the reporter, if it failed.
+    shown: Result<(), CliError>,
+    cancel: &'a CancelToken,
+}
+
 enum Message<T> {
-    /// The job goes on when the sender is dropped.
-    Event(RunEvent, Option<Sender<()>>),
+    Event(RunEvent),
     Ended(JobResult<T>),
 }
 
-/// Runs the job on the current thread, and finally sends its result.
-fn run<J: Job>(
-    index: usize,
-    (puzzle, job): JobResult<J>,
-    sender: &Sender<(usize, Message<J::Output>)>,
-) {
-    let mut emit = |event| {
-        let (waits, wait) = mpsc::channel();
-        // Without a receiver, the run is ending.
-        let _ = sender.send((index, Message::Event(event, Some(waits))));
-        let _ = wait.recv();
-    };
+impl<T> Run<'_, T> {
+    /// Shows the message, or keeps it until its job is shown. Once the run is
+    /// cancelled, nothing more is shown.
+    fn receive(&mut self, index: usize, message: Message<T>) {
+        if self.cancel.is_cancelled() {
+            return;
+        }
+        self.unshown.entry(index).or_default().push(message);
+        while let Some(messages) = self.unshown.remove(&self.results.len()) {
+            for message in messages {
+                self.shown = match message {
+                    Message::Event(event) => self.events.event(&event),
+                    Message::Ended(result) => {
+                        let shown = self.events.job_finished(&result);
+                        self.results.push(result);
+                        shown
+                    }
+                };
+                if self.shown.is_err() {
+                    return self.cancel.cancel();
+                }
+            }
+        }
+    }
+}
+
+/// Runs the job on the current thread.
+fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_, J::Output>>) {
+    let send = |message| run.lock().expect(UNBROKEN).receive(index, message);
+    let mut emit = |event| send(Message::Event(event));
     emit(RunEvent::JobStarted(puzzle));
     let result = job.and_then(|job| {
         let ran = panic::catch_unwind(AssertUnwindSafe(|| job.run(&mut emit)));
         let bug = "aoc failed while it ran this puzzle; this is a bug in aoc";
         ran.unwrap_or_else(|_| Err(CliError::new(Exit::Failed, bug)))
     });
-    let _ = sender.send((index, Message::Ended((puzzle, result))));
+    send(Message::Ended((puzzle, result)));
 }
 
 #[cfg(test)]

@@ -110,9 +110,9 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
 
 /// The streams that commands and reporters write to.
 pub struct Console {
-    out: Box<dyn Write>,
+    out: Box<dyn Write + Send>,
     pub stdout: Terminal,
-    err: Box<dyn Write>,
+    err: Box<dyn Write + Send>,
     pub stderr: Terminal,
     pub verbosity: Verbosity,
 }
@@ -157,8 +157,7 @@ pub use tests::Screen;
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::rc::Rc;
+    use std::sync::{Arc, Mutex};
 
     use anyhow::{Context, anyhow};
 
@@ -166,7 +165,7 @@ mod tests {
 
     /// This keeps what is written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
-    pub struct Screen(Rc<RefCell<Vec<u8>>>);
+    pub struct Screen(Arc<Mutex<Vec<u8>>>);
 
     impl Screen {
         pub fn console(&self, terminal: Terminal, verbosity: Verbosity) -> Console {
@@ -183,13 +182,13 @@ mod tests {
         }
 
         pub fn text(&self) -> String {
-            String::from_utf8(self.0.borrow().clone()).unwrap()
+            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
         }
     }
 
     impl Write for Screen {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().write(bytes)
+            self.0.lock().unwrap().write(bytes)
         }
 
         fn flush(&mut self) -> io::Result<()> {

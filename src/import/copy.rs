@@ -96,10 +96,7 @@ impl<'c> Copying<'c> {
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let (code, day, puzzle) = (self.code, self.day, self.puzzle);
         let source = code.source(day.file)?;
-        let mut name = format!("Day{:02}", puzzle.day.0);
-        if source.has(&name) {
-            name += "Solution";
-        }
+        let name = format!("Day{:02}", puzzle.day.0);
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));

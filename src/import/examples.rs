@@ -142,13 +142,6 @@ fn value(words: &[String], names: &Names) -> String {
 
 /// The text that a value is.
 fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<String> {
-    if let Some(value) = value.strip_suffix(" trim") {
-        return Some(text(value, code, day, file)?.trim().to_owned());
-    }
-    if let Some(path) = value.strip_prefix("include_str ! ") {
-        let path: LitStr = syn::parse_str(path).ok()?;
-        return code.included(file, &path.value());
-    }
     // The common template has its examples in files.
     if let Some((_, arguments)) = value.split_once(" \"examples\" , ")
         && value.starts_with("read_file")
@@ -159,8 +152,11 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<S
         let package = code.package_of(day.file);
         return code.tree.text(&tree::join(&package.folder, &path)).ok();
     }
-    let text: LitStr = syn::parse_str(value).ok()?;
-    Some(text.value())
+    let literal = |text| Some(syn::parse_str::<LitStr>(text).ok()?.value());
+    match value.strip_prefix("include_str ! ") {
+        Some(path) => code.included(file, &literal(path)?),
+        None => literal(value),
+    }
 }
 
 /// The answer that a value is.

@@ -155,14 +155,7 @@ impl<'c> Copying<'c> {
         let includes = source.includes().filter(|it| is_left(&it.1));
         let beside = tree::module(&path).unwrap_or_default();
         for (included, at) in includes.collect::<Vec<_>>() {
-            // A constant may be there for `main` and tests alone.
-            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
-            let unused = constant_at(source, &at).filter(|it| uses(&it.0) == 1);
-            edits.push(if let Some((_, item)) = unused {
-                (item, String::new())
-            } else {
-                (at, format!("{:?}", self.include(file, &included, beside)?))
-            });
+            edits.push((at, format!("{:?}", self.include(file, &included, beside)?)));
         }
         self.turn(source, &mut edits);
         self.words.extend(words);

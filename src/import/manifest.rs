@@ -94,8 +94,6 @@ impl Package {
                 let mut found = found.clone().into_value().ok()?;
                 found.decor_mut().clear();
                 if let Some(table) = found.as_inline_table_mut() {
-                    // An optional one is asked for by a feature that is not here.
-                    table.remove("optional");
                     let features = item.get("features").and_then(Item::as_value);
                     table.extend(features.map(|it| ("features", it.clone())));
                     if let Some(path) = table.get_mut("path") {

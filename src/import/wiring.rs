@@ -79,8 +79,6 @@ impl Expressions {
 pub fn part_of(name: &str) -> Option<Part> {
     let name = name.to_lowercase().replace('_', "");
     let name = name.replace("one", "1").replace("two", "2");
-    let of_day = name.strip_prefix("day");
-    let name = of_day.map_or(&*name, |it| it.trim_start_matches(char::is_numeric));
     let mut parts = Part::BOTH.into_iter();
     let (part, stem) = parts.find_map(|it| Some((it, name.strip_suffix(&it.to_string())?)))?;
     let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
@@ -112,9 +110,7 @@ fn argument(function: &ItemFn) -> Result<String, String> {
     let inputs = &function.sig.inputs;
     let signature = words(&function.sig);
     let has = |word: &str| signature.iter().any(|it| it.contains(word));
-    let why = if has("async") || has("unsafe") {
-        "is async or unsafe".to_owned()
-    } else if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
+    let why = if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
         "reads its input itself".to_owned()
     } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
         "returns nothing".to_owned()

@@ -144,94 +144,32 @@ impl<'c> Copying<'c> {
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let mut removed = wiring::of_tools(source);
-        removed.extend(self.tests_that_read(source, file));
+        removed.extend(tests_that_read(source));
         edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
-        let words: Vec<&str> = words.map(|it| &*it.0).collect();
+        self.words.extend(words.map(|it| &*it.0));
         let includes = source.includes().filter(|it| is_left(&it.1));
-        let beside = tree::module(&path).unwrap_or_default();
         for (included, at) in includes.collect::<Vec<_>>() {
-            edits.push((at, format!("{:?}", self.include(file, &included, beside)?)));
+            edits.push((at, format!("{:?}", self.include(file, &included, &path)?)));
         }
-        self.turn(source, &mut edits);
-        self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
     }
 
-    /// The tests that read files which are not copied, or all of a module where more
-    /// than its tests does so, or none is left.
-    fn tests_that_read(&self, source: &'c Source, file: &str) -> Vec<Range<usize>> {
-        let mut lost = ["read_to_string", "File", "fs"].map(String::from).to_vec();
-        for (path, at) in source.includes() {
-            if self.code.included(file, &path).is_none() {
-                lost.extend(constant_at(source, &at).map(|it| it.0));
-                lost.push(source.text[at].to_owned());
-            }
-        }
-        let reads = |item: &&Item| {
-            let mut words = rust::words(item).into_iter();
-            words.any(|word| lost.contains(&word) || word.contains("_file"))
-        };
-        let tests = source.items.iter().filter(rust::is_for_tests);
-        let removed = tests.filter(reads).flat_map(|item| {
-            let inner = match item {
-                Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
-                _ => Vec::new(),
-            };
-            let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
-            let is_left = others.iter().any(rust::is_for_tests);
-            let stays = is_left && reading.iter().all(rust::is_for_tests);
-            if stays { reading } else { vec![item] }
-        });
-        removed.map(place).collect()
-    }
-
-    /// Leads paths where their modules are here: `crate` of a program is the module of
-    /// the day, and modules around the days are gone.
-    fn turn(&self, source: &Source, edits: &mut Edits) {
-        let around: Vec<&str> = self.around.split_terminator('/').collect();
-        let own = tree::last(&self.own);
-        let tokens = source.tokens.iter().enumerate();
-        for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
-            // Each name of a path is behind two colons.
-            let path = source.tokens[index + 1..].chunks_exact(3);
-            let path = path.take_while(|it| it[0].0 == ":");
-            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
-            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
-            if self.day.is_crate && !names.is_empty() {
-                edits.push((at.end..at.end, format!("::{own}")));
-            } else if let Some(inner) = names.strip_prefix(&around[..]) {
-                let gone = places[..around.len()].iter();
-                edits.extend(gone.map(|it| (it.clone(), String::new())));
-                // The day may have another name there.
-                if inner.first() == Some(&tree::last(&self.day.inner)) {
-                    edits.push((places[around.len()].clone(), format!("::{own}")));
-                }
-            }
-        }
-    }
-
-    /// The new path of what a file includes: the user's input stays where inputs are,
-    /// another text is copied beside it.
-    fn include(&mut self, file: &str, path: &str, beside: &str) -> Result<String, String> {
-        let (tree, setting) = (self.code.tree, self.code.setting);
+    /// The new path of what a file includes: the user's input is where inputs are.
+    fn include(&self, file: &str, path: &str, copy: &str) -> Result<String, String> {
+        let setting = self.code.setting;
         let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
-        let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
-        let text = tree.text(&found).map_err(missing)?;
-        if let Some((_, name)) = inputs::day_of_input(&found) {
-            let input = setting.store.input_path(self.puzzle, name.as_ref());
-            let up = "../".repeat(beside.split('/').count() - 1);
-            let inner = input.strip_prefix(setting.project.root());
-            return Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()));
-        }
-        let name = tree::last(&found);
-        self.add(format!("{beside}/{name}"), text, &found);
-        Ok(format!("{}/{name}", tree::last(beside)))
+        let other = || format!("it includes `{}`, which is no input", path.escape_debug());
+        let (_, name) = inputs::day_of_input(&found).ok_or_else(other)?;
+        let input = setting.store.input_path(self.puzzle, name.as_ref());
+        let up = "../".repeat(copy.split('/').count() - 1);
+        let inner = input.strip_prefix(setting.project.root());
+        Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()))
     }
 
     /// Declares the modules in folders that have no file for it: they were declared
@@ -291,13 +229,34 @@ impl<'c> Copying<'c> {
     }
 }
 
-/// The constant that a place is in, and the place of all of it.
-fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let mut items = source.items.iter();
-    let item = items.find(|it| place(it).contains(&at.start))?;
-    let (Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) = item
-    else {
-        return None;
+/// The tests that read files, or all of a module where more than its tests does so, or
+/// none is left.
+fn tests_that_read(source: &Source) -> Vec<Range<usize>> {
+    let mut files = ["read_to_string", "File", "fs"].map(String::from).to_vec();
+    for (_, at) in source.includes() {
+        let mut items = source.items.iter();
+        let item = items.find(|it| place(it).contains(&at.start));
+        if let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
+            item
+        {
+            files.push(ident.to_string());
+        }
+        files.push(source.text[at].to_owned());
+    }
+    let reads = |item: &&Item| {
+        let mut words = rust::words(item).into_iter();
+        words.any(|word| files.contains(&word) || word.contains("_file"))
     };
-    Some((ident.to_string(), place(item)))
+    let tests = source.items.iter().filter(rust::is_for_tests);
+    let removed = tests.filter(reads).flat_map(|item| {
+        let inner = match item {
+            Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
+            _ => Vec::new(),
+        };
+        let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
+        let is_left = others.iter().any(rust::is_for_tests);
+        let stays = is_left && reading.iter().all(rust::is_for_tests);
+        if stays { reading } else { vec![item] }
+    });
+    removed.map(place).collect()
 }

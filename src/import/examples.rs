@@ -44,19 +44,19 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
         let mut found = Vec::new();
         find(&source.items, &Names::new(), &mut found);
         for equal in found {
-            let sides = equal.split_once(" , ").map(|(one, other)| (other, one));
-            for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
-                let part = wiring.functions.iter().find_map(|(part, calls)| {
-                    let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
-                    Some((*part, text(rest, code, day, file)?))
-                });
-                // A day may not be given the blank line that its test has.
-                if let (Some((part, text)), Some(answer)) = (part, literal(answer))
-                    && text.len() <= LONGEST
-                    && !(wiring.trims() && text.ends_with("\n\n"))
-                {
-                    examples.push((text, part, answer));
-                }
+            let Some((call, answer)) = equal.rsplit_once(" , ") else {
+                continue;
+            };
+            let part = wiring.functions.iter().find_map(|(part, calls)| {
+                let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
+                Some((*part, text(rest, code, day, file)?))
+            });
+            // A day may not be given the blank line that its test has.
+            if let (Some((part, text)), Some(answer)) = (part, literal(answer))
+                && text.len() <= LONGEST
+                && !(wiring.trims() && text.ends_with("\n\n"))
+            {
+                examples.push((text, part, answer));
             }
         }
     }

@@ -110,17 +110,18 @@ fn argument(function: &ItemFn) -> Result<String, String> {
     let inputs = &function.sig.inputs;
     let signature = words(&function.sig);
     let has = |word: &str| signature.iter().any(|it| it.contains(word));
-    let why = if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
-        "reads its input itself".to_owned()
-    } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
-        "returns nothing".to_owned()
-    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
-        let mut words = words(&it.ty);
-        words.retain(|word| !word.starts_with('\''));
-        return Ok(words.concat());
-    } else {
-        format!("takes {} arguments", inputs.len())
-    };
+    let why =
+        if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
+            "reads its input itself".to_owned()
+        } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
+            "returns nothing".to_owned()
+        } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
+            let mut words = words(&it.ty);
+            words.retain(|word| !word.starts_with('\''));
+            return Ok(words.concat());
+        } else {
+            format!("takes {} arguments", inputs.len())
+        };
     Err(format!("`{}` {why}", name(function)))
 }
 
@@ -221,8 +222,7 @@ pub fn marked_days(source: &Source) -> BTreeSet<Day> {
 /// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
 /// Of several for a part the first without the name of a variant is taken.
 fn by_attributes(source: &Source) -> Result<Solvers<'_>, String> {
-    let (mut parts, generators): (Vec<_>, Vec<_>) =
-        marked(source).partition(|it| it.1[0] == "aoc");
+    let (mut parts, generators): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.1[0] == "aoc");
     parts.sort_by_key(|(_, words)| (words.get(2).cloned(), words.len()));
     parts.dedup_by_key(|(_, words)| words.get(2).cloned());
     let parts = parts.into_iter();

@@ -71,6 +71,8 @@ impl Follow {
         self.sources = files.iter().map(|(file, _)| file.clone()).collect();
         self.is_built = is_built;
         for (file, content) in files {
+            // A build of long ago may name files that were gone before this one.
+            let content = content.filter(|_| file.exists());
             self.known.entry(file).or_insert((None, content));
         }
     }
@@ -415,6 +417,10 @@ mod tests {
             fs::write(root.join(file), "new").unwrap();
             assert_eq!(follow.look(false), [], "{file}");
         }
+        // An old build of the year had a day that is gone.
+        let gone = root.join("days/year2020/day04.rs");
+        follow.built_from(vec![(gone, Some(4))], false);
+        assert_eq!(follow.look(false), []);
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
         let what = "created";

@@ -44,7 +44,8 @@ impl App {
             Err(error) => error.to_string(),
         };
         let editor = editor.to_string_lossy();
-        let message = format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR");
+        let message =
+            format!("the editor `{editor}` failed ({why}); set VISUAL or EDITOR to another one");
         Err(CliError::new(Exit::Failed, message))
     }
 

@@ -47,8 +47,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let key = args.view_key.as_deref().map(view_key).transpose();
     let key =
         key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
+    let (board, exit) = get(app, (year, id), key)?;
     let now = (app.environment.now)();
-    let (board, exit) = get(app, now, (year, id), key)?;
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
         screen(app.stdout, now, &board, everyone)
@@ -81,12 +81,13 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
 /// it is the cached one; after a failure with the failure's exit code.
 fn get(
     app: &App,
-    now: DateTime<Utc>,
     (year, id): (Year, u64),
     key: Option<&str>,
 ) -> Result<(Leaderboard, Exit), CliError> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
+    // Not before: what another aoc has just stored would be from the future.
+    let now = (app.environment.now)();
     let old = Leaderboard::load(&file, now);
     if let Some(old) = old.clone().filter(|old| old.is_fresh(now)) {
         return Ok((old, Exit::Done));

@@ -198,7 +198,10 @@ fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> 
     let folders = path.ancestors().skip(1);
     let missing: Vec<&Path> = folders.take_while(|folder| !folder.is_dir()).collect();
     for folder in missing.into_iter().rev() {
-        fs::create_dir(folder)?;
+        fs::create_dir(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
+            _ => error,
+        })?;
         written.push(folder.to_path_buf());
     }
     create(path, text, Readers::Usual)?;

@@ -185,7 +185,7 @@ pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
     let disturbed = load.map(|load| {
         format!(
-            "other programs kept {:.1} processors busy meanwhile, so these times may be too long: \
+            "other programs had {:.1} threads running meanwhile, so these times may be too long: \
              measure again when they are done",
             load.others
         )

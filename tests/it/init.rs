@@ -198,6 +198,7 @@ fn what_cannot_be_written_leaves_nothing() {
         done.mentions("aoc: cannot write ").prints("").exits(8);
     }
     assert_eq!(sandbox.files(""), ["days"]);
+    sandbox.aoc(&["init"]).mentions(": not a directory\n");
     let missing = "warning: there is no cargo on PATH, which builds the days: install it from ";
     sandbox.aoc(&["init", "my"]).mentions(missing).exits(0);
 }

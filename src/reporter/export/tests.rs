@@ -104,7 +104,7 @@ fn markdown_has_a_row_for_each_function() {
 
     Note: 2020/22 part 2 textbook: noisy machine: the median is more than 1.2 times the 10th percentile
 
-    Note: other programs kept 1.5 processors busy meanwhile, so these times may be too long: measure again when they are done
+    Note: other programs had 1.5 threads running meanwhile, so these times may be too long: measure again when they are done
 
     The 10th percentile of each phase, measured on 1 January 1970 on A processor, 2 cores, linux x86\_64, rustc 1.95.0 by ``aoc bench 'a`b' --all-alts``.
     "#);

@@ -24,7 +24,6 @@ use crate::site::PuzzlePage;
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
-    puzzle: Puzzle,
     /// Where its own modules go: its path in the project, without `.rs`.
     own: String,
     /// The folder of its crate, and within this the modules around it, which are gone
@@ -55,28 +54,27 @@ pub fn copy_day<'c>(
     let mut copying = Copying {
         code,
         day,
-        puzzle,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
     };
-    copying.add_day(wiring)?;
+    copying.add_day(puzzle, wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     // The library beside a program. Modules of a library name it `crate`.
     let library = tree::join(&src, "lib.rs");
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
     let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
-    let library = is_other.then(|| ("dependencies", package.name.clone(), value(path)));
+    let library = is_other.then(|| (package.name.clone(), value(path)));
     let mut new = manifest.clone();
-    for (kind, name, item) in library.iter().chain(&package.dependencies) {
+    for (name, item) in library.iter().chain(&package.dependencies) {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
         if names.any(|it| copying.words.contains(&*it)) {
             copying.add_package(name, item)?;
-            let table = new.entry(kind).or_insert(table());
+            let table = new.entry("dependencies").or_insert(table());
             if let Some(table) = table.as_table_like_mut() {
                 table.entry(name).or_insert(item.clone());
             }
@@ -93,8 +91,8 @@ impl<'c> Copying<'c> {
         self.files.insert(path, file);
     }
 
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
-        let (code, day, puzzle) = (self.code, self.day, self.puzzle);
+    fn add_day(&mut self, puzzle: Puzzle, wiring: &Wiring) -> Result<(), String> {
+        let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
         let name = format!("Day{:02}", puzzle.day.0);
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -139,12 +137,11 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Adds a source without what is for tools, and without tests that cannot run
-    /// here; its paths lead where things are here.
+    /// Adds a source without what is for tools, and without what reads files.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let mut removed = wiring::of_tools(source);
-        removed.extend(tests_that_read(source));
+        removed.extend(readers(source));
         edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
@@ -152,24 +149,8 @@ impl<'c> Copying<'c> {
         };
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
         self.words.extend(words.map(|it| &*it.0));
-        let includes = source.includes().filter(|it| is_left(&it.1));
-        for (included, at) in includes.collect::<Vec<_>>() {
-            edits.push((at, format!("{:?}", self.include(file, &included, &path)?)));
-        }
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
-    }
-
-    /// The new path of what a file includes: the user's input is where inputs are.
-    fn include(&self, file: &str, path: &str, copy: &str) -> Result<String, String> {
-        let setting = self.code.setting;
-        let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
-        let other = || format!("it includes `{}`, which is no input", path.escape_debug());
-        let (_, name) = inputs::day_of_input(&found).ok_or_else(other)?;
-        let input = setting.store.input_path(self.puzzle, name.as_ref());
-        let up = "../".repeat(copy.split('/').count() - 1);
-        let inner = input.strip_prefix(setting.project.root());
-        Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()))
     }
 
     /// Declares the modules in folders that have no file for it: they were declared
@@ -225,30 +206,33 @@ impl<'c> Copying<'c> {
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|(_, name, item)| self.add_package(name, item))
+        inner.try_for_each(|(name, item)| self.add_package(name, item))
     }
 }
 
-/// The tests that read files, or all of a module where more than its tests does so, or
-/// none is left.
-fn tests_that_read(source: &Source) -> Vec<Range<usize>> {
+/// What reads files, which are not copied: constants that include them, and tests, or
+/// all of a module where more than its tests does so, or none is left.
+fn readers(source: &Source) -> Vec<Range<usize>> {
     let mut files = ["read_to_string", "File", "fs"].map(String::from).to_vec();
-    for (_, at) in source.includes() {
+    let mut removed = Vec::new();
+    for at in source.includes() {
         let mut items = source.items.iter();
         let item = items.find(|it| place(it).contains(&at.start));
-        if let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
+        let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
             item
-        {
-            files.push(ident.to_string());
-        }
-        files.push(source.text[at].to_owned());
+        else {
+            files.push(source.text[at].to_owned());
+            continue;
+        };
+        files.push(ident.to_string());
+        removed.extend(item.map(place));
     }
     let reads = |item: &&Item| {
         let mut words = rust::words(item).into_iter();
         words.any(|word| files.contains(&word) || word.contains("_file"))
     };
     let tests = source.items.iter().filter(rust::is_for_tests);
-    let removed = tests.filter(reads).flat_map(|item| {
+    let reading = tests.filter(reads).flat_map(|item| {
         let inner = match item {
             Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
             _ => Vec::new(),
@@ -258,5 +242,6 @@ fn tests_that_read(source: &Source) -> Vec<Range<usize>> {
         let stays = is_left && reading.iter().all(rust::is_for_tests);
         if stays { reading } else { vec![item] }
     });
-    removed.map(place).collect()
+    removed.extend(reading.map(place));
+    removed
 }

@@ -233,7 +233,7 @@ fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<I
 => what `parse` returns has no name
 
 #[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {}
-#[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {}
+#[aoc(day3, part1, simple)] fn one_simple(i: &[u8]) -> u8 {}
 #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}
 => Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one
 

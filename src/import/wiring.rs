@@ -174,13 +174,18 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
 /// The functions that answer the parts, and the one that parses for them.
 type Solvers<'s> = (Vec<(Part, &'s ItemFn)>, Option<&'s ItemFn>);
 
-/// The solvers by the names of functions: of several for a part the shortest.
-fn by_names(source: &Source) -> Result<Solvers<'_>, String> {
-    let parts = source.functions();
-    let parts = parts.filter_map(|it| Some((part_of(&name(it))?, it)));
-    let mut parts: Vec<_> = parts.collect();
+/// Of several functions for a part the one with the shortest name.
+fn shortest<'s>(functions: impl Iterator<Item = (Part, &'s ItemFn)>) -> Vec<(Part, &'s ItemFn)> {
+    let mut parts: Vec<_> = functions.collect();
     parts.sort_by_key(|(part, it)| (*part, argument(it).is_err(), name(it).len()));
     parts.dedup_by_key(|(part, _)| *part);
+    parts
+}
+
+/// The solvers by the names of functions.
+fn by_names(source: &Source) -> Result<Solvers<'_>, String> {
+    let named = source.functions();
+    let parts = shortest(named.filter_map(|it| Some((part_of(&name(it))?, it))));
     let parsers = ["parse", "parse_input", "input_generator", "generator"];
     let mut parsers = parsers.iter().filter_map(|name| source.function(name));
     let parser = parsers.find(|it| over_text(it).is_ok());
@@ -191,6 +196,19 @@ fn by_names(source: &Source) -> Result<Solvers<'_>, String> {
         all if all == parts.len() || parser.is_none() => Ok((parts, None)),
         _ => Err("one part takes the text, and the other does not".to_owned()),
     }
+}
+
+/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
+fn by_attributes(source: &Source) -> Result<Solvers<'_>, String> {
+    let parts = marked(source).filter(|it| it.1[0] == "aoc");
+    let parts = parts.filter_map(|(it, words)| Some((part_of(words.get(2)?)?, it)));
+    let generators: Vec<_> = marked(source).filter(|it| it.1[0] != "aoc").collect();
+    let parser = match &generators[..] {
+        [] => None,
+        [(generator, words)] if words.len() == 2 => Some(*generator),
+        _ => return Err("it has several generators, or one for a part alone".to_owned()),
+    };
+    Ok((shortest(parts), parser))
 }
 
 /// The words of an attribute of cargo-aoc: `aoc` or `aoc_generator`, the day, and
@@ -217,21 +235,6 @@ pub fn marked_days(source: &Source) -> BTreeSet<Day> {
         name.strip_prefix("day")?.parse().ok().map(Day)
     });
     days.collect()
-}
-
-/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
-/// Of several for a part the first without the name of a variant is taken.
-fn by_attributes(source: &Source) -> Result<Solvers<'_>, String> {
-    let (mut parts, generators): (Vec<_>, Vec<_>) = marked(source).partition(|it| it.1[0] == "aoc");
-    parts.sort_by_key(|(_, words)| (words.get(2).cloned(), words.len()));
-    parts.dedup_by_key(|(_, words)| words.get(2).cloned());
-    let parts = parts.into_iter();
-    let parts = parts.filter_map(|(it, words)| Some((part_of(words.get(2)?)?, it)));
-    match &generators[..] {
-        [] => Ok((parts.collect(), None)),
-        [(generator, words)] if words.len() == 2 => Ok((parts.collect(), Some(generator))),
-        _ => Err("it has several generators, or one for a part alone".to_owned()),
-    }
 }
 
 /// A type with the lifetime `'a` wherever it borrows; `None` if it has no name.

@@ -84,7 +84,7 @@ pub fn copy_day<'c>(
     Ok(copying.files.into_values().collect())
 }
 
-impl<'c> Copying<'c> {
+impl Copying<'_> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);

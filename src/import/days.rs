@@ -130,8 +130,8 @@ impl<'a> Code<'a> {
             }
         }
         for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
-            let name = tree::last(file);
-            let is_config = tree::folder(file).ends_with(".cargo") && name.starts_with("config");
+            let (folder, name) = (tree::last(tree::folder(file)), tree::last(file));
+            let is_config = folder == ".cargo" && name.starts_with("config");
             if is_config || name == "build.rs" || name.starts_with("rust-toolchain") {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);

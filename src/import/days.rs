@@ -12,7 +12,7 @@ use super::manifest::{self, Package};
 use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use super::{ImportedFile, Plan, Setting, Skipped};
 use crate::files::read_text_file;
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -50,10 +50,6 @@ const OF_A_PART: &str = "a b part p one two first second bonus";
 const SEVERAL_DAYS: &str = "it has several days in one file";
 
 const INSTEAD: &str = " is taken instead";
-
-/// Files that change how everything is built.
-const OF_BUILDS: &str =
-    "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -134,8 +130,9 @@ impl<'a> Code<'a> {
             }
         }
         for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
-            let path = format!("/{file}");
-            if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
+            let (folder, name) = (tree::last(tree::folder(file)), tree::last(file));
+            let is_config = folder == ".cargo" && name.starts_with("config");
+            if is_config || name == "build.rs" || name.starts_with("rust-toolchain") {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
@@ -230,12 +227,5 @@ impl<'a> Code<'a> {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
             is_its && other.problem.is_none() && other.inner != day.inner
         })
-    }
-
-    /// The text that a file includes, unless it is the user's own input.
-    pub fn included(&self, file: &str, path: &str) -> Option<String> {
-        let found = tree::resolved(tree::folder(file), path)?;
-        let is_input = inputs::day_of_input(&found).is_some();
-        self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }

@@ -37,7 +37,7 @@ fn normal(line: &str) -> String {
 fn normal_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     // A busy machine makes `bench` doubt its figures.
     let is_doubt = |line: &String| {
-        let of_the_machine = ["noisy machine: ", "too few samples", "other programs kept"];
+        let of_the_machine = ["noisy machine: ", "too few samples", "other programs had"];
         of_the_machine.iter().any(|text| line.contains(text))
     };
     lines.map(normal).filter(|line| !is_doubt(line)).collect()

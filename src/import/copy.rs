@@ -46,11 +46,8 @@ pub fn copy_day<'c>(
 ) -> Result<Vec<ImportedFile>, String> {
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
-    let root = match tree::within(&src, day.file) {
-        _ if day.is_crate => tree::folder(day.file),
-        Some(_) => &day.file[..src.len()],
-        None => &package.folder,
-    };
+    let is_inner = !day.is_crate && tree::within(&src, day.file).is_some();
+    let root = if is_inner { &src } else { tree::folder(day.file) };
     let mut copying = Copying {
         code,
         day,

@@ -217,8 +217,15 @@ impl<'a> Program<'a> {
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
         // Cargo's own lines are interesting while it downloads and compiles the
-        // libraries, but not at every save.
-        let is_quiet = again || self.request.quiet || self.profile_dir().is_dir();
+        // libraries, also after an interrupt, but not at every save.
+        let mut built = fs::read_dir(self.profile_dir().join("deps"))
+            .into_iter()
+            .flatten();
+        let has_libraries = built.any(|it| {
+            let file = it.map(|it| it.file_name().to_string_lossy().into_owned());
+            file.is_ok_and(|it| it.starts_with("libaoc_solution-") && it.ends_with(".rlib"))
+        });
+        let is_quiet = again || self.request.quiet || has_libraries;
         let (format, color) = if self.request.color {
             ("json-diagnostic-rendered-ansi", "always")
         } else {

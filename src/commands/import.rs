@@ -115,8 +115,7 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
     if days.is_empty() {
         return false;
     }
-    let list = puzzle_list(days.iter().copied());
-    let what = format!("the code that was copied for {list}");
+    let what = "the code that was copied for ".to_owned() + &puzzle_list(days.iter().copied());
     let answer = terminal::ask(app.stderr, &format!("Build and run {what}?"));
     if answer.is_none() {
         app.note(&format!(

@@ -46,11 +46,9 @@ pub fn copy_day<'c>(
 ) -> Result<Vec<ImportedFile>, String> {
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
-    let root = match tree::within(&src, day.file) {
-        _ if day.is_crate => tree::folder(day.file),
-        Some(_) => &day.file[..src.len()],
-        None => &package.folder,
-    };
+    let folder = tree::folder(day.file);
+    let is_inner = !day.is_crate && tree::within(&src, day.file).is_some();
+    let root = if is_inner { &src } else { folder };
     let mut copying = Copying {
         code,
         day,
@@ -218,14 +216,13 @@ fn readers(source: &Source) -> Vec<Range<usize>> {
     for at in source.includes() {
         let mut items = source.items.iter();
         let item = items.find(|it| place(it).contains(&at.start));
-        let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
+        files.push(source.text[at].to_owned());
+        if let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
             item
-        else {
-            files.push(source.text[at].to_owned());
-            continue;
-        };
-        files.push(ident.to_string());
-        removed.extend(item.map(place));
+        {
+            files.push(ident.to_string());
+            removed.extend(item.map(place));
+        }
     }
     let reads = |item: &&Item| {
         let mut words = rust::words(item).into_iter();

@@ -45,7 +45,9 @@ pub struct DayFile<'a> {
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
 /// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: &str = "a b part p one two first second bonus";
+const OF_A_PART: [&str; 9] = [
+    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
+];
 
 const SEVERAL_DAYS: &str = "it has several days in one file";
 
@@ -93,8 +95,7 @@ impl<'a> Code<'a> {
         let (day, problem) = match (marked.pop_first(), of_name) {
             (Some(day), _) => (day, (!marked.is_empty()).then_some(SEVERAL_DAYS)),
             (None, Some((day, after))) => {
-                let mut after = after.iter().take(1);
-                let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
+                let is_part = after.first().is_some_and(|it| OF_A_PART.contains(&&**it));
                 (day, is_part.then_some(EACH_PART))
             }
             // `day01/part1.rs`.
@@ -225,7 +226,7 @@ impl<'a> Code<'a> {
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            is_its && other.problem.is_none() && other.inner != day.inner
+            is_its && other.inner != day.inner
         })
     }
 }

@@ -59,11 +59,6 @@ impl Source {
         })
     }
 
-    /// Whether a token occurs in it.
-    pub fn has(&self, token: &str) -> bool {
-        self.tokens.iter().any(|it| it.0 == token)
-    }
-
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
         let items = self.items.iter().filter(|item| !is_for_tests(item));

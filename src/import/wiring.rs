@@ -64,7 +64,7 @@ impl Expressions {
                 if let [before, name, "("] = call
                     && ![":", "."].contains(before)
                     && name.starts_with(|c: char| c.is_lowercase() || c == '_')
-                    && !source.has(name)
+                    && source.tokens.iter().all(|it| it.0 != *name)
                 {
                     return Err(format!("it has no function `{name}`"));
                 }

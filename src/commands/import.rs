@@ -115,7 +115,8 @@ fn consents(app: &App, days: &[Puzzle]) -> bool {
     if days.is_empty() {
         return false;
     }
-    let what = "the code that was copied for ".to_owned() + &puzzle_list(days.iter().copied());
+    let list = puzzle_list(days.iter().copied());
+    let what = format!("the code that was copied for {list}");
     let answer = terminal::ask(app.stderr, &format!("Build and run {what}?"));
     if answer.is_none() {
         app.note(&format!(
@@ -196,7 +197,8 @@ fn next(args: &ImportArgs, plan: &Plan) -> Option<String> {
     let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
     let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
     if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
-        let places = args.from.as_deref().unwrap_or("aocd, cargo-aoc, aoc-cli");
+        let tools = "aocd, cargo-aoc, aoc-cli; give the folder of a repository for its days";
+        let places = args.from.as_deref().unwrap_or(tools);
         Some(format!("nothing new to import; looked at {places}"))
     } else if args.dry_run {
         Some("nothing was written, because of --dry-run".to_owned())

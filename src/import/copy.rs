@@ -24,6 +24,7 @@ use crate::site::PuzzlePage;
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
+    puzzle: Puzzle,
     /// Where its own modules go: its path in the project, without `.rs`.
     own: String,
     /// The folder of its crate, and within this the modules around it, which are gone
@@ -46,33 +47,36 @@ pub fn copy_day<'c>(
 ) -> Result<Vec<ImportedFile>, String> {
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
-    let folder = tree::folder(day.file);
-    let is_inner = !day.is_crate && tree::within(&src, day.file).is_some();
-    let root = if is_inner { &src } else { folder };
+    let root = match tree::within(&src, day.file) {
+        _ if day.is_crate => tree::folder(day.file),
+        Some(_) => &day.file[..src.len()],
+        None => &package.folder,
+    };
     let mut copying = Copying {
         code,
         day,
+        puzzle,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
     };
-    copying.add_day(puzzle, wiring)?;
+    copying.add_day(wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     // The library beside a program. Modules of a library name it `crate`.
     let library = tree::join(&src, "lib.rs");
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
     let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
-    let library = is_other.then(|| (package.name.clone(), value(path)));
+    let library = is_other.then(|| ("dependencies", package.name.clone(), value(path)));
     let mut new = manifest.clone();
-    for (name, item) in library.iter().chain(&package.dependencies) {
+    for (kind, name, item) in library.iter().chain(&package.dependencies) {
         // The crate of `md-5` is `md5`.
         let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
         if names.any(|it| copying.words.contains(&*it)) {
             copying.add_package(name, item)?;
-            let table = new.entry("dependencies").or_insert(table());
+            let table = new.entry(kind).or_insert(table());
             if let Some(table) = table.as_table_like_mut() {
                 table.entry(name).or_insert(item.clone());
             }
@@ -82,15 +86,15 @@ pub fn copy_day<'c>(
     Ok(copying.files.into_values().collect())
 }
 
-impl Copying<'_> {
+impl<'c> Copying<'c> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
     }
 
-    fn add_day(&mut self, puzzle: Puzzle, wiring: &Wiring) -> Result<(), String> {
-        let (code, day) = (self.code, self.day);
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
+        let (code, day, puzzle) = (self.code, self.day, self.puzzle);
         let source = code.source(day.file)?;
         let name = format!("Day{:02}", puzzle.day.0);
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -135,20 +139,106 @@ impl Copying<'_> {
         Ok(())
     }
 
-    /// Adds a source without what is for tools, and without what reads files.
+    /// Adds a source without what is for tools, and without tests that cannot run
+    /// here; its paths lead where things are here.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let mut removed = wiring::of_tools(source);
-        removed.extend(readers(source));
+        removed.extend(self.tests_that_read(source, file));
         edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
-        self.words.extend(words.map(|it| &*it.0));
+        let words: Vec<&str> = words.map(|it| &*it.0).collect();
+        let includes = source.includes().filter(|it| is_left(&it.1));
+        let beside = tree::module(&path).unwrap_or_default();
+        for (included, at) in includes.collect::<Vec<_>>() {
+            // A constant may be there for `main` and tests alone.
+            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
+            let unused = constant_at(source, &at).filter(|it| uses(&it.0) == 1);
+            edits.push(if let Some((_, item)) = unused {
+                (item, String::new())
+            } else {
+                (at, format!("{:?}", self.include(file, &included, beside)?))
+            });
+        }
+        self.turn(source, &mut edits);
+        self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
+    }
+
+    /// The tests that read files which are not copied, or all of a module where more
+    /// than its tests does so, or none is left.
+    fn tests_that_read(&self, source: &'c Source, file: &str) -> Vec<Range<usize>> {
+        let mut lost = ["read_to_string", "File", "fs"].map(String::from).to_vec();
+        for (path, at) in source.includes() {
+            if self.code.included(file, &path).is_none() {
+                lost.extend(constant_at(source, &at).map(|it| it.0));
+                lost.push(source.text[at].to_owned());
+            }
+        }
+        let reads = |item: &&Item| {
+            let mut words = rust::words(item).into_iter();
+            words.any(|word| lost.contains(&word) || word.contains("_file"))
+        };
+        let tests = source.items.iter().filter(rust::is_for_tests);
+        let removed = tests.filter(reads).flat_map(|item| {
+            let inner = match item {
+                Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
+                _ => Vec::new(),
+            };
+            let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
+            let is_left = others.iter().any(rust::is_for_tests);
+            let stays = is_left && reading.iter().all(rust::is_for_tests);
+            if stays { reading } else { vec![item] }
+        });
+        removed.map(place).collect()
+    }
+
+    /// Leads paths where their modules are here: `crate` of a program is the module of
+    /// the day, and modules around the days are gone.
+    fn turn(&self, source: &Source, edits: &mut Edits) {
+        let around: Vec<&str> = self.around.split_terminator('/').collect();
+        let own = tree::last(&self.own);
+        let tokens = source.tokens.iter().enumerate();
+        for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
+            // Each name of a path is behind two colons.
+            let path = source.tokens[index + 1..].chunks_exact(3);
+            let path = path.take_while(|it| it[0].0 == ":");
+            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
+            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
+            if self.day.is_crate && !names.is_empty() {
+                edits.push((at.end..at.end, format!("::{own}")));
+            } else if let Some(inner) = names.strip_prefix(&around[..]) {
+                let gone = places[..around.len()].iter();
+                edits.extend(gone.map(|it| (it.clone(), String::new())));
+                // The day may have another name there.
+                if inner.first() == Some(&tree::last(&self.day.inner)) {
+                    edits.push((places[around.len()].clone(), format!("::{own}")));
+                }
+            }
+        }
+    }
+
+    /// The new path of what a file includes: the user's input stays where inputs are,
+    /// another text is copied beside it.
+    fn include(&mut self, file: &str, path: &str, beside: &str) -> Result<String, String> {
+        let (tree, setting) = (self.code.tree, self.code.setting);
+        let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
+        let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
+        let text = tree.text(&found).map_err(missing)?;
+        if let Some((_, name)) = inputs::day_of_input(&found) {
+            let input = setting.store.input_path(self.puzzle, name.as_ref());
+            let up = "../".repeat(beside.split('/').count() - 1);
+            let inner = input.strip_prefix(setting.project.root());
+            return Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()));
+        }
+        let name = tree::last(&found);
+        self.add(format!("{beside}/{name}"), text, &found);
+        Ok(format!("{}/{name}", tree::last(beside)))
     }
 
     /// Declares the modules in folders that have no file for it: they were declared
@@ -204,41 +294,17 @@ impl Copying<'_> {
             self.add(format!("{folder}/src/{inner}"), text, file);
         }
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|(name, item)| self.add_package(name, item))
+        inner.try_for_each(|(_, name, item)| self.add_package(name, item))
     }
 }
 
-/// What reads files, which are not copied: constants that include them, and tests, or
-/// all of a module where more than its tests does so, or none is left.
-fn readers(source: &Source) -> Vec<Range<usize>> {
-    let mut files = ["read_to_string", "File", "fs"].map(String::from).to_vec();
-    let mut removed = Vec::new();
-    for at in source.includes() {
-        let mut items = source.items.iter();
-        let item = items.find(|it| place(it).contains(&at.start));
-        files.push(source.text[at].to_owned());
-        if let Some(Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) =
-            item
-        {
-            files.push(ident.to_string());
-            removed.extend(item.map(place));
-        }
-    }
-    let reads = |item: &&Item| {
-        let mut words = rust::words(item).into_iter();
-        words.any(|word| files.contains(&word) || word.contains("_file"))
+/// The constant that a place is in, and the place of all of it.
+fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
+    let mut items = source.items.iter();
+    let item = items.find(|it| place(it).contains(&at.start))?;
+    let (Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) = item
+    else {
+        return None;
     };
-    let tests = source.items.iter().filter(rust::is_for_tests);
-    let reading = tests.filter(reads).flat_map(|item| {
-        let inner = match item {
-            Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
-            _ => Vec::new(),
-        };
-        let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
-        let is_left = others.iter().any(rust::is_for_tests);
-        let stays = is_left && reading.iter().all(rust::is_for_tests);
-        if stays { reading } else { vec![item] }
-    });
-    removed.extend(reading.map(place));
-    removed
+    Some((ident.to_string(), place(item)))
 }

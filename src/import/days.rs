@@ -12,7 +12,7 @@ use super::manifest::{self, Package};
 use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, Setting, Skipped};
+use super::{ImportedFile, Plan, Setting, Skipped, inputs};
 use crate::files::read_text_file;
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -45,13 +45,15 @@ pub struct DayFile<'a> {
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
 /// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: [&str; 9] = [
-    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
-];
+const OF_A_PART: &str = "a b part p one two first second bonus";
 
 const SEVERAL_DAYS: &str = "it has several days in one file";
 
 const INSTEAD: &str = " is taken instead";
+
+/// Files that change how everything is built.
+const OF_BUILDS: &str =
+    "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -95,7 +97,8 @@ impl<'a> Code<'a> {
         let (day, problem) = match (marked.pop_first(), of_name) {
             (Some(day), _) => (day, (!marked.is_empty()).then_some(SEVERAL_DAYS)),
             (None, Some((day, after))) => {
-                let is_part = after.first().is_some_and(|it| OF_A_PART.contains(&&**it));
+                let mut after = after.iter().take(1);
+                let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
                 (day, is_part.then_some(EACH_PART))
             }
             // `day01/part1.rs`.
@@ -112,10 +115,20 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of a file: what its path, or the settings or the name of its package say.
+    /// The year of a file: what its path, or the settings, the name or the code of its
+    /// package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
-        let of_path = tree::year_of(file);
-        of_path.or(self.package_of(file).year).or(self.year)
+        let package = self.package_of(file);
+        // `aoc_lib! { year = 2020 }` of cargo-aoc.
+        let of_code = || {
+            let is_own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
+            let sources = self.sources.iter().filter(is_own).flat_map(|it| it.1);
+            let mut tokens = sources.flat_map(|source| &source.tokens);
+            tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
+            tokens.find_map(|token| Year::parse(&token.0))
+        };
+        let of_path = tree::year_of(file).or(package.year);
+        of_path.or_else(of_code).or(self.year)
     }
 
     /// Plans the copies of all days.
@@ -131,9 +144,8 @@ impl<'a> Code<'a> {
             }
         }
         for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
-            let (folder, name) = (tree::last(tree::folder(file)), tree::last(file));
-            let is_config = folder == ".cargo" && name.starts_with("config");
-            if is_config || name == "build.rs" || name.starts_with("rust-toolchain") {
+            let path = format!("/{file}");
+            if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
@@ -226,7 +238,14 @@ impl<'a> Code<'a> {
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            is_its && other.inner != day.inner
+            is_its && other.problem.is_none() && other.inner != day.inner
         })
+    }
+
+    /// The text that a file includes, unless it is the user's own input.
+    pub fn included(&self, file: &str, path: &str) -> Option<String> {
+        let found = tree::resolved(tree::folder(file), path)?;
+        let is_input = inputs::day_of_input(&found).is_some();
+        self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }

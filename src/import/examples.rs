@@ -11,7 +11,6 @@ use aoc_solution::Part;
 use syn::{Item, Lit, LitStr, Local, Pat, Stmt};
 
 use super::days::{Code, DayFile};
-use super::inputs::day_of_input;
 use super::rust::{is_for_tests, words};
 use super::tree;
 use super::wiring::Wiring;
@@ -45,19 +44,19 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
         let mut found = Vec::new();
         find(&source.items, &Names::new(), &mut found);
         for equal in found {
-            let Some((call, answer)) = equal.rsplit_once(" , ") else {
-                continue;
-            };
-            let part = wiring.functions.iter().find_map(|(part, calls)| {
-                let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
-                Some((*part, text(rest, code, day, file)?))
-            });
-            // A day may not be given the blank line that its test has.
-            if let (Some((part, text)), Some(answer)) = (part, literal(answer))
-                && text.len() <= LONGEST
-                && !(wiring.trims() && text.ends_with("\n\n"))
-            {
-                examples.push((text, part, answer));
+            let sides = equal.split_once(" , ").map(|(one, other)| (other, one));
+            for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
+                let part = wiring.functions.iter().find_map(|(part, calls)| {
+                    let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
+                    Some((*part, text(rest, code, day, file)?))
+                });
+                // A day may not be given the blank line that its test has.
+                if let (Some((part, text)), Some(answer)) = (part, literal(answer))
+                    && text.len() <= LONGEST
+                    && !(wiring.trims() && text.ends_with("\n\n"))
+                {
+                    examples.push((text, part, answer));
+                }
             }
         }
     }
@@ -154,13 +153,10 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<S
         return code.tree.text(&tree::join(&package.folder, &path)).ok();
     }
     let literal = |text| Some(syn::parse_str::<LitStr>(text).ok()?.value());
-    let Some(path) = value.strip_prefix("include_str ! ") else {
-        return literal(value);
-    };
-    let found = tree::resolved(tree::folder(file), &literal(path)?)?;
-    // The user's own input is no example.
-    let is_input = day_of_input(&found).is_some();
-    code.tree.text(&found).ok().filter(|_| !is_input)
+    match value.strip_prefix("include_str ! ") {
+        Some(path) => code.included(file, &literal(path)?),
+        None => literal(value),
+    }
 }
 
 /// The answer that a value is.

@@ -15,6 +15,9 @@ const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", 
 /// Names that a package beside the years cannot have.
 const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
 
+/// The tables of dependencies in a manifest.
+const KINDS: [&str; 2] = ["dependencies", "dev-dependencies"];
+
 /// The package of a manifest.
 #[derive(Default)]
 pub struct Package {
@@ -25,9 +28,9 @@ pub struct Package {
     /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
     pub year: Option<Year>,
     is_macro: bool,
-    /// Also those of tests. Path packages are beside the copy of this one, with an empty
-    /// path if they are outside of the tree.
-    pub dependencies: Vec<(String, Item)>,
+    /// Their tables, names and values. Path packages are beside the copy of this one, with
+    /// an empty path if they are outside of the tree.
+    pub dependencies: Vec<(&'static str, String, Item)>,
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
@@ -78,28 +81,31 @@ impl Package {
             let name = manifest.get("package")?.get("name")?.as_str()?;
             Some(format!("../{name}"))
         };
-        let kinds = ["dependencies", "dev-dependencies"].into_iter();
-        let tables = kinds.filter_map(|kind| own.get(kind)?.as_table_like());
-        let named = tables.flat_map(|table| table.iter());
-        let named = named.filter(|(name, _)| !OF_TOOLS.contains(name));
-        let dependencies = named.filter_map(|(name, item)| {
-            let (from, found) = match item.get("workspace") {
-                None => (*folder, item),
-                Some(_) => (workspace?.0, common("dependencies", name)?),
-            };
-            let mut found = found.clone().into_value().ok()?;
-            found.decor_mut().clear();
-            if let Some(table) = found.as_inline_table_mut() {
-                let features = item.get("features").and_then(Item::as_value);
-                table.extend(features.map(|it| ("features", it.clone())));
-                if let Some(path) = table.get_mut("path") {
-                    *path = path_package(from, path).unwrap_or_default().into();
+        let mut dependencies = Vec::new();
+        for kind in KINDS {
+            let table = own.get(kind).and_then(Item::as_table_like);
+            let own = table.into_iter().flat_map(|table| table.iter());
+            let own = own.filter(|(name, _)| !OF_TOOLS.contains(name));
+            dependencies.extend(own.filter_map(|(name, item)| {
+                let (from, found) = match item.get("workspace") {
+                    None => (*folder, item),
+                    Some(_) => (workspace?.0, common("dependencies", name)?),
+                };
+                let mut found = found.clone().into_value().ok()?;
+                found.decor_mut().clear();
+                if let Some(table) = found.as_inline_table_mut() {
+                    // An optional one is asked for by a feature that is not here.
+                    table.remove("optional");
+                    let features = item.get("features").and_then(Item::as_value);
+                    table.extend(features.map(|it| ("features", it.clone())));
+                    if let Some(path) = table.get_mut("path") {
+                        *path = path_package(from, path).unwrap_or_default().into();
+                    }
+                    table.fmt();
                 }
-                table.fmt();
-            }
-            Some((name.to_owned(), value(found)))
-        });
-        let dependencies = dependencies.collect();
+                Some((kind, name.to_owned(), value(found)))
+            }));
+        }
         let name = package.get("name").and_then(Item::as_str);
         let library = own.get("lib");
         Some(Self {
@@ -124,8 +130,8 @@ impl Package {
             manifest["lib"] = table();
             manifest["lib"]["proc-macro"] = value(true);
         }
-        for (name, item) in &self.dependencies {
-            manifest.entry("dependencies").or_insert(table())[name] = item.clone();
+        for (kind, name, item) in &self.dependencies {
+            manifest.entry(kind).or_insert(table())[name] = item.clone();
         }
         manifest.to_string()
     }

@@ -59,6 +59,11 @@ impl Source {
         })
     }
 
+    /// Whether a token occurs in it.
+    pub fn has(&self, token: &str) -> bool {
+        self.tokens.iter().any(|it| it.0 == token)
+    }
+
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
         let items = self.items.iter().filter(|item| !is_for_tests(item));
@@ -72,12 +77,16 @@ impl Source {
         self.functions().find(|function| function.sig.ident == name)
     }
 
-    /// The places of the paths in `include_str!("path")` and the like.
-    pub fn includes(&self) -> impl Iterator<Item = Range<usize>> {
-        let names = ["include", "include_str", "include_bytes"];
-        let quads = self.tokens.windows(4);
-        let quads = quads.filter(move |it| names.contains(&&*it[0].0) && it[1].0 == "!");
-        quads.map(|it| it[3].1.clone())
+    /// The paths in `include_str!("path")` and the like, and their places.
+    pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
+        let quads = self.tokens.windows(4).filter(|tokens| {
+            let names = ["include", "include_str", "include_bytes"];
+            names.contains(&&*tokens[0].0) && tokens[1].0 == "!"
+        });
+        quads.filter_map(|tokens| {
+            let path: syn::LitStr = syn::parse_str(&tokens[3].0).ok()?;
+            Some((path.value(), tokens[3].1.clone()))
+        })
     }
 }
 

@@ -57,7 +57,7 @@ fn a_tree_has_files_and_follows_no_links() {
     }
     let mut plan = Plan::default();
     let days = temp.path().join("days").canonicalize().unwrap();
-    let tree = Tree::read(temp.path(), &[days], &mut plan);
+    let tree = Tree::read(temp.path(), temp.path(), &[days], &mut plan);
     let odd = cfg!(unix).then_some("src/..\\..\\x");
     let all = ["a.txt"].into_iter().chain(odd);
     assert!(tree.files.iter().eq(all.chain(["src/b.rs", "src/deep/e"])));
@@ -86,6 +86,16 @@ fn names_say_days_and_years() {
     ] {
         assert_eq!(resolved(folder, path).as_deref(), expected, "{path}");
     }
+}
+
+#[test]
+fn the_code_of_cargo_aoc_says_its_year() {
+    let temp = tempfile::tempdir().unwrap();
+    let files = "== old/src/lib.rs\naoc_lib! { year = 2018 }\n\
+                 == old/src/day1.rs\nfn part1(input: &str) -> u8 { 1 }\n";
+    unpack(temp.path(), files);
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    assert!(plan.days.iter().eq(&[Year(2018).day(Day(1))]), "{plan:?}");
 }
 
 #[test]
@@ -130,7 +140,7 @@ fn folders_of_other_contests_are_named_once() {
         write(temp.path(), &format!("{folder}/02.txt"), "");
     }
     let mut plan = Plan::default();
-    let tree = Tree::read(temp.path(), &[], &mut plan);
+    let tree = Tree::read(temp.path(), temp.path(), &[], &mut plan);
     assert_eq!((tree.files.len(), plan.skipped.len()), (6, 5));
 }
 
@@ -215,31 +225,32 @@ fn parse(input: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {} fn part2(i: 
 
 fn parse(input: &str) -> Vec<&str> {} fn part_one(i: &str) -> Option<u8> {}
 fn solve_2(i: &Vec<u8>) -> u8 {}
-=> one part takes the text, and the other does not
+=> part1 = part_one, part2 = |&input| solve_2(&parse(input))
 
-fn parse(input: &str) -> Vec<u8> {} fn part_one(i: &str) -> u8 {} fn part_two(i: &str) -> u8 {}
-=> part1 = part_one, part2 = part_two
-
-fn p1(lines: &[String]) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
-=> part1 = |&input| p1(&input.lines().map(String::from).collect::<Vec<_>>()), part2 = p2
-
-fn p1(text: &String) -> u8 {}
-=> part1 = |&input| p1(&input.to_string())
+fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
+=> part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
+part2 = |&input| p2(input.as_bytes())
 
 fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
 => Map<'a>, parse = parse, part1 = part1
 
+fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> part1 = |&input| part1(&parse(input))
+
+fn part1(input: impl AsRef<str>) -> u8 { File::new(input) }
+=> part1 = |&input| part1(&*input)
+
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
-=> what `parse` returns has no name
+=> part1 = |&input| part1(parse(input))
 
 #[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {}
-#[aoc(day3, part1, simple)] fn one_simple(i: &[u8]) -> u8 {}
+#[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {}
 #[aoc(day3, part1)] fn one(i: &[u8]) -> u8 {}
 => Vec<u8>, text = |text| text.trim_end_matches('\\n'), parse = gen, part1 = one
 
 #[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {}
 #[aoc(day3, part2)] fn two(i: &str) -> u8 {}
-=> it has several generators, or one for a part alone
+=> text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two
 
 fn solve(input: &str) -> u8 {}
 => no function answers a part
@@ -255,6 +266,9 @@ fn part1(a: &str) {}
 
 fn part1(a: &Map) -> u8 {}
 => `part1` takes `&Map`, not the text
+
+async fn part1(a: &str) -> u8 {}
+=> `part1` is async or unsafe
 
 fn part1(path: &str) -> u8 {}
 => `part1` reads its input itself";
@@ -315,7 +329,7 @@ const DAYS: &str = "\
 fn parse(input: &str) -> Vec<u8> { vec![] }
 fn part1(input: &[u8]) -> u32 { 7 }
 fn part2(input: &Vec<u8>) -> i32 { -3 }
-const INPUT: &str = include_str!(\"../input/day01.txt\");
+const INPUT: &str = include_str!(\"../missing.txt\");
 fn main() { part1(&parse(INPUT)); }
 #[cfg(test)]
 mod tests {
@@ -324,7 +338,7 @@ mod tests {
 1
 2\";
     #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
-    #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
+    #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE))); assert_eq!(part1(&[1]), 9); }
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
@@ -349,7 +363,7 @@ fn part1(input: &str) -> u8 { N }
 #[test] fn t() { assert_eq!(part1(\"x\"), 5); }
 == 2020/src/d7_title/mod.rs
 mod own;
-fn part1(input: &str) -> u8 { own::N }
+fn part1(input: &str) -> u8 { crate::d7_title::own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
 == 2020/src/day05a.rs
@@ -371,6 +385,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     insta::assert_snapshot!(text("day01.rs").replace(&grows, "GROWS"));
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
     assert!(!text("day06.rs").contains("Example"));
+    assert!(text("day07.rs").ends_with("{ crate::day07::own::N }\n"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
@@ -390,7 +405,7 @@ fn manifests_take_values_and_no_lines() {
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
-        let tree = Tree::read(temp.path(), &[], &mut Plan::default());
+        let tree = Tree::read(temp.path(), temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
         refused += usize::from(packages[0].check_name(Some("mine")).is_err());
         let copy = packages[0].manifest();
@@ -403,7 +418,7 @@ fn manifests_take_values_and_no_lines() {
         publish = false
 
         [dependencies]
-        regex = { version = "1\n[evil]", optional = true }
+        regex = { version = "1\n[evil]" }
         md-5 = { version = "0.10", features = ["x"] }
         common = { path = "" }
         "#); }
@@ -461,7 +476,8 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
         ("[", None),
     ] {
         write(temp.path(), manifest, old);
-        let plan = planned(temp.path(), Some("2023")).unwrap();
+        // The name of the folder says the day.
+        let plan = planned(temp.path(), Some("2023/day05")).unwrap();
         let unread = reasons(&plan).any(|why| why == "cannot be read: it is not TOML");
         assert_eq!((unread, plan.files.is_empty()), (old == "[", old == "["));
         if let [day, rest @ ..] = &plan.files[..] {

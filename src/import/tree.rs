@@ -11,6 +11,9 @@ use super::Plan;
 use crate::files::{MAX_TEXT, read_regular_file, without_dots};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
+/// The most files that are looked at: whoever gives a whole home folder is told.
+const MAX_FILES: usize = 50_000;
+
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 5] = ["target", "node_modules", ".git", ".hg", ".venv"];
 
@@ -30,11 +33,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Lists the files below a folder, without the folders in `own`, which are as the
-    /// system sees them. The plan notes what is not listed.
-    pub fn read(root: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut walk) = (Vec::new(), WalkDir::new(root).min_depth(1).into_iter());
-        while let Some(entry) = walk.next() {
+    /// Lists the files below a folder of `root`, without the folders in `own`, which are
+    /// as the system sees them. The plan notes what is not listed.
+    pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
+        let (mut files, mut walk) = (Vec::new(), WalkDir::new(folder).min_depth(1).into_iter());
+        while let Some(entry) = walk.next().filter(|_| files.len() <= MAX_FILES) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -63,6 +66,10 @@ impl Tree {
                 continue;
             };
             plan.skip(entry.path(), why);
+        }
+        if files.len() > MAX_FILES {
+            plan.skip(root, "it has too many files: give a smaller folder");
+            files.clear();
         }
         files.sort();
         let root = root.to_owned();

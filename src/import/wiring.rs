@@ -64,7 +64,7 @@ impl Expressions {
                 if let [before, name, "("] = call
                     && ![":", "."].contains(before)
                     && name.starts_with(|c: char| c.is_lowercase() || c == '_')
-                    && source.tokens.iter().all(|it| it.0 != *name)
+                    && !source.has(name)
                 {
                     return Err(format!("it has no function `{name}`"));
                 }
@@ -79,6 +79,8 @@ impl Expressions {
 pub fn part_of(name: &str) -> Option<Part> {
     let name = name.to_lowercase().replace('_', "");
     let name = name.replace("one", "1").replace("two", "2");
+    let of_day = name.strip_prefix("day");
+    let name = of_day.map_or(&*name, |it| it.trim_start_matches(char::is_numeric));
     let mut parts = Part::BOTH.into_iter();
     let (part, stem) = parts.find_map(|it| Some((it, name.strip_suffix(&it.to_string())?)))?;
     let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
@@ -110,105 +112,109 @@ fn argument(function: &ItemFn) -> Result<String, String> {
     let inputs = &function.sig.inputs;
     let signature = words(&function.sig);
     let has = |word: &str| signature.iter().any(|it| it.contains(word));
-    let why =
-        if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
-            "reads its input itself".to_owned()
-        } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
-            "returns nothing".to_owned()
-        } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
-            let mut words = words(&it.ty);
-            words.retain(|word| !word.starts_with('\''));
-            return Ok(words.concat());
-        } else {
-            format!("takes {} arguments", inputs.len())
-        };
+    let why = if has("async") || has("unsafe") {
+        "is async or unsafe".to_owned()
+    } else if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
+        "reads its input itself".to_owned()
+    } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
+        "returns nothing".to_owned()
+    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
+        let mut words = words(&it.ty);
+        words.retain(|word| !word.starts_with('\''));
+        return Ok(words.concat());
+    } else {
+        format!("takes {} arguments", inputs.len())
+    };
     Err(format!("`{}` {why}", name(function)))
 }
 
-/// What a function is called with that is given the text: its name, or a closure; the
-/// error says why there is none.
+/// The only argument of a function as an expression over the text `input`; the error
+/// says why there is none.
 fn over_text(function: &ItemFn) -> Result<String, String> {
-    let (of, name) = (argument(function)?, name(function));
-    let argument = match &*of {
-        "&str" | "&[u8]" | "String" => return Ok(name),
-        "&String" => "to_string()",
-        "&Vec<String>" | "&[String]" => "lines().map(String::from).collect::<Vec<_>>()",
-        _ => return Err(format!("`{name}` takes `{of}`, not the text")),
-    };
-    Ok(format!("|&input| {name}(&input.{argument})"))
+    let of = argument(function)?;
+    let plain = of.trim_start_matches('&');
+    let reference = if of == plain { "" } else { "&" };
+    let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
+    Ok(match plain {
+        "str" => "input".to_owned(),
+        // Without a closure the compiler would not know its type.
+        "implAsRef<str>" => "&*input".to_owned(),
+        "String" => format!("{reference}input.to_string()"),
+        "[u8]" => "input.as_bytes()".to_owned(),
+        "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
+        "Vec<&str>" | "[&str]" => lines(""),
+        "Vec<String>" | "[String]" => lines(".map(String::from)"),
+        _ => return Err(format!("`{}` takes `{of}`, not the text", name(function))),
+    })
 }
+
+/// The functions that parse, by their names.
+const PARSERS: [&str; 4] = ["parse", "parse_input", "input_generator", "generator"];
+
+/// A part, the function for it, and the one that parses for this.
+type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    let (parts, parser) = if marked_days(source).is_empty() {
-        by_names(source)?
+    let solvers = if marked_days(source).is_empty() {
+        by_names(source)
     } else {
         let option = "text = |text| text.trim_end_matches('\\n')";
         wiring.options.push(option.to_owned());
-        by_attributes(source)?
+        by_attributes(source)
     };
-    if parts.is_empty() {
-        return Err("no function answers a part".to_owned());
+    let parsers: BTreeSet<Option<String>> = solvers.iter().map(|it| it.2.map(name)).collect();
+    // The parts are called alone where all have the same parser and its type has a name.
+    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len())
+        && let Some(input) = returned(parser).and_then(|it| input_type(it, source))
+    {
+        wiring.input = Some(input);
+        wiring.options.push(match &*over_text(parser)? {
+            "input" => format!("parse = {}", name(parser)),
+            text => format!("parse = |input| {}({text})", name(parser)),
+        });
     }
-    if let Some(parser) = parser {
-        let option = format!("parse = {}", over_text(parser)?);
-        let input = returned(parser).and_then(input_type);
-        let unnamed = || format!("what `{}` returns has no name", name(parser));
-        wiring.input = Some(input.ok_or_else(unnamed)?);
-        wiring.options.push(option);
-    }
-    for (part, function) in parts {
-        let called = match parser {
-            Some(_) => argument(function).map(|_| name(function))?,
+    for (part, function, parser) in solvers {
+        let (called, of) = (name(function), argument(function)?);
+        let argument = match parser {
+            Some(_) if wiring.input.is_some() => "input".to_owned(),
+            Some(parser) => {
+                let reference = if of.starts_with('&') { "&" } else { "" };
+                format!("{reference}{}({})", name(parser), over_text(parser)?)
+            }
             None => over_text(function)?,
         };
-        wiring.options.push(format!("part{part} = {called}"));
-        let names = [Some(function), parser].into_iter().flatten().map(name);
-        let names: Vec<String> = names.collect();
-        wiring.functions.push((part, names.join(" ")));
+        wiring.options.push(match &*argument {
+            "input" => format!("part{part} = {called}"),
+            argument => format!("part{part} = |&input| {called}({argument})"),
+        });
+        let parser = parser.map(|it| format!(" {}", name(it)));
+        wiring
+            .functions
+            .push((part, called + &parser.unwrap_or_default()));
+    }
+    if wiring.functions.is_empty() {
+        return Err("no function answers a part".to_owned());
     }
     Ok(wiring)
 }
 
-/// The functions that answer the parts, and the one that parses for them.
-type Solvers<'s> = (Vec<(Part, &'s ItemFn)>, Option<&'s ItemFn>);
-
-/// Of several functions for a part the one with the shortest name.
-fn shortest<'s>(functions: impl Iterator<Item = (Part, &'s ItemFn)>) -> Vec<(Part, &'s ItemFn)> {
-    let mut parts: Vec<_> = functions.collect();
-    parts.sort_by_key(|(part, it)| (*part, argument(it).is_err(), name(it).len()));
-    parts.dedup_by_key(|(part, _)| *part);
-    parts
-}
-
-/// The solvers by the names of functions.
-fn by_names(source: &Source) -> Result<Solvers<'_>, String> {
+/// The solvers by the names of functions: of several for a part the shortest.
+fn by_names(source: &Source) -> Vec<Solver<'_>> {
     let named = source.functions();
-    let parts = shortest(named.filter_map(|it| Some((part_of(&name(it))?, it))));
-    let parsers = ["parse", "parse_input", "input_generator", "generator"];
-    let mut parsers = parsers.iter().filter_map(|name| source.function(name));
+    let named = named.filter_map(|it| Some((part_of(&name(it))?, it)));
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(part, it)| (*part, argument(it).is_err(), name(it).len()));
+    named.dedup_by_key(|(part, _)| *part);
+    let mut parsers = PARSERS.iter().filter_map(|name| source.function(name));
     let parser = parsers.find(|it| over_text(it).is_ok());
-    // What takes lines or bytes may be given them by the parser.
-    let takes_text = |it: &&(_, &ItemFn)| argument(it.1).is_ok_and(|of| of == "&str");
-    match parts.iter().filter(takes_text).count() {
-        0 => Ok((parts, parser)),
-        all if all == parts.len() || parser.is_none() => Ok((parts, None)),
-        _ => Err("one part takes the text, and the other does not".to_owned()),
-    }
-}
-
-/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
-fn by_attributes(source: &Source) -> Result<Solvers<'_>, String> {
-    let parts = marked(source).filter(|it| it.1[0] == "aoc");
-    let parts = parts.filter_map(|(it, words)| Some((part_of(words.get(2)?)?, it)));
-    let generators: Vec<_> = marked(source).filter(|it| it.1[0] != "aoc").collect();
-    let parser = match &generators[..] {
-        [] => None,
-        [(generator, words)] if words.len() == 2 => Some(*generator),
-        _ => return Err("it has several generators, or one for a part alone".to_owned()),
-    };
-    Ok((shortest(parts), parser))
+    let solvers = named.into_iter().map(|(part, function)| {
+        // What takes lines or bytes may be given them by the parser.
+        let takes_text = over_text(function).is_ok_and(|it| it == "input");
+        (part, function, parser.filter(|_| !takes_text))
+    });
+    solvers.collect()
 }
 
 /// The words of an attribute of cargo-aoc: `aoc` or `aoc_generator`, the day, and
@@ -237,8 +243,26 @@ pub fn marked_days(source: &Source) -> BTreeSet<Day> {
     days.collect()
 }
 
-/// A type with the lifetime `'a` wherever it borrows; `None` if it has no name.
-fn input_type(of: &Type) -> Option<String> {
+/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
+/// Of several for a part the first without the name of a variant is taken.
+fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
+    let (mut solvers, generators): (Vec<_>, Vec<_>) =
+        marked(source).partition(|it| it.1[0] == "aoc");
+    solvers.sort_by_key(|(_, words)| (words.get(2).cloned(), words.len()));
+    solvers.dedup_by_key(|(_, words)| words.get(2).cloned());
+    let solver = |(function, words): (_, Vec<String>)| {
+        // The most special generator: for variant and part, for the part, for all.
+        let fits = |it: &[String]| it[1..].iter().zip(&words[1..]).all(|(one, two)| one == two);
+        let parsers = generators.iter().filter(|(_, other)| fits(other));
+        let parser = parsers.max_by_key(|(_, words)| words.len());
+        Some((part_of(words.get(2)?)?, function, parser.map(|it| it.0)))
+    };
+    solvers.into_iter().filter_map(solver).collect()
+}
+
+/// A type with the lifetime `'a` wherever it borrows; `None` if it has no name, or
+/// does not say where it borrows.
+fn input_type(of: &Type, source: &Source) -> Option<String> {
     let mut words = words(of);
     let is_lifetime = |word: &str| word.starts_with('\'');
     words.dedup_by(|word, before| is_lifetime(word) && before == "&");
@@ -249,7 +273,10 @@ fn input_type(of: &Type) -> Option<String> {
         word if is_lifetime(word) => "'a".to_owned(),
         word => word.to_owned(),
     });
-    (!words.iter().any(has_none)).then(|| spelled.collect())
+    let mut generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
+    let is_elided = !words.iter().any(|it| is_lifetime(it))
+        && generic.any(|it| words.contains(&it[0].0) && is_lifetime(&it[2].0));
+    (!is_elided && !words.iter().any(has_none)).then(|| spelled.collect())
 }
 
 impl Wiring {

@@ -84,7 +84,7 @@ edition = "2021"
 == 2021/day01/src/main.rs
 mod inner;
 fn main() { println!("{}", go(include_str!("../input.txt")).0) }
-fn go(text: &str) -> (usize, usize, usize) { (common::count(text) + inner::ten(), 1, 2) }
+fn go(text: &str) -> (usize, usize, usize) { (common::count(text) + crate::inner::ten(), 1, 2) }
 == 2021/day01/src/inner.rs
 pub fn ten() -> usize { 10 }
 == 2021/day01/Cargo.toml
@@ -190,6 +190,7 @@ fn the_places_of_other_tools() {
             "no folder `nowhere`, and no tool of that name",
         ),
         ("import --parse x(", "--parse needs --part1 or --part2"),
+        ("import days", "is a part of this project"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         sandbox.aoc(&arguments).mentions(says).exits(2);

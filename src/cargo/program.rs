@@ -218,12 +218,11 @@ impl<'a> Program<'a> {
     ) -> Result<Output, CliError> {
         // Cargo's own lines are interesting while it downloads and compiles the
         // libraries, also after an interrupt, but not at every save.
-        let mut built = fs::read_dir(self.profile_dir().join("deps"))
-            .into_iter()
-            .flatten();
-        let has_libraries = built.any(|it| {
-            let file = it.map(|it| it.file_name().to_string_lossy().into_owned());
-            file.is_ok_and(|it| it.starts_with("libaoc_solution-") && it.ends_with(".rlib"))
+        let built = fs::read_dir(self.profile_dir().join("deps"));
+        let mut built = built.into_iter().flatten().flatten();
+        let has_libraries = built.any(|file| {
+            let name = file.file_name();
+            name.to_string_lossy().starts_with("libaoc_solution-")
         });
         let is_quiet = again || self.request.quiet || has_libraries;
         let (format, color) = if self.request.color {

@@ -217,7 +217,7 @@ impl Checks {
     fn place(&mut self, app: &App, found: Surveyed, is_used: bool) {
         let name = &found.place.to_string();
         let mut detail = match found.session {
-            Ok(None) => return self.add(Absent, name, "not there"),
+            Ok(None) => return self.add(Absent, name, "not found"),
             Ok(Some(session)) => vec![session.token.shown()],
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {

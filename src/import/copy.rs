@@ -1,8 +1,8 @@
 //! The copy of a day with all that it needs.
 //!
-//! It keeps the text of the original but for attributes of tools, `main`, tests
-//! that cannot run here, and paths that lead elsewhere here. Shared code is copied
-//! whole: modules that are named, packages that are used.
+//! It keeps the text of the original, except for attributes of tools, `main`, tests
+//! that cannot run here, and paths to modules that are elsewhere here. Shared code is
+//! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -139,8 +139,8 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Adds a source without what is for tools, and without tests that cannot run
-    /// here; its paths lead where things are here.
+    /// Adds a source without what is for tools and without tests that cannot run here,
+    /// and with rewritten paths.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let mut removed = wiring::of_tools(source);
@@ -164,7 +164,7 @@ impl<'c> Copying<'c> {
                 (at, format!("{:?}", self.include(file, &included, beside)?))
             });
         }
-        self.turn(source, &mut edits);
+        self.rewrite_paths(source, &mut edits);
         self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
@@ -198,9 +198,9 @@ impl<'c> Copying<'c> {
         removed.map(place).collect()
     }
 
-    /// Leads paths where their modules are here: `crate` of a program is the module of
-    /// the day, and modules around the days are gone.
-    fn turn(&self, source: &Source, edits: &mut Edits) {
+    /// Rewrites paths to where their modules are in this project: `crate` of a program
+    /// becomes the module of the day, and modules around the days are left out.
+    fn rewrite_paths(&self, source: &Source, edits: &mut Edits) {
         let around: Vec<&str> = self.around.split_terminator('/').collect();
         let own = tree::last(&self.own);
         let tokens = source.tokens.iter().enumerate();
@@ -241,8 +241,8 @@ impl<'c> Copying<'c> {
         Ok(format!("{}/{name}", tree::last(beside)))
     }
 
-    /// Declares the modules in folders that have no file for it: they were declared
-    /// where days were, too, or by a macro.
+    /// Declares modules in folders without a file that does so: they were declared in
+    /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
         let modules = self.files.keys().filter_map(|path| tree::module(path));

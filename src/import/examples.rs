@@ -1,9 +1,9 @@
 //! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with
 //! a text that is a literal, a constant or a file, perhaps parsed before.
 //!
-//! Names are replaced by what they were given, and what changes no value is left out.
-//! One side of an assertion must then be an answer, and the other the functions of a
-//! part and a text: `part1 parse "1\n2"`. Whatever else it is, it is no example.
+//! Names are replaced by their values, and words that do not change a value are left
+//! out. One side of an assertion must then be an answer, and the other the functions of
+//! a part and a text: `part1 parse "1\n2"`. Any other assertion is not an example.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +18,10 @@ use super::wiring::Wiring;
 /// The longest text that is written into the code.
 const LONGEST: usize = 4096;
 
-/// What changes no value.
-const SAME: &str = " & ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string to_owned into ";
+/// Words that do not change a value.
+const SAME: &str = "& ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string to_owned into";
 
-/// Constants and variables, and what they stand for.
+/// Constants and variables with their values.
 type Names = BTreeMap<String, String>;
 
 /// The examples of a day as Rust: those in its file, and in the folder `tests` of its
@@ -74,7 +74,7 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
     rendered
 }
 
-/// Finds what the tests among the items say to be equal.
+/// Finds the arguments of `assert_eq!` in the tests among the items.
 fn find(items: &[Item], outer: &Names, found: &mut Vec<String>) {
     let mut names = outer.clone();
     for item in items {
@@ -95,7 +95,7 @@ fn find(items: &[Item], outer: &Names, found: &mut Vec<String>) {
 fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<String>) {
     for statement in statements {
         match statement {
-            // What else it does may change what follows, such as a size.
+            // It may change what follows, for example by setting a size.
             Stmt::Expr(..)
             | Stmt::Local(Local {
                 pat: Pat::Wild(_), ..
@@ -111,8 +111,8 @@ fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<String>) {
     }
 }
 
-/// Learns what `let NAME = VALUE;` or `const NAME: TYPE = VALUE;` says. The names of any
-/// other pattern stand for nothing from here on.
+/// Stores the value of `let NAME = VALUE;` or `const NAME: TYPE = VALUE;`. The names in
+/// any other pattern have no known value from here on.
 fn learn(words: &[String], names: &mut Names) {
     let keyword = |word: &String| ["let", "const", "static"].contains(&&**word);
     let after = words.splitn(2, keyword).nth(1).unwrap_or_default();
@@ -128,12 +128,12 @@ fn learn(words: &[String], names: &mut Names) {
     }
 }
 
-/// The words of an expression that are of importance, with blanks between them.
+/// The words of an expression that matter for its value, separated by blanks.
 fn value(words: &[String], names: &Names) -> String {
     let mut kept = Vec::new();
     for (index, word) in words.iter().enumerate() {
         let is_of_path = words[index + 1..].starts_with(&[":".to_owned(), ":".to_owned()]);
-        if !is_of_path && !SAME.contains(&format!(" {word} ")) {
+        if !is_of_path && SAME.split(' ').all(|same| same != word) {
             kept.push(names.get(word).unwrap_or(word).as_str());
         }
     }
@@ -152,10 +152,10 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<S
         let package = code.package_of(day.file);
         return code.tree.text(&tree::join(&package.folder, &path)).ok();
     }
-    let literal = |text| Some(syn::parse_str::<LitStr>(text).ok()?.value());
+    let string = |text| Some(syn::parse_str::<LitStr>(text).ok()?.value());
     match value.strip_prefix("include_str ! ") {
-        Some(path) => code.included(file, &literal(path)?),
-        None => literal(value),
+        Some(path) => code.included(file, &string(path)?),
+        None => string(value),
     }
 }
 

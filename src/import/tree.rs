@@ -3,15 +3,15 @@
 //! be read.
 
 use std::fs;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use super::Plan;
-use crate::files::{MAX_TEXT, read_regular_file, without_dots};
+use crate::files::{MAX_TEXT, read_regular_file, slashed, without_dots};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
-/// The most files that are looked at: whoever gives a whole home folder is told.
+/// A folder with more files is refused: it may be a whole home folder.
 const MAX_FILES: usize = 50_000;
 
 /// Folders that contain no solutions, however large they are.
@@ -45,8 +45,7 @@ impl Tree {
                     continue;
                 }
             };
-            let path = entry.path().strip_prefix(root).unwrap_or(root);
-            let path = path.to_string_lossy().replace(MAIN_SEPARATOR, "/");
+            let path = slashed(entry.path().strip_prefix(root).unwrap_or(root));
             let name = last(&path).to_lowercase();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
             let why = if path.contains(char::is_control) {
@@ -88,7 +87,7 @@ impl Tree {
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
-        // One that a link leads to may be anybody's.
+        // Links were not listed: they may lead to any file of this machine.
         if self.files.binary_search(&file.to_owned()).is_err() {
             return Err("it is not there".to_owned());
         }
@@ -130,7 +129,7 @@ pub fn join(folder: &str, name: &str) -> String {
 /// A relative path from a folder, without `..`; `None` if it leads out.
 pub fn resolved(folder: &str, path: &str) -> Option<String> {
     let plain = without_dots(&Path::new(folder).join(path.replace('\\', "/")));
-    let inner = plain.to_str()?.replace(MAIN_SEPARATOR, "/");
+    let inner = slashed(&plain);
     let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
     (!leads_out).then_some(inner)
 }

@@ -11,7 +11,8 @@
 
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Mutex, mpsc};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -122,11 +123,10 @@ pub fn execute<J: Job>(
             if cancel.is_cancelled() {
                 break;
             }
-            let (run, sender) = (&run, sender.clone());
+            let (run, permit) = (&run, Permit(sender.clone()));
             let run_job = move || {
+                let _permit = permit;
                 run_job(index, job, run);
-                // Nobody waits for the last ones.
-                let _ = sender.send(());
             };
             if parallelism > 1 {
                 scope.spawn(run_job);
@@ -135,14 +135,23 @@ pub fn execute<J: Job>(
             }
         }
     });
-    let mut run = run.into_inner().expect(UNBROKEN);
+    let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
     run.shown?;
     cancel.check()?;
     run.events.run_finished(&run.results, start.elapsed())?;
     Ok(run.results)
 }
 
-const UNBROKEN: &str = "no reporter has panicked";
+/// Allows a job to run. Another job can start when it is dropped, which a panic does as
+/// well.
+struct Permit(Sender<()>);
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        // Nobody waits for the last ones.
+        let _ = self.0.send(());
+    }
+}
 
 /// A run that goes on, which the threads of its jobs share.
 struct Run<'a, T> {
@@ -189,7 +198,11 @@ impl<T> Run<'_, T> {
 
 /// Runs the job on the current thread.
 fn run_job<J: Job>(index: usize, (puzzle, job): JobResult<J>, run: &Mutex<Run<'_, J::Output>>) {
-    let send = |message| run.lock().expect(UNBROKEN).receive(index, message);
+    let send = |message| {
+        // A panic of the reporter counts as one of the job.
+        let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
+        run.receive(index, message);
+    };
     let mut emit = |event| send(Message::Event(event));
     emit(RunEvent::JobStarted(puzzle));
     let result = job.and_then(|job| {
@@ -264,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Records the events, slowly; fails at the note `closed`.
+    /// Records the events, slowly; fails at the note `closed`, panics at `broken`.
     struct Log(Arc<World>);
 
     impl RunEvents<&'static str> for Log {
@@ -272,6 +285,7 @@ mod tests {
             match event {
                 JobStarted(puzzle) => self.0.add(&puzzle.day.to_string()),
                 Note(text) if text == "closed" => return Err(CliError::new(Exit::Done, text)),
+                Note(text) if text == "broken" => panic::resume_unwind(Box::new(text.clone())),
                 Note(text) => self.0.add(text),
                 other => self.0.add(&format!("{other:?}")),
             }
@@ -336,6 +350,11 @@ mod tests {
         let session = Exit::Session;
         for (parallelism, puzzles, exit) in [(1, 4, Ok(session)), (4, 1, Err(session))] {
             assert_eq!(run(&jobs, parallelism, puzzles), (expected.clone(), exit));
+        }
+        let (expected, exit) = (format!("1 {bug} 2 a ok 3 ok end"), Ok(Exit::Failed));
+        for parallelism in 1..=2 {
+            let told = run(&["broken", "a ok", "ok"], parallelism, 3);
+            assert_eq!(told, (expected.clone(), exit));
         }
     }
 

@@ -363,7 +363,7 @@ fn part1(input: &str) -> u8 { N }
 #[test] fn t() { assert_eq!(part1(\"x\"), 5); }
 == 2020/src/d7_title/mod.rs
 mod own;
-fn part1(input: &str) -> u8 { crate::d7_title::own::N }
+fn part1(input: &str) -> u8 { own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
 == 2020/src/day05a.rs
@@ -385,7 +385,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     insta::assert_snapshot!(text("day01.rs").replace(&grows, "GROWS"));
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
     assert!(!text("day06.rs").contains("Example"));
-    assert!(text("day07.rs").ends_with("{ crate::day07::own::N }\n"));
+    assert!(text("day07.rs").ends_with("{ own::N }\n"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");

@@ -156,8 +156,7 @@ fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
 fn read(file: &Path, is_answer: bool) -> Result<String, String> {
     let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
     if bytes.starts_with(b"\0GITCRYPT") || bytes.starts_with(b"version https://git-lfs") {
-        let there = "run `git-crypt unlock` or `git lfs pull` there first";
-        return Err(format!("git has it encrypted or elsewhere: {there}"));
+        return Err("run `git-crypt unlock` or `git lfs pull` there first".to_owned());
     }
     let text = String::from_utf8(bytes).ok();
     let text = text.filter(|it| !it.trim().is_empty() && !it.contains('\0'));

@@ -1,7 +1,7 @@
 //! The copy of a day with all that it needs.
 //!
 //! It keeps the text of the original, except for attributes of tools, `main`, tests
-//! that cannot run here, and paths to modules that are elsewhere here. Shared code is
+//! that cannot run here, and `crate` in programs, which are modules here. Shared code is
 //! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +87,7 @@ pub fn copy_day<'c>(
     Ok(copying.files.into_values().collect())
 }
 
-impl<'c> Copying<'c> {
+impl Copying<'_> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
@@ -156,7 +156,7 @@ impl<'c> Copying<'c> {
         let words = words.map(|it| &*it.0);
         if let Some(word) = words.clone().find(|it| lost.contains(*it)) {
             return Err(format!(
-                "it includes a file by `{word}`: let `main` pass the text"
+                "it includes a text by `{word}`: let `main` pass it on"
             ));
         }
         self.words.extend(words);

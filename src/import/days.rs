@@ -120,10 +120,9 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         // `aoc_lib! { year = 2020 }` of cargo-aoc.
         let of_code = || {
-            let is_own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
-            let sources = self.sources.iter().filter(is_own).flat_map(|it| it.1);
-            let mut tokens = sources.flat_map(|source| &source.tokens);
-            tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
+            let library = tree::join(&package.folder, "src/lib.rs");
+            let mut tokens = self.source(&library).ok()?.tokens.iter();
+            tokens.find(|token| token.0 == "aoc_lib")?;
             tokens.find_map(|token| Year::parse(&token.0))
         };
         let of_path = tree::year_of(file).or(package.year);

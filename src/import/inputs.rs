@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::tree::{self, Tree};
-use super::{ImportedSession, ImportedText, Plan, Setting};
+use super::{ImportedSession, ImportedText, Plan, Setting, Skipped};
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{InputName, Store};
@@ -90,8 +90,15 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             }
             _ => continue,
         };
-        match meant.and_then(|meant| Ok((read(&from, meant.1.is_some())?, meant))) {
-            Ok((text, (puzzle, part, name))) => {
+        let (puzzle, part, name) = match meant {
+            Ok(meant) => meant,
+            Err(why) => {
+                plan.skip(from, why);
+                continue;
+            }
+        };
+        match read(&from, part.is_some()) {
+            Ok(text) => {
                 let file = match part {
                     None => store.input_path(puzzle, name.as_ref()),
                     Some(_) => store.answers_path(puzzle, None),
@@ -107,7 +114,10 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                     text,
                 });
             }
-            Err(why) => plan.skip(from, why),
+            Err(why) => {
+                let puzzle = Some(puzzle);
+                plan.skipped.push(Skipped { from, puzzle, why });
+            }
         }
     }
     for files in found.into_values() {

@@ -84,10 +84,17 @@ impl Line {
             .words(Style::new(), text)
     }
 
-    /// Text that may wrap between words.
+    /// Text that may wrap between words, but not before a number of one or two digits,
+    /// as in `part 2`.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
-        for (index, word) in text.split_whitespace().enumerate() {
-            self.gap(usize::from(index > 0)).cell(style, word);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for (index, word) in words.iter().enumerate() {
+            let next = words.get(index + 1).copied().unwrap_or_default();
+            let is_number = next.len() < 4 && next.starts_with(|c: char| c.is_ascii_digit());
+            let columns = width(word) + if is_number { 1 + width(next) } else { 0 };
+            self.gap(usize::from(index > 0))
+                .keep(columns)
+                .cell(style, word);
         }
         self
     }
@@ -213,6 +220,9 @@ mod tests {
             line.tagged(DIM, "panic:", "index out of bounds: the len is 3");
             assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
         }
+        let mut line = line(16);
+        line.words(PLAIN, "no example of part 1, none");
+        assert_eq!(line.end(), "no example of\n    part 1, none\n");
         let mut pipe = Line::new(Terminal::PLAIN, 4);
         assert_eq!(pipe.words(PLAIN, &"word ".repeat(100)).end().len(), 500);
     }

@@ -196,6 +196,8 @@ fn one_in_forty_columns() {
     timed with overflow checks on: measure
       with `aoc bench`
     ");
+    let names = "failed: 2020/22 part 1 (example 2),\n  2020/23 part 1, 2020/23 part 2,\n  2020/24 part 2\n";
+    assert!(run(narrow, Verbosity::Normal, all()).contains(names));
     let line = puzzle_line(narrow, &well(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);

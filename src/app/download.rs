@@ -240,10 +240,8 @@ impl<'a> Downloader<'a> {
             }
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
-        let (wrote, to) = match store.examples_path(puzzle).exists() {
-            true => ("updated", "in"),
-            false => ("wrote", "to"),
-        };
+        let is_there = store.examples_path(puzzle).exists();
+        let (wrote, to) = [("wrote", "to"), ("updated", "in")][usize::from(is_there)];
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
         if written.unwrap_or(false) && !extracted.is_empty() {
             let sure = extracted.iter().filter(|it| !it.is_doubtful).count();

@@ -84,17 +84,12 @@ impl Line {
             .words(Style::new(), text)
     }
 
-    /// Text that may wrap between words, but not before a number of one or two digits,
-    /// as in `part 2`.
+    /// Text that may wrap between words, except within `2020/22 part 2`.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
         let words: Vec<&str> = text.split_whitespace().collect();
-        for (index, word) in words.iter().enumerate() {
-            let next = words.get(index + 1).copied().unwrap_or_default();
-            let is_number = next.len() < 4 && next.starts_with(|c: char| c.is_ascii_digit());
-            let columns = width(word) + if is_number { 1 + width(next) } else { 0 };
+        for (index, words) in words.chunk_by(belong_together).enumerate() {
             self.gap(usize::from(index > 0))
-                .keep(columns)
-                .cell(style, word);
+                .cell(style, &words.join(" "));
         }
         self
     }
@@ -126,6 +121,16 @@ impl Line {
         self.text += &self.terminal.paint(style, text);
         self.column += self.gap + columns;
         self.gap = 0;
+    }
+}
+
+/// True for a word and the short number after it, and for a puzzle and its part.
+fn belong_together(word: &&str, next: &&str) -> bool {
+    let begins_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    if begins_with_digit(word) {
+        *next == "part"
+    } else {
+        next.len() < 4 && begins_with_digit(next)
     }
 }
 
@@ -220,9 +225,10 @@ mod tests {
             line.tagged(DIM, "panic:", "index out of bounds: the len is 3");
             assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
         }
-        let mut line = line(16);
-        line.words(PLAIN, "no example of part 1, none");
-        assert_eq!(line.end(), "no example of\n    part 1, none\n");
+        let mut line = line(24);
+        line.words(PLAIN, "without 2020/7, 2020/22 part 1, 2 3 4 5 6 7 8 9");
+        let text = "without 2020/7,\n    2020/22 part 1, 2 3\n    4 5 6 7 8 9\n";
+        assert_eq!(line.end(), text);
         let mut pipe = Line::new(Terminal::PLAIN, 4);
         assert_eq!(pipe.words(PLAIN, &"word ".repeat(100)).end().len(), 500);
     }

@@ -230,33 +230,35 @@ impl Copying<'_> {
     }
 }
 
-/// What reads files: constants that include one, whose names go to `lost`, and what
-/// does so in tests; a module of tests of which none is left goes as a whole.
+/// What reads files: constants that include one, and what does so in tests; a module of
+/// tests of which none is left goes as a whole. The names of what is gone go to `lost`.
 fn readers(items: &[Item], of_tests: bool, lost: &mut BTreeSet<String>) -> Vec<Range<usize>> {
     let mut removed = Vec::new();
-    for item in items {
+    // Tests call what is beside them, in any order.
+    let (tests, others): (Vec<_>, Vec<_>) = items.iter().partition(rust::is_for_tests);
+    for item in others.into_iter().chain(tests) {
         let is_test = of_tests || rust::is_for_tests(&item);
-        let reads = |lost: &BTreeSet<String>| {
-            let reader = |it: &str| READERS.contains(&it) || it.contains("_file");
-            let mut words = rust::words(item).into_iter();
-            words.any(|it| lost.contains(&it) || is_test && reader(&it))
+        if let (Item::Mod(it), true) = (item, is_test) {
+            let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
+            let gone = readers(inner, true, &mut lost.clone());
+            let mut tests = inner.iter().filter(rust::is_for_tests);
+            let stays = gone.is_empty() || tests.any(|it| !gone.contains(&place(it)));
+            removed.extend(if stays { gone } else { vec![place(item)] });
+            continue;
+        }
+        let name = match item {
+            Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. }) => {
+                Some(ident)
+            }
+            Item::Fn(it) if is_test => Some(&it.sig.ident).filter(|_| of_tests),
+            Item::Use(_) if is_test => None,
+            _ => continue,
         };
-        match item {
-            Item::Mod(it) if is_test => {
-                let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
-                let gone = readers(inner, true, lost);
-                let mut tests = inner.iter().filter(rust::is_for_tests);
-                let stays = gone.is_empty() || tests.any(|it| !gone.contains(&place(it)));
-                removed.extend(if stays { gone } else { vec![place(item)] });
-            }
-            Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })
-                if reads(lost) =>
-            {
-                lost.insert(ident.to_string());
-                removed.push(place(item));
-            }
-            Item::Fn(_) | Item::Use(_) if is_test && reads(lost) => removed.push(place(item)),
-            _ => {}
+        let reads = |it: &String| READERS.contains(&&**it) || it.contains("_file");
+        let mut words = rust::words(item).into_iter();
+        if words.any(|it| lost.contains(&it) || is_test && reads(&it)) {
+            lost.extend(name.map(ToString::to_string));
+            removed.push(place(item));
         }
     }
     removed

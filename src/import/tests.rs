@@ -346,7 +346,8 @@ mod tests {
     #[test] fn large() { let _ = SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
     #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
-    #[test] fn helper() { assert_eq!(part1(&parse(&crate::get_from_file())), 8); }
+    #[test] fn helper() { assert_eq!(part1(&parse(&mine())), 8); }
+    fn mine() -> String { crate::get_from_file() }
     #[test] fn own() { assert_eq!(part1(&parse(include_str!(\"../input/day01.txt\"))), 8); }
 }
 == 2020/input/day01.txt

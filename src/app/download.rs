@@ -240,6 +240,8 @@ impl<'a> Downloader<'a> {
             }
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
+        let is_there = store.examples_path(puzzle).exists();
+        let (wrote, to) = [("wrote", "to"), ("updated", "in")][usize::from(is_there)];
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
         if written.unwrap_or(false) && !extracted.is_empty() {
             let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
@@ -247,9 +249,9 @@ impl<'a> Downloader<'a> {
             let file = app.shown(&store.examples_path(puzzle));
             let (examples, shown) = (plural(sure, "example"), file.display());
             said.push(match (sure, unsure) {
-                (_, 0) => format!("wrote {examples} to {shown}"),
+                (_, 0) => format!("{wrote} {examples} {to} {shown}"),
                 (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
-                _ => format!("wrote {examples} to {shown}; unclear ones are comments"),
+                _ => format!("{wrote} {examples} {to} {shown}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });
         }

@@ -58,12 +58,15 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         return Err(token_argument());
     }
     let more = match command {
-        _ if error.kind() == ErrorKind::InvalidSubcommand => "`aoc help` lists them".to_owned(),
+        _ if error.kind() == ErrorKind::InvalidSubcommand => {
+            "`aoc help` lists the commands".to_owned()
+        }
         Some(command) => format!("see `aoc {} -h`", command.get_name()),
         None => "see `aoc -h`".to_owned(),
     };
-    let message = format!("{}; {more}", mistake(&error));
-    Err(CliError::new(Exit::Usage, message))
+    let mut message = mistake(&error);
+    message += if message.ends_with('?') { " " } else { "; " };
+    Err(CliError::new(Exit::Usage, message + &more))
 }
 
 /// True if a word may ask for help, as `-qh` does.
@@ -182,19 +185,19 @@ mod tests {
         invalid value '3' for '--part <N>': write 1 or 2; see `aoc run -h`
         invalid value 'x' for '--seed <N>': write a whole number; see `aoc gen -h`
         invalid value 'blue' for '--color <WHEN>': write one of auto, always, never; see `aoc -h`
-        unknown option `--alt-all`; did you mean `--all-alts`?; see `aoc run -h`
+        unknown option `--alt-all`; did you mean `--all-alts`? see `aoc run -h`
         unexpected argument '2021' found; see `aoc status -h`
         a value is required for '--jobs <N>' but none was supplied; see `aoc bench -h`
         invalid value '\u{1b}[31m5' for '--jobs <N>': write a number from 1 to 65535; see `aoc bench -h`
         invalid value 'csh' for '<SHELL>': write one of bash, elvish, fish, powershell, zsh; see `aoc completions -h`
         the argument '--input <NAME|PATH|->' cannot be used with '--example'; see `aoc run -h`
         missing --baseline NAME or --against REVISION; see `aoc bench -h`
-        unknown command `Rum`; did you mean `run`?; `aoc help` lists them
-        unknown command `inti`; did you mean `init`?; `aoc help` lists them
-        unknown command `leaderbord`; did you mean `leaderboard`?; `aoc help` lists them
-        unknown command `tody`; did you mean `today`?; `aoc help` lists them
-        unknown command `ff`; `aoc help` lists them
-        unknown command `frobnicate`; `aoc help` lists them
+        unknown command `Rum`; did you mean `run`? `aoc help` lists the commands
+        unknown command `inti`; did you mean `init`? `aoc help` lists the commands
+        unknown command `leaderbord`; did you mean `leaderboard`? `aoc help` lists the commands
+        unknown command `tody`; did you mean `today`? `aoc help` lists the commands
+        unknown command `ff`; `aoc help` lists the commands
+        unknown command `frobnicate`; `aoc help` lists the commands
         "#);
     }
 

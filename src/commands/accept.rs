@@ -93,6 +93,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             puzzles
         }
     };
+    if puzzles.is_empty() {
+        app.note("nothing to record: all solutions have accepted answers");
+    }
     let build = || app.build(&puzzles, &args.build, Profile::Aoc);
     let workers = given.is_none().then(build).transpose()?;
     let (mut results, mut exit) = (Vec::new(), Exit::Done);

@@ -200,7 +200,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     if interrupt.is_cancelled() {
         app.cancel.check()?;
         app.note(if is_measured {
-            "interrupted: figures are missing or come from fewer samples, so nothing is written"
+            "interrupted: figures are missing or come from fewer samples; no file was written"
         } else {
             "interrupted: nothing was measured"
         });

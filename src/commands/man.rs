@@ -36,7 +36,7 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
     };
     let command = named.ok_or_else(|| {
         let name = args.command.as_deref().unwrap_or_default().escape_debug();
-        let message = format!("unknown command `{name}`; `aoc help` lists them");
+        let message = format!("unknown command `{name}`; `aoc help` lists the commands");
         CliError::new(Exit::Usage, message)
     })?;
     app.console().print(&page(command))?;

@@ -33,6 +33,10 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;
+    let names_none = args.selection.selectors.is_empty();
+    if names_none && days.iter().all(|day| day.status == "exists") {
+        app.note("name the day to create, as in `aoc new 2020/22`");
+    }
     if let Some(editor) = editor {
         let paths: Vec<&Path> = days.iter().map(|day| &*day.path).collect();
         app.edit(&editor, &paths)?;

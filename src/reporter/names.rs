@@ -13,7 +13,9 @@ pub(super) fn source_name(header: &PuzzleHeader) -> String {
     let name = input_name(header);
     match &header.input {
         Some(path) if header.source == SourceKind::Example => {
-            format!("{name} in {}", path.display())
+            // The folder is that of the input.
+            let file = path.file_name().unwrap_or_default();
+            format!("{name} in {}", file.display())
         }
         Some(path) => path.display().to_string(),
         None if header.source == SourceKind::Stdin => "standard input".to_owned(),

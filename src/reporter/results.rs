@@ -32,7 +32,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 use crate::runner::{JobResult, PhaseResult, PuzzleResult, RunEvent, RunEvents, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line};
+use crate::terminal::{Console, Terminal, Verbosity, cut_end, elapsed, one_line, width};
 
 /// The command whose results are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,7 +239,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let indent = name.len() - name.trim_start().len();
     let mut line = begin(terminal, 2, phase.status);
     line.gap(indent);
-    line.left(PLAIN, name.trim_start(), names - indent);
+    line.words(PLAIN, name)
+        .gap(names.saturating_sub(width(name)));
     let time = phase.ns.filter(|_| phase.status != Status::Unsolved);
     let time = time.map(elapsed).unwrap_or_default();
     line.gap(1).right(PLAIN, &time, times).gap(2);

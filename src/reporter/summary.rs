@@ -11,7 +11,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, PLAIN, STRONG};
-use crate::terminal::{Terminal, plural, time};
+use crate::terminal::{Terminal, plural, time, width};
 
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
@@ -103,8 +103,12 @@ impl Tally {
             return lines;
         }
         let mut line = Line::new(terminal, 2);
-        let failed = some_names(&failed, NAMED);
-        lines + &line.tagged(BAD, "failed:", &failed).end()
+        line.cell(BAD, "failed:");
+        for name in some_names(&failed, NAMED).split_inclusive(", ") {
+            let columns = width(name.trim_end());
+            line.gap(1).keep(columns).words(PLAIN, name);
+        }
+        lines + &line.end()
     }
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if

@@ -2,6 +2,7 @@
 //! questions to stderr.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::atomic::Ordering::SeqCst;
 
 use anstyle::Style;
 use serde::Serialize;
@@ -9,7 +10,8 @@ use serde::Serialize;
 use super::layout::Line;
 use super::sanitize::{sanitize, sanitize_json};
 use super::screen::{Terminal, Verbosity};
-use super::style::{BAD, DIM, DOUBT, STRONG};
+use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
+use super::tty::ROWS_ABOVE;
 use crate::error::{CliError, Exit};
 
 /// Writes text unchanged, such as a generated input or a completion script.
@@ -98,11 +100,14 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
         return None;
     }
     let mut out = stderr.writer(io::stderr());
-    let question = sanitize(question);
-    write!(out, "{} [Y/n] ", stderr.paint(STRONG, question)).ok()?;
-    out.flush().ok()?;
+    let mut lines = Line::new(stderr, 2);
+    lines.words(STRONG, &sanitize(question)).gap(1);
+    let question = lines.cell(PLAIN, "[Y/n]").end();
+    ROWS_ABOVE.store(question.lines().count() - 1, SeqCst);
+    raw(&mut out, (question.trim_end().to_owned() + " ").as_bytes()).ok()?;
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
+    ROWS_ABOVE.store(0, SeqCst);
     let is_yes = ["", "y", "yes"].contains(&&*line.trim().to_ascii_lowercase());
     // The end of the input does not mean yes.
     Some(is_yes && read.is_ok_and(|bytes| bytes > 0))

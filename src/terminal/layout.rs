@@ -84,10 +84,12 @@ impl Line {
             .words(Style::new(), text)
     }
 
-    /// Text that may wrap between words.
+    /// Text that may wrap between words, except within `2020/22 part 2`.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
-        for (index, word) in text.split_whitespace().enumerate() {
-            self.gap(usize::from(index > 0)).cell(style, word);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for (index, words) in words.chunk_by(belong_together).enumerate() {
+            self.gap(usize::from(index > 0))
+                .cell(style, &words.join(" "));
         }
         self
     }
@@ -119,6 +121,16 @@ impl Line {
         self.text += &self.terminal.paint(style, text);
         self.column += self.gap + columns;
         self.gap = 0;
+    }
+}
+
+/// True for a word and the short number after it, and for a puzzle and its part.
+fn belong_together(word: &&str, next: &&str) -> bool {
+    let begins_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    if begins_with_digit(word) {
+        *next == "part"
+    } else {
+        next.len() < 4 && begins_with_digit(next)
     }
 }
 
@@ -213,6 +225,10 @@ mod tests {
             line.tagged(DIM, "panic:", "index out of bounds: the len is 3");
             assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
         }
+        let mut line = line(24);
+        line.words(PLAIN, "without 2020/7, 2020/22 part 1, 2 3 4 5 6 7 8 9");
+        let text = "without 2020/7,\n    2020/22 part 1, 2 3\n    4 5 6 7 8 9\n";
+        assert_eq!(line.end(), text);
         let mut pipe = Line::new(Terminal::PLAIN, 4);
         assert_eq!(pipe.words(PLAIN, &"word ".repeat(100)).end().len(), 500);
     }

@@ -11,6 +11,7 @@
 use std::io::BufRead;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
@@ -87,10 +88,14 @@ pub fn close() {
     erase_echo();
 }
 
-/// Erases the `^C` that the terminal shows at the cursor.
+/// The number of rows above the cursor that belong to a question.
+pub static ROWS_ABOVE: AtomicUsize = AtomicUsize::new(0);
+
+/// Erases the `^C` that the terminal shows at the cursor, and the question before it.
 pub fn erase_echo() {
     if io::stderr().is_terminal() {
-        write("\r\x1b[2K");
+        let above = "\x1b[A\x1b[2K".repeat(ROWS_ABOVE.load(SeqCst));
+        write(&format!("\r\x1b[2K{above}"));
     }
 }
 

@@ -109,4 +109,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
         (&part1["status"], &part1["message"]),
         (&json!("wrong"), &json!(high))
     );
+    year.world.write(&three, "part1 = 3\npart2 = 1\n");
+    let done = year.world.aoc(&["accept", "-y", "2030"]).prints("");
+    done.says("note: nothing to record: all solutions have accepted answers\n")
+        .exits(0);
 }

@@ -294,7 +294,7 @@ fn an_interrupt_keeps_what_was_measured() {
     kill("INT", &aoc.child.id().to_string());
     let (text, status) = aoc.rest();
     assert_eq!(status, Some(130));
-    let says = "interrupted: figures are missing or come from fewer samples, so nothing is written";
+    let says = "interrupted: figures are missing or come from fewer samples; no file was written";
     assert!(text.contains(says) && !text.contains("error"), "{text}");
     let baseline = "target/aoc-baselines/interrupted.json";
     assert!(!bench_workshop().path(baseline).exists());

@@ -55,7 +55,7 @@ fn answers_and_examples_are_taken_from_the_page() {
     sandbox
         .aoc(&["fetch", "2020/22", "--force"])
         .says(&format!(
-            "note: 2020/22: recorded the accepted answer to part 1; wrote 1 example to \
+            "note: 2020/22: recorded the accepted answer to part 1; updated 1 example in \
              {EXAMPLES_FILE}\n"
         ))
         .exits(0);

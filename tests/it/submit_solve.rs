@@ -2,6 +2,7 @@
 //! examples say.
 
 use crate::fetch::page;
+use crate::process::kill;
 use crate::sandbox::{Done, Sandbox};
 use crate::site::{Reply, Site};
 use crate::submit::right;
@@ -126,12 +127,17 @@ fn an_extracted_example_that_fails_alone_is_a_question() {
                agree";
     // Without a terminal it is a note.
     day.submit(&["--dry-run"]).mentions(why).exits(0);
+    // Both rows of a question that an interrupt ends are erased.
+    let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
+    aoc.shows("submit 6? [Y/n] ");
+    kill("INT", &aoc.child.id().to_string());
+    assert!(aoc.rest().0.contains("\r\u{1b}[2K\u{1b}[A\u{1b}[2K"));
     for (key, says, exit) in [
         ("n\n", "2016/21 part 1: not submitted: you answered no", 7),
         ("\n", "2016/21 part 1: 6 is right", 0),
     ] {
         let mut aoc = OnTerminal::start(day.sandbox.command(&["submit", "2016/21"]));
-        aoc.shows(&format!("{why}: submit 6? [Y/n] "));
+        aoc.shows("submit 6? [Y/n] ");
         assert!(day.bodies().is_empty());
         aoc.types(key);
         aoc.shows(says);

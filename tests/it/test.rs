@@ -80,7 +80,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
         - #.#
     counting
 
-    2029/1 Lines  example 3 in inputs/year2029/day01.examples.toml
+    2029/1 Lines  example 3 in day01.examples.toml
       parse TIME
       part 1 TIME  1                 wrong: expected 7
 
@@ -92,7 +92,7 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
     insta::assert_snapshot!(timeless(&done.stdout), @"
     2029/1 Lines  inputs/year2029/day01.txt
       examples      1 of 2 matched
-        example 3 in inputs/year2029/day01.examples.toml part 1 TIME  1                 wrong: expected 7
+        example 3 in day01.examples.toml part 1 TIME  1                 wrong: expected 7
       parse TIME
     counting
       part 1 TIME  2                 unverified

@@ -38,7 +38,7 @@ fn wrong_usage_is_refused_before_any_work() {
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
         (
             "man dance",
-            "aoc: unknown command `dance`; `aoc help` lists them\n",
+            "aoc: unknown command `dance`; `aoc help` lists the commands\n",
         ),
     ] {
         workshop.line(line).prints("").mentions(says).exits(2);

@@ -102,7 +102,7 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
         "the answer is empty".to_owned()
     } else if line.contains(['\n', '\r']) {
         "the answer has several lines, or is a picture with letters that aoc does not know; give \
-         it with --answer"
+         it on one line with --answer"
             .to_owned()
     } else if shown != line {
         format!("the answer contains invisible characters: {shown}")
@@ -218,7 +218,7 @@ mod tests {
     fn only_one_plain_line_is_an_answer() {
         let cases = r#"
             \t -> is empty
-            1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it
+            1\r2 -> has several lines, or is a picture with letters that aoc does not know; give it on one line
             1\u{7}2 -> contains invisible characters: 1\u{7}2
             33400\u{200b} -> contains invisible characters: 33400\u{200b}
             051 -> is probably meant as 51, and not 051

@@ -182,12 +182,14 @@ fn several_puzzles() {
 
 #[test]
 fn one_in_forty_columns() {
-    let narrow = Terminal::wide(40);
-    insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat()]), @"
+    let (narrow, mut combat) = (Terminal::wide(40), combat());
+    combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());
+    insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat]), @"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
       ✗ examples  1 of 2 matched
-      ✗   example 2 part 1    45 ns  105
+      ✗   example 2 in day22.examples.toml
+          part 1    45 ns  105
           wrong: expected 104
         parse   1.31 µs
       ✓ part 1   702 ns  33400  accepted
@@ -196,6 +198,8 @@ fn one_in_forty_columns() {
     timed with overflow checks on: measure
       with `aoc bench`
     ");
+    let names = "failed: 2020/22 part 1 (example 2),\n  2020/23 part 1, 2020/23 part 2,\n  2020/24 part 2\n";
+    assert!(run(narrow, Verbosity::Normal, all()).contains(names));
     let line = puzzle_line(narrow, &well(2020, 21));
     assert_eq!(line, "✓ 2020/21  33400  149245887792  2.81 ms\n");
     let long = "1234567890".repeat(8);

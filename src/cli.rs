@@ -101,6 +101,6 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Calendar(args) => calendar::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args, VARIABLE),
-        Command::Man(args) => man::run(app, args, help::command(false)),
+        Command::Man(args) => man::run(app, args, help::command(false, args.command.as_slice())),
     }
 }

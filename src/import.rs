@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use wiring::Expressions;
 
 use crate::config::Environment;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
@@ -194,23 +194,18 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
         setting.expressions.check()?;
         let mut plan = Plan::default();
         if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-            plan_folder(&folder, setting, &mut plan)?;
+            plan_folder(&folder, setting, &mut plan);
         }
         Ok(plan)
     })
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let own = ["days", "vendor", "target"].map(|name| setting.project.root().join(name));
     let own = own.iter().chain([&setting.store.root]);
     let (there, own) = (real(folder), own.map(|own| real(own)).collect::<Vec<_>>());
-    if own.iter().any(|own| there.starts_with(own)) {
-        let folder = folder.display();
-        let why = format!("{folder} is a part of this project: give another folder");
-        return Err(CliError::new(Exit::Usage, why));
-    }
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.clone().find_map(tree::year_of).or(setting.year);
     let day = names.clone().next().and_then(tree::day_at);
@@ -222,7 +217,6 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);
-    Ok(())
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

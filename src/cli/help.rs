@@ -1,6 +1,8 @@
 //! The parts of the help texts that clap does not make: the groups of commands, and the
 //! text below the options of `aoc --help`.
 
+use std::ffi::OsStr;
+
 use clap::builder::Styles;
 use clap::{Command, CommandFactory};
 
@@ -28,15 +30,20 @@ Selectors:
 const GLOBAL: &str = "\
 Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The command line with everything that its help shows. Building it takes longer than
-/// parsing a command line, so it is built only for help and for the manual. The short
-/// help of a command (`of_command`) has the global options on one line.
-pub fn command(of_command: bool) -> Command {
+/// The command line with everything that the help of `aoc` shows, and that of the
+/// commands whose names `words` has. Building it takes longer than parsing a command
+/// line, so it is built only for help and for the manual. The short help of a command
+/// (`of_command`) has the global options on one line.
+pub fn command(of_command: bool, words: &[impl AsRef<OsStr>]) -> Command {
     let examples = |command: &Command| {
         let text = command.get_after_help().map(ToString::to_string);
         text.unwrap_or_default()
     };
     let with_headings = |command: Command| {
+        let is_in_words = |name| words.iter().any(|word| word.as_ref() == name);
+        if !is_in_words(command.get_name()) && !command.get_all_aliases().any(is_in_words) {
+            return command;
+        }
         let examples = examples(&command);
         let short = format!("{GLOBAL}\n\n{examples}");
         let command = command.after_help(painted(&short));
@@ -76,14 +83,15 @@ fn template(aoc: &Command) -> String {
 fn painted(text: &str) -> String {
     let styles = Styles::styled();
     let style = styles.get_header();
-    let paint = |line: &str| {
+    let mut painted = String::new();
+    for line in text.lines() {
         if line.ends_with(':') && !line.starts_with(' ') {
-            format!("{style}{line}{style:#}\n")
+            painted += &format!("{style}{line}{style:#}\n");
         } else {
-            format!("{line}\n")
+            painted.extend([line, "\n"]);
         }
-    };
-    text.lines().map(paint).collect()
+    }
+    painted
 }
 
 #[cfg(test)]
@@ -92,7 +100,9 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
-        let mut aoc = command(true).term_width(80);
+        let names = Cli::command();
+        let names: Vec<&str> = names.get_subcommands().map(Command::get_name).collect();
+        let mut aoc = command(true, &names).term_width(80);
         aoc.build();
         let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
         for mut command in commands.cloned().chain([aoc.clone()]) {

@@ -2,6 +2,7 @@
 //! exist is answered with the one that is probably meant.
 
 use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
@@ -20,11 +21,13 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let read = |words: &[OsString]| {
         let aoc = if words.iter().any(asks_for_help) {
             let first = words.get(1).map(|word| word.to_string_lossy());
-            help::command(first.is_some_and(|word| !word.starts_with('-') && word != "help"))
+            let of_command = first.is_some_and(|word| !word.starts_with('-') && word != "help");
+            help::command(of_command, words)
         } else {
             Cli::command()
         };
-        let matches = aoc.try_get_matches_from(words);
+        // It is never dropped: that takes half as long as parsing.
+        let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words);
         matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
     let mut cli = read(&words);

@@ -1,7 +1,7 @@
 //! The copy of a day with all that it needs.
 //!
 //! It keeps the text of the original, except for attributes of tools, `main`, tests
-//! that cannot run here, and paths to modules that are elsewhere here. Shared code is
+//! that cannot run here, and `crate` in programs, which are modules here. Shared code is
 //! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,17 +14,19 @@ use super::ImportedFile;
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::inputs;
-use super::rust::{self, Edits, Source, place};
+use super::rust::{self, Edits, place};
 use super::tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
+/// Words of tests that read files.
+const READERS: [&str; 3] = ["read_to_string", "File", "fs"];
+
 /// What is copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
-    puzzle: Puzzle,
     /// Where its own modules go: its path in the project, without `.rs`.
     own: String,
     /// The folder of its crate, and within this the modules around it, which are gone
@@ -55,14 +57,13 @@ pub fn copy_day<'c>(
     let mut copying = Copying {
         code,
         day,
-        puzzle,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
     };
-    copying.add_day(wiring)?;
+    copying.add_day(puzzle, wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     // The library beside a program. Modules of a library name it `crate`.
@@ -86,15 +87,15 @@ pub fn copy_day<'c>(
     Ok(copying.files.into_values().collect())
 }
 
-impl<'c> Copying<'c> {
+impl Copying<'_> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
     }
 
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
-        let (code, day, puzzle) = (self.code, self.day, self.puzzle);
+    fn add_day(&mut self, puzzle: Puzzle, wiring: &Wiring) -> Result<(), String> {
+        let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
         let name = format!("Day{:02}", puzzle.day.0);
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -139,106 +140,37 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Adds a source without what is for tools and without tests that cannot run here,
-    /// and with rewritten paths.
+    /// Adds a source without what is for tools, and without tests and constants that
+    /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let mut removed = wiring::of_tools(source);
-        removed.extend(self.tests_that_read(source, file));
+        let mut lost = BTreeSet::from(["include_str", "include_bytes"].map(String::from));
+        let mut removed = readers(&source.items, false, &mut lost);
+        removed.extend(wiring::of_tools(source));
         edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
-        let words: Vec<&str> = words.map(|it| &*it.0).collect();
-        let includes = source.includes().filter(|it| is_left(&it.1));
-        let beside = tree::module(&path).unwrap_or_default();
-        for (included, at) in includes.collect::<Vec<_>>() {
-            // A constant may be there for `main` and tests alone.
-            let uses = |name: &str| words.iter().filter(|it| **it == name).count();
-            let unused = constant_at(source, &at).filter(|it| uses(&it.0) == 1);
-            edits.push(if let Some((_, item)) = unused {
-                (item, String::new())
-            } else {
-                (at, format!("{:?}", self.include(file, &included, beside)?))
-            });
+        let words = words.map(|it| &*it.0);
+        if let Some(word) = words.clone().find(|it| lost.contains(*it)) {
+            return Err(format!(
+                "it includes a text by `{word}`: let `main` pass it on"
+            ));
         }
-        self.rewrite_paths(source, &mut edits);
         self.words.extend(words);
+        if self.day.is_crate {
+            // What is the root of a program is the module of the day here.
+            let own = tree::last(&self.own);
+            let paths = source
+                .tokens
+                .windows(2)
+                .filter(|it| it[0].0 == "crate" && it[1].0 == ":");
+            edits.extend(paths.map(|it| (it[1].1.start..it[1].1.start, format!("::{own}"))));
+        }
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
-    }
-
-    /// The tests that read files which are not copied, or all of a module where more
-    /// than its tests does so, or none is left.
-    fn tests_that_read(&self, source: &'c Source, file: &str) -> Vec<Range<usize>> {
-        let mut lost = ["read_to_string", "File", "fs"].map(String::from).to_vec();
-        for (path, at) in source.includes() {
-            if self.code.included(file, &path).is_none() {
-                lost.extend(constant_at(source, &at).map(|it| it.0));
-                lost.push(source.text[at].to_owned());
-            }
-        }
-        let reads = |item: &&Item| {
-            let mut words = rust::words(item).into_iter();
-            words.any(|word| lost.contains(&word) || word.contains("_file"))
-        };
-        let tests = source.items.iter().filter(rust::is_for_tests);
-        let removed = tests.filter(reads).flat_map(|item| {
-            let inner = match item {
-                Item::Mod(it) => it.content.iter().flat_map(|it| &it.1).collect(),
-                _ => Vec::new(),
-            };
-            let (reading, others): (Vec<&Item>, Vec<&Item>) = inner.into_iter().partition(reads);
-            let is_left = others.iter().any(rust::is_for_tests);
-            let stays = is_left && reading.iter().all(rust::is_for_tests);
-            if stays { reading } else { vec![item] }
-        });
-        removed.map(place).collect()
-    }
-
-    /// Rewrites paths to where their modules are in this project: `crate` of a program
-    /// becomes the module of the day, and modules around the days are left out.
-    fn rewrite_paths(&self, source: &Source, edits: &mut Edits) {
-        let around: Vec<&str> = self.around.split_terminator('/').collect();
-        let own = tree::last(&self.own);
-        let tokens = source.tokens.iter().enumerate();
-        for (index, (_, at)) in tokens.filter(|it| it.1.0 == "crate") {
-            // Each name of a path is behind two colons.
-            let path = source.tokens[index + 1..].chunks_exact(3);
-            let path = path.take_while(|it| it[0].0 == ":");
-            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
-            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
-            if self.day.is_crate && !names.is_empty() {
-                edits.push((at.end..at.end, format!("::{own}")));
-            } else if let Some(inner) = names.strip_prefix(&around[..]) {
-                let gone = places[..around.len()].iter();
-                edits.extend(gone.map(|it| (it.clone(), String::new())));
-                // The day may have another name there.
-                if inner.first() == Some(&tree::last(&self.day.inner)) {
-                    edits.push((places[around.len()].clone(), format!("::{own}")));
-                }
-            }
-        }
-    }
-
-    /// The new path of what a file includes: the user's input stays where inputs are,
-    /// another text is copied beside it.
-    fn include(&mut self, file: &str, path: &str, beside: &str) -> Result<String, String> {
-        let (tree, setting) = (self.code.tree, self.code.setting);
-        let found = tree::resolved(tree::folder(file), path).unwrap_or_default();
-        let missing = |_| format!("it includes `{}`, which is not there", path.escape_debug());
-        let text = tree.text(&found).map_err(missing)?;
-        if let Some((_, name)) = inputs::day_of_input(&found) {
-            let input = setting.store.input_path(self.puzzle, name.as_ref());
-            let up = "../".repeat(beside.split('/').count() - 1);
-            let inner = input.strip_prefix(setting.project.root());
-            return Ok(inner.map_or(input.display().to_string(), |it| up + &it.to_string_lossy()));
-        }
-        let name = tree::last(&found);
-        self.add(format!("{beside}/{name}"), text, &found);
-        Ok(format!("{}/{name}", tree::last(beside)))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -298,13 +230,36 @@ impl<'c> Copying<'c> {
     }
 }
 
-/// The constant that a place is in, and the place of all of it.
-fn constant_at(source: &Source, at: &Range<usize>) -> Option<(String, Range<usize>)> {
-    let mut items = source.items.iter();
-    let item = items.find(|it| place(it).contains(&at.start))?;
-    let (Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. })) = item
-    else {
-        return None;
-    };
-    Some((ident.to_string(), place(item)))
+/// What reads files: constants that include one, and what does so in tests; a module of
+/// tests of which none is left goes as a whole. The names of what is gone go to `lost`.
+fn readers(items: &[Item], of_tests: bool, lost: &mut BTreeSet<String>) -> Vec<Range<usize>> {
+    let mut removed = Vec::new();
+    // Tests call what is beside them, in any order.
+    let (tests, others): (Vec<_>, Vec<_>) = items.iter().partition(rust::is_for_tests);
+    for item in others.into_iter().chain(tests) {
+        let is_test = of_tests || rust::is_for_tests(&item);
+        if let (Item::Mod(it), true) = (item, is_test) {
+            let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
+            let gone = readers(inner, true, &mut lost.clone());
+            let mut tests = inner.iter().filter(rust::is_for_tests);
+            let stays = gone.is_empty() || tests.any(|it| !gone.contains(&place(it)));
+            removed.extend(if stays { gone } else { vec![place(item)] });
+            continue;
+        }
+        let name = match item {
+            Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. }) => {
+                Some(ident)
+            }
+            Item::Fn(it) if is_test => Some(&it.sig.ident).filter(|_| of_tests),
+            Item::Use(_) if is_test => None,
+            _ => continue,
+        };
+        let reads = |it: &String| READERS.contains(&&**it) || it.contains("_file");
+        let mut words = rust::words(item).into_iter();
+        if words.any(|it| lost.contains(&it) || is_test && reads(&it)) {
+            lost.extend(name.map(ToString::to_string));
+            removed.push(place(item));
+        }
+    }
+    removed
 }

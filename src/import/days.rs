@@ -47,10 +47,6 @@ const EACH_PART: &str = "it has a file for each part or step: put both parts int
 /// Words behind the number of a day that say that a file is not all of it.
 const OF_A_PART: &str = "a b part p one two first second bonus";
 
-const SEVERAL_DAYS: &str = "it has several days in one file";
-
-const INSTEAD: &str = " is taken instead";
-
 /// Files that change how everything is built.
 const OF_BUILDS: &str =
     "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
@@ -95,7 +91,10 @@ impl<'a> Code<'a> {
         let of_name = if is_index { of_folder.clone() } else { of_stem };
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let (day, problem) = match (marked.pop_first(), of_name) {
-            (Some(day), _) => (day, (!marked.is_empty()).then_some(SEVERAL_DAYS)),
+            (Some(day), _) => {
+                let several = "it has several days in one file";
+                (day, (!marked.is_empty()).then_some(several))
+            }
             (None, Some((day, after))) => {
                 let mut after = after.iter().take(1);
                 let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
@@ -121,10 +120,9 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         // `aoc_lib! { year = 2020 }` of cargo-aoc.
         let of_code = || {
-            let is_own = |it: &(&&str, _)| tree::within(&package.folder, it.0).is_some();
-            let sources = self.sources.iter().filter(is_own).flat_map(|it| it.1);
-            let mut tokens = sources.flat_map(|source| &source.tokens);
-            tokens.find(|token| ["aoc_lib", "aoc_main"].contains(&&*token.0))?;
+            let library = tree::join(&package.folder, "src/lib.rs");
+            let mut tokens = self.source(&library).ok()?.tokens.iter();
+            tokens.find(|token| token.0 == "aoc_lib")?;
             tokens.find_map(|token| Year::parse(&token.0))
         };
         let of_path = tree::year_of(file).or(package.year);
@@ -133,32 +131,30 @@ impl<'a> Code<'a> {
 
     /// Plans the copies of all days.
     pub fn plan(&self, plan: &mut Plan) {
-        let mut years: BTreeMap<Year, BTreeMap<Puzzle, Vec<&DayFile<'a>>>> = BTreeMap::new();
+        let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
         for day in &self.days {
             match tree::puzzle(self.year_of(day.file), day.day) {
-                Ok(puzzle) => {
-                    let of_year = years.entry(puzzle.year).or_default();
-                    of_year.entry(puzzle).or_default().push(day);
-                }
+                Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
                 Err(why) => plan.skip(self.tree.path(day.file), why),
             }
         }
-        for file in self.tree.files.iter().filter(|_| !years.is_empty()) {
+        for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
             let path = format!("/{file}");
             if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
                 let why = "it would change how all is built: copy it yourself";
                 plan.skip(self.tree.path(file), why);
             }
         }
-        for (year, puzzles) in years {
-            self.plan_year(year, puzzles, plan);
+        let puzzles: Vec<_> = puzzles.into_iter().collect();
+        for of_year in puzzles.chunk_by(|one, other| one.0.year == other.0.year) {
+            self.plan_year(of_year, plan);
         }
     }
 
     /// Plans the copies of a year's days, and its manifest: a new one has the newest
     /// edition of theirs.
-    fn plan_year(&self, year: Year, puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>>, plan: &mut Plan) {
-        let project = self.setting.project;
+    fn plan_year(&self, puzzles: &[(Puzzle, Vec<&DayFile<'a>>)], plan: &mut Plan) {
+        let (project, year) = (self.setting.project, puzzles[0].0.year);
         let NewFile { path, text } = project::year_manifest(project, year);
         let (text, is_new) = match read_text_file(&project.root().join(&path)) {
             Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
@@ -168,13 +164,13 @@ impl<'a> Code<'a> {
         let Ok(mut manifest) = text.parse::<DocumentMut>() else {
             return plan.skip(path, "cannot be read: it is not TOML");
         };
-        let days = puzzles.values().flatten();
+        let days = puzzles.iter().flat_map(|it| &it.1);
         let edition = days.map(|day| &self.package_of(day.file).edition).max();
         if let (true, Some(edition)) = (is_new, edition) {
             manifest["package"]["edition"] = value(edition);
         }
         for (puzzle, days) in puzzles {
-            self.plan_puzzle(puzzle, days, &mut manifest, plan);
+            self.plan_puzzle(*puzzle, days, &mut manifest, plan);
         }
         if plan.days.iter().any(|day| day.year == year) {
             let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
@@ -188,31 +184,32 @@ impl<'a> Code<'a> {
     fn plan_puzzle(
         &self,
         puzzle: Puzzle,
-        mut days: Vec<&DayFile<'a>>,
+        days: &[&DayFile<'a>],
         manifest: &mut DocumentMut,
         plan: &mut Plan,
     ) {
+        let mut days = days.to_vec();
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
         let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
-            let copied = self.wiring(day).and_then(|wiring| match taken {
-                Some(taken) => Err(format!("{taken}{INSTEAD}")),
-                None => copy_day(self, day, puzzle, &wiring, manifest),
-            });
-            match copied {
-                Ok(files) => {
-                    taken = Some(day.file);
-                    let add = |file| plan.add(self.setting.project, file);
-                    files.into_iter().for_each(add);
-                }
-                Err(why) => {
-                    let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
-                    skipped.push(Skipped { from, puzzle, why });
-                }
-            }
+            let why = match (self.wiring(day), taken) {
+                (Ok(wiring), None) => match copy_day(self, day, puzzle, &wiring, manifest) {
+                    Ok(files) => {
+                        (skipped, taken) = (Vec::new(), Some(day.file));
+                        let add = |file| plan.add(self.setting.project, file);
+                        files.into_iter().for_each(add);
+                        continue;
+                    }
+                    Err(why) => why,
+                },
+                (Ok(_), Some(taken)) => format!("{taken} is taken instead"),
+                // A program that only calls the day is no second one.
+                (Err(_), Some(_)) => continue,
+                (Err(why), None) => why,
+            };
+            let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
+            skipped.push(Skipped { from, puzzle, why });
         }
-        // A program that only calls the day is no second one.
-        skipped.retain(|it| taken.is_none() || it.why.ends_with(INSTEAD));
         plan.skipped.extend(skipped);
     }
 

@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
-use syn::{Item, Lit, LitStr, Local, Pat, Stmt};
+use syn::{Lit, LitStr};
 
 use super::days::{Code, DayFile};
-use super::rust::{is_for_tests, words};
+use super::rust::Source;
 use super::tree;
 use super::wiring::Wiring;
 
@@ -41,9 +41,7 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
         if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
             return Vec::new();
         }
-        let mut found = Vec::new();
-        find(&source.items, &Names::new(), &mut found);
-        for equal in found {
+        for equal in assertions(source) {
             let sides = equal.split_once(" , ").map(|(one, other)| (other, one));
             for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
                 let part = wiring.functions.iter().find_map(|(part, calls)| {
@@ -74,67 +72,61 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
     rendered
 }
 
-/// Finds the arguments of `assert_eq!` in the tests among the items.
-fn find(items: &[Item], outer: &Names, found: &mut Vec<String>) {
-    let mut names = outer.clone();
-    for item in items {
-        if let Item::Const(_) | Item::Static(_) = item {
-            learn(&words(item), &mut names);
-        }
+/// The arguments of `assert_eq!` in the tests of a source, up to where a test does
+/// more than to give names to values: that may change what follows, for example by
+/// setting a size.
+fn assertions(source: &Source) -> Vec<String> {
+    let words: Vec<&str> = source.tokens.iter().map(|it| &*it.0).collect();
+    let statements = words.split(|word| [";", "{", "}"].contains(word));
+    let is_constant = |words: &[&str]| words.contains(&"const") || words.contains(&"static");
+    let mut constants = Names::new();
+    for statement in statements.clone().filter(|it| is_constant(it)) {
+        learn(statement, &mut constants);
     }
-    for item in items.iter().filter(is_for_tests) {
-        match item {
-            Item::Mod(it) => find(it.content.as_ref().map_or(&[], |it| &it.1), &names, found),
-            Item::Fn(it) => read(&it.block.stmts, names.clone(), found),
-            _ => {}
-        }
-    }
-}
-
-/// Reads a test from top to bottom.
-fn read(statements: &[Stmt], mut names: Names, found: &mut Vec<String>) {
+    let (mut names, mut is_plain, mut found) = (Names::new(), false, Vec::new());
     for statement in statements {
         match statement {
-            // It may change what follows, for example by setting a size.
-            Stmt::Expr(..)
-            | Stmt::Local(Local {
-                pat: Pat::Wild(_), ..
-            }) => return,
-            Stmt::Local(_) | Stmt::Item(Item::Const(_) | Item::Static(_)) => {
-                learn(&words(statement), &mut names);
+            ["assert_eq", "!", "(", sides @ .., ")"] if is_plain => {
+                found.push(value(sides, &names));
             }
-            Stmt::Macro(it) if it.mac.path.is_ident("assert_eq") => {
-                found.push(value(&words(&it.mac.tokens), &names));
+            ["let", ..] => {
+                learn(statement, &mut names);
+                is_plain &= !statement.contains(&"_");
             }
-            _ => {}
+            _ if is_constant(statement) => learn(statement, &mut names),
+            _ if statement.contains(&"fn") => {
+                (names, is_plain) = (constants.clone(), statement.contains(&"test"));
+            }
+            _ => is_plain &= matches!(statement, [] | ["use", ..]),
         }
     }
+    found
 }
 
 /// Stores the value of `let NAME = VALUE;` or `const NAME: TYPE = VALUE;`. The names in
 /// any other pattern have no known value from here on.
-fn learn(words: &[String], names: &mut Names) {
-    let keyword = |word: &String| ["let", "const", "static"].contains(&&**word);
+fn learn(words: &[&str], names: &mut Names) {
+    let keyword = |word: &&str| ["let", "const", "static"].contains(word);
     let after = words.splitn(2, keyword).nth(1).unwrap_or_default();
-    let mut sides = after.splitn(2, |word| word == "=");
+    let mut sides = after.splitn(2, |word| *word == "=");
     let pattern = sides.next().unwrap_or_default();
     let value = value(sides.next().unwrap_or_default(), names);
-    names.retain(|name, _| !pattern.contains(name));
+    names.retain(|name, _| !pattern.contains(&&**name));
     // Names that stand for names could grow without end.
-    if let Some([name]) = pattern.split(|word| word == ":").next()
+    if let [name] | [name, ":", ..] = pattern
         && value.len() <= 4 * LONGEST
     {
-        names.insert(name.clone(), value);
+        names.insert((*name).to_owned(), value);
     }
 }
 
 /// The words of an expression that matter for its value, separated by blanks.
-fn value(words: &[String], names: &Names) -> String {
+fn value(words: &[&str], names: &Names) -> String {
     let mut kept = Vec::new();
     for (index, word) in words.iter().enumerate() {
-        let is_of_path = words[index + 1..].starts_with(&[":".to_owned(), ":".to_owned()]);
-        if !is_of_path && SAME.split(' ').all(|same| same != word) {
-            kept.push(names.get(word).unwrap_or(word).as_str());
+        let is_of_path = words[index + 1..].starts_with(&[":", ":"]);
+        if !is_of_path && SAME.split(' ').all(|same| same != *word) {
+            kept.push(names.get(*word).map_or(*word, String::as_str));
         }
     }
     kept.join(" ").trim_end_matches([' ', ',', ';']).to_owned()

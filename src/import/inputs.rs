@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::tree::{self, Tree};
-use super::{ImportedSession, ImportedText, Plan, Setting};
+use super::{ImportedSession, ImportedText, Plan, Setting, Skipped};
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_regular_file};
 use crate::inputs::{InputName, Store};
@@ -90,8 +90,15 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             }
             _ => continue,
         };
-        match meant.and_then(|meant| Ok((read(&from, meant.1.is_some())?, meant))) {
-            Ok((text, (puzzle, part, name))) => {
+        let (puzzle, part, name) = match meant {
+            Ok(meant) => meant,
+            Err(why) => {
+                plan.skip(from, why);
+                continue;
+            }
+        };
+        match read(&from, part.is_some()) {
+            Ok(text) => {
                 let file = match part {
                     None => store.input_path(puzzle, name.as_ref()),
                     Some(_) => store.answers_path(puzzle, None),
@@ -107,7 +114,10 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                     text,
                 });
             }
-            Err(why) => plan.skip(from, why),
+            Err(why) => {
+                let puzzle = Some(puzzle);
+                plan.skipped.push(Skipped { from, puzzle, why });
+            }
         }
     }
     for files in found.into_values() {
@@ -156,8 +166,7 @@ fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
 fn read(file: &Path, is_answer: bool) -> Result<String, String> {
     let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
     if bytes.starts_with(b"\0GITCRYPT") || bytes.starts_with(b"version https://git-lfs") {
-        let there = "run `git-crypt unlock` or `git lfs pull` there first";
-        return Err(format!("git has it encrypted or elsewhere: {there}"));
+        return Err("run `git-crypt unlock` or `git lfs pull` there first".to_owned());
     }
     let text = String::from_utf8(bytes).ok();
     let text = text.filter(|it| !it.trim().is_empty() && !it.contains('\0'));

@@ -120,12 +120,10 @@ impl Package {
 
     /// The manifest of its copy.
     pub fn manifest(&self) -> String {
-        let mut manifest = DocumentMut::new();
-        manifest["package"] = table();
+        let text = "[package]\nname = ''\nversion = \"0.0.0\"\nedition = ''\npublish = false\n";
+        let mut manifest: DocumentMut = text.parse().expect("it is TOML");
         manifest["package"]["name"] = value(&self.name);
-        manifest["package"]["version"] = value("0.0.0");
         manifest["package"]["edition"] = value(&self.edition);
-        manifest["package"]["publish"] = value(false);
         if self.is_macro {
             manifest["lib"] = table();
             manifest["lib"]["proc-macro"] = value(true);

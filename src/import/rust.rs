@@ -76,18 +76,6 @@ impl Source {
     pub fn function(&self, name: &str) -> Option<&ItemFn> {
         self.functions().find(|function| function.sig.ident == name)
     }
-
-    /// The paths in `include_str!("path")` and the like, and their places.
-    pub fn includes(&self) -> impl Iterator<Item = (String, Range<usize>)> {
-        let quads = self.tokens.windows(4).filter(|tokens| {
-            let names = ["include", "include_str", "include_bytes"];
-            names.contains(&&*tokens[0].0) && tokens[1].0 == "!"
-        });
-        quads.filter_map(|tokens| {
-            let path: syn::LitStr = syn::parse_str(&tokens[3].0).ok()?;
-            Some((path.value(), tokens[3].1.clone()))
-        })
-    }
 }
 
 /// Where a part of the syntax is in the text.

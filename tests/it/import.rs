@@ -190,7 +190,6 @@ fn the_places_of_other_tools() {
             "no folder `nowhere`, and no tool of that name",
         ),
         ("import --parse x(", "--parse needs --part1 or --part2"),
-        ("import days", "is a part of this project"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         sandbox.aoc(&arguments).mentions(says).exits(2);

@@ -246,7 +246,7 @@ fn next(
         // `start` does not wait for an unlock that is days away.
         let why = format!("{year} begins in {}; prepares its first day", left(first));
         ("new", first.to_string(), why)
-    } else if let Some(open) = days.iter().find(|day| day.unlocked && is_open(day)) {
+    } else if let Some(open) = days.iter().find(|day| is_open(day)) {
         step(open, "the first day without all its stars")
     } else if days.iter().any(|day| day.solution) {
         ("bench", year.to_string(), all)
@@ -260,11 +260,11 @@ fn next(
     [format!("aoc {verb} {what}"), why]
 }
 
-/// True if something is left to do for a day. Part 2 of the last day has no answer, so
+/// True if something can be done for a day. Part 2 of the last day has no answer, so
 /// if the site was not asked, the answer to part 1 is enough.
 fn is_open(day: &DayOverview) -> bool {
     let is_enough = day.answers >= 1 && !puzzle::has_part2(day.puzzle);
-    day.stars.unwrap_or(0) < 2 && !is_enough
+    day.unlocked && day.stars.unwrap_or(0) < 2 && !is_enough
 }
 
 /// The screen, at this time.
@@ -444,6 +444,10 @@ mod tests {
         let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
         let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
         let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
+        let locked = DayOverview {
+            unlocked: false,
+            ..of(12, 0, "c")
+        };
         let usual = || results(days.clone());
         let outside = StatusResults {
             project: None,
@@ -461,6 +465,7 @@ mod tests {
             (outside, afternoon, None, None),
             (usual(), afternoon, None, None),
             (usual(), afternoon, None, done),
+            (usual(), afternoon, None, Some(&locked)),
             (usual(), afternoon, None, third),
             (usual(), afternoon, fourth, third),
             (soon, night, done, third),
@@ -479,6 +484,7 @@ mod tests {
         }
         insta::assert_snapshot!(shown, @"
         aoc init DIR (make a repository for your solutions)
+        aoc run 2025/2 (the first day without all its stars)
         aoc run 2025/2 (the first day without all its stars)
         aoc run 2025/2 (the first day without all its stars)
         aoc new 2025/3 (edited last)

@@ -185,7 +185,7 @@ fn wrong(place: &str, value: &str, key: &str) -> CliError {
         "contact" => "a mail address or a web page, on one line",
         "leaderboard" => "the ID of a leaderboard, such as 1001",
         "inputs" => "the path of a folder, such as ../private",
-        "address" => "an address without a path or a password, such as https://adventofcode.com",
+        "address" => "an address such as https://adventofcode.com, without a path or a password",
         "spacing" => "a time such as 500ms, or a number of seconds",
         _ => "a time between 100ms and 1h, such as 30s",
     };

@@ -64,6 +64,12 @@ impl ServerClock {
         positive(instant - self.bounds()[0])
     }
 
+    /// The time until `instant` is past by the site's clock and by the local one, for an
+    /// instant that may be by either.
+    pub fn until_by_both(&self, instant: DateTime<Utc>) -> Option<Duration> {
+        self.until(instant).max(positive(instant - (self.now)()))
+    }
+
     /// True once if it is uncertain whether `instant` is past, and the site has not
     /// been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>) -> bool {
@@ -168,6 +174,17 @@ mod tests {
             let clock = clock(0);
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
+        }
+    }
+
+    #[test]
+    fn an_instant_by_an_unknown_clock_is_past_when_both_say_so() {
+        let soon = noon() + TimeDelta::seconds(60);
+        for (date, left) in [("12:01:10", 60), ("11:58:50", 129)] {
+            let clock = ServerClock::new(noon, TimeDelta::zero(), false);
+            learn(&clock, &format!("Mon, 01 Dec 2025 {date} GMT"), 0);
+            let seconds = clock.until_by_both(soon).map(|left| left.as_secs());
+            assert_eq!(seconds, Some(left), "{date}");
         }
     }
 

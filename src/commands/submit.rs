@@ -216,7 +216,9 @@ impl Attempt<'_> {
         }
         guards::check_form(&found)?;
         self.known.check_answer(part, &answer)?;
-        self.left(None)?;
+        // Otherwise the page is read first, as it may settle the guess.
+        let unknown = self.known.unknown_guess(part);
+        self.left(unknown.filter(|_| self.options.dry_run))?;
         if let Some(is_example) = is_example {
             guards::check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
             if is_example {
@@ -380,7 +382,7 @@ impl Attempt<'_> {
             part,
             answer: answer.clone(),
             verdict: Verdict::Unknown,
-            time: whole_second(site.clock.now()),
+            time: whole_second(site.clock.time_of_answer()),
         };
         self.store
             .edit_answers(puzzle, None, |answers| answers.guesses.push(guess))?;
@@ -407,7 +409,7 @@ impl Attempt<'_> {
         let verdict = judgement.verdict;
         let wait = judgement.wait.unwrap_or(USUAL_WAIT);
         let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        let not_before = waits.then(|| whole_second(site.clock.now()) + wait + MARGIN);
+        let not_before = waits.then(|| whole_second(site.clock.time_of_answer()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
         self.outcome.status = verdict.name();

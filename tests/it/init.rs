@@ -39,7 +39,7 @@ fn a_new_repository_builds_and_runs() {
     let done = sandbox.aoc(&["init", "my"]).exits(0);
     let year = year(&sandbox, "my");
     let done = done.says(&format!(
-        "next:\n  cd my      # where the repository is\n  aoc login  # stores your session, once, to \
+        "next:\n  cd my\n  aoc login  # stores your session, once, to \
          download your inputs\n  aoc run    # builds and runs days/year{year}/day01.rs\n  aoc start  \
          # downloads a puzzle, creates its file and runs it at every save\n"
     ));

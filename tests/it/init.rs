@@ -132,7 +132,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     let init = |dir: &str| sandbox.aoc(&["init", "--json", dir]).exits(0);
     let start = Instant::now();
     let done = init("it's new")
-        .mentions("next:\n  cd 'it'\\''s new'  # ")
+        .mentions("next:\n  cd 'it'\\''s new'\n")
         .json();
     let time = start.elapsed();
     assert_eq!(done["schema"], "aoc-init/1");

@@ -21,6 +21,7 @@ mod terminal;
 mod testing;
 mod watch;
 
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use app::App;
@@ -48,7 +49,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
-    let mut app = App::new(Environment::of_process()?, &cli.global);
+    // The system frees it sooner.
+    let mut app = ManuallyDrop::new(App::new(Environment::of_process()?, &cli.global));
     // They are what it tells.
     let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
     if !is_doctor && !app.settings_errors.is_empty() {

@@ -179,7 +179,7 @@ impl Repository {
 
     /// Sets a variable, and returns the environment without it.
     fn set(&mut self, name: &str, value: &str) -> ChildEnv {
-        let mut variables = self.environment.variables.clone();
+        let mut variables = self.environment.variables.to_vec();
         variables.push((name.into(), value.into()));
         std::mem::replace(&mut self.environment, ChildEnv::new(variables, None))
     }

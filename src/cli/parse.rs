@@ -5,10 +5,11 @@ use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Args, CommandFactory, FromArgMatches};
 
 use super::{Cli, help};
-use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
+use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
+use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{is_like_selector, nearest};
 use crate::terminal::sanitize;
@@ -19,10 +20,14 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
     let read = |words: &[OsString]| {
+        let first = words.get(1).map(|word| word.to_string_lossy());
+        let first = first.unwrap_or_default();
         let aoc = if words.iter().any(asks_for_help) {
-            let first = words.get(1).map(|word| word.to_string_lossy());
-            let of_command = first.is_some_and(|word| !word.starts_with('-') && word != "help");
-            help::command(of_command, words)
+            help::command(!first.starts_with('-') && first != "help", words)
+        } else if first == "run" || first == "r" {
+            // Making all other commands takes longer than the rest.
+            let run = RunArgs::augment_args(clap::Command::new("run"));
+            GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
         } else {
             Cli::command()
         };
@@ -30,6 +35,10 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words);
         matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
+    let first = words.get(1).map(|word| word.to_string_lossy());
+    if first.is_some_and(|word| is_selector(&word)) {
+        words.insert(1, "run".into());
+    }
     let mut cli = read(&words);
     if let Err(error) = &cli
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
@@ -155,6 +164,8 @@ mod tests {
                 "--json -q --color never run 22 -p 1",
             ),
             ("--color=never 26 --color", "--color=never run 26 --color"),
+            ("r --json 22 -p 1 --jobs 2", "--json run 22 -p 1 --jobs 2"),
+            ("run 22 --jsno", "-q run 22 --jsno"),
         ] {
             assert_eq!(read(line), read(meant), "{line}");
         }

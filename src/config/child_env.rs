@@ -8,11 +8,12 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 /// The variables for a child process.
 #[derive(Clone, Debug)]
 pub struct ChildEnv {
-    pub variables: Vec<(OsString, OsString)>,
+    pub variables: Arc<[(OsString, OsString)]>,
 }
 
 /// Workers are built into the project's own `target/`.
@@ -36,10 +37,10 @@ impl ChildEnv {
         let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
         variables.retain_mut(|(name, value)| {
             let name = name.to_string_lossy();
-            let mut starts = LEFT_BEHIND.split(' ');
-            let is_left_behind = name == "CARGO" || starts.any(|start| name.starts_with(start));
+            let starts = |start| name.starts_with(start);
+            let is_left_behind = || name == "CARGO" || LEFT_BEHIND.split(' ').any(starts);
             let is_target = TARGET_DIRS.split(' ').any(|other| name == other);
-            if is_token(&name) || is_target || inside_cargo && is_left_behind {
+            if is_token(&name) || is_target || inside_cargo && is_left_behind() {
                 return false;
             }
             // `LD_LIBRARY_PATH` on Linux, `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
@@ -50,6 +51,7 @@ impl ChildEnv {
             !(is_path && value.is_empty())
         });
         variables.sort();
+        let variables = variables.into();
         Self { variables }
     }
 

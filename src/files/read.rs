@@ -49,7 +49,8 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// Reads everything from `reader`; more than `limit` bytes are an error.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    // Most files are read at once then.
+    let mut bytes = Vec::with_capacity(16 << 10);
     reader.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         let message = match limit >> 20 {

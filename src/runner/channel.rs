@@ -10,8 +10,8 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
-use std::thread;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
@@ -40,7 +40,6 @@ impl Channel {
         key: &str,
         mut check: impl FnMut() -> Result<(), WorkerError>,
     ) -> Result<(Self, Handshake), WorkerError> {
-        let start = Instant::now();
         listener.set_nonblocking(true)?;
         let mut candidates: Vec<Self> = Vec::new();
         loop {
@@ -63,10 +62,7 @@ impl Channel {
                 }
             }
             check()?;
-            // The standard library cannot wait for several sockets. A worker needs a
-            // millisecond; if it takes longer, the interval grows.
-            let (least, most) = (Duration::from_micros(20), Duration::from_millis(5));
-            thread::sleep((start.elapsed() / 16).clamp(least, most));
+            wait(listener, &candidates);
         }
     }
 
@@ -133,6 +129,21 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
     )))
 }
 
+/// Waits until something arrives, or until it is time to look for another reason to go
+/// on.
+fn wait(listener: &TcpListener, candidates: &[Channel]) {
+    #[cfg(unix)]
+    {
+        use nix::poll::{PollFd, PollFlags, poll};
+        let streams = candidates.iter().map(|it| it.stream().as_fd());
+        let sockets = streams.chain([listener.as_fd()]);
+        let sockets = sockets.map(|it| PollFd::new(it, PollFlags::POLLIN));
+        let _ = poll(&mut sockets.collect::<Vec<_>>(), 5u8);
+    }
+    #[cfg(not(unix))]
+    std::thread::sleep(std::time::Duration::from_millis(1));
+}
+
 /// True if a later attempt may succeed: the time was over, or a signal came.
 fn is_temporary(error: &io::Error) -> bool {
     use ErrorKind::{Interrupted, TimedOut, WouldBlock};
@@ -142,6 +153,8 @@ fn is_temporary(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use std::io::Read;
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     use super::*;
 

@@ -9,6 +9,7 @@ use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -106,7 +107,7 @@ pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
     /// The complete environment; nothing is inherited.
-    pub environment: Vec<(OsString, OsString)>,
+    pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
     pub folder: PathBuf,
     /// Whether the solution may read the runner's standard input.

@@ -158,11 +158,9 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone:
     }
     if !days.is_empty() {
         legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
-        legend += if everyone {
-            ""
-        } else {
-            "; -v shows everyone's"
-        };
+        if !everyone {
+            legend += "; -v shows everyone's";
+        }
         let heading = ["day", "part 1", "part 2", "delta", "name"];
         lines = lines + "\n" + &line(DIM, &[-3, -8, -8, -8], &heading);
     }

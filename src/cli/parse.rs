@@ -36,7 +36,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
     let first = words.get(1).map(|word| word.to_string_lossy());
-    if first.is_some_and(|word| is_selector(&word)) {
+    if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
         words.insert(1, "run".into());
     }
     let mut cli = read(&words);

@@ -55,12 +55,9 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     };
     // clap drops escape sequences and shows only the first line of a value, so the
     // error is made from escaped words.
-    let safe = words
-        .iter()
-        .map(|word| sanitize(&word.to_string_lossy()).into_owned().into());
-    let error = read(&safe.collect::<Vec<OsString>>())
-        .err()
-        .unwrap_or(error);
+    let safe = |word: &OsString| sanitize(&word.to_string_lossy()).into_owned().into();
+    let safe: Vec<OsString> = words.iter().map(safe).collect();
+    let error = read(&safe).err().unwrap_or(error);
     let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
     let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
     if typed.any(|word| looks_like_token(&word.to_string_lossy())) {

@@ -26,7 +26,7 @@ impl App {
     /// The selected puzzles for a command on solutions; by default all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         let mut args = args.clone();
-        if args.selectors.is_empty() && args.year.is_none() {
+        if args.is_empty() {
             args.selectors.push("all".to_owned());
         }
         self.solutions(&args)

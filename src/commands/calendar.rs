@@ -102,16 +102,11 @@ fn markdown(app: &App, stars: &Stars) -> String {
 /// year, and the sum.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
-    if let [
-        year @ YearStars {
-            days: Some(days), ..
-        },
-    ] = &stars.years[..]
+    if let [year] = &stars.years[..]
+        && let Some(days) = &year.days
     {
-        let count = (
-            star_style(year.stars, year.of),
-            format!("{} of {}", year.stars, year.of),
-        );
+        let count = format!("{} of {}", year.stars, year.of);
+        let count = (star_style(year.stars, year.of), count);
         let name = (STRONG, year.year.to_string());
         let head = row(terminal, 2, &[], &[name, count, (DIM, user)]);
         let today = today.filter(|today| today.year == year.year);

@@ -102,10 +102,8 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         }
         results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
     }
-    let skipped = results
-        .iter()
-        .filter(|it| it.status == FetchStatus::Skipped);
-    if let skipped @ 1.. = skipped.count() {
+    let is_skipped = |it: &&FetchResult| it.status == FetchStatus::Skipped;
+    if let skipped @ 1.. = results.iter().filter(is_skipped).count() {
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }

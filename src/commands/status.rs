@@ -26,7 +26,7 @@ use crate::error::{CliError, Exit};
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
+use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -273,6 +273,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     let labelled = |label: &str, first: (Style, String), second: (Style, String)| {
         row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
     };
+    let blank = || (PLAIN, String::new());
     let StatusResults {
         session,
         next: [command, why],
@@ -283,23 +284,16 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         .width
         .map_or(usize::MAX, |it| it.saturating_sub(20).max(12));
     let cut = |text: &String| cut_start(&one_line(text), room).into_owned();
-    let place = session.place.as_ref().map(|place| {
-        let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
-        (
-            PLAIN,
-            cut(place) + &tail.map_or(String::new(), |tail| format!(" (…{tail})")),
-        )
-    });
+    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
+    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
+    let place = session.place.as_ref();
+    let place = place.map(|place| (PLAIN, cut(place) + &tail));
     let problem = || (DOUBT, session.problem.clone().unwrap_or_default());
     let user = session.user.as_ref().filter(|_| place.is_some()).map(cut);
-    let user = (PLAIN, user.unwrap_or_default());
+    let user = user.map_or_else(blank, |user| (PLAIN, user));
     let mut lines = labelled("session", place.unwrap_or_else(problem), user);
     lines += &match results.upcoming {
-        None => labelled(
-            "event",
-            (DIM, "none to come".to_owned()),
-            Default::default(),
-        ),
+        None => labelled("event", (DIM, "none to come".to_owned()), blank()),
         Some(puzzle) => {
             let time = unlock(puzzle);
             let left = span((time - now).to_std().unwrap_or_default());
@@ -372,8 +366,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         (0, 0) => "no day is open yet".to_owned(),
         (0, _) => return lines,
         (_, 0) => "no day has code yet".to_owned(),
-        (1, _) => "1 other without code".to_owned(),
-        (count, _) => format!("{count} others without code"),
+        (count, _) => plural(count, "other") + " without code",
     };
     lines + &row(terminal, 1, &[], &[(DIM, nothing)])
 }

@@ -61,15 +61,15 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The stars from the recorded accepted answers of the project's days.
+/// The stars from the recorded answers of the project's days.
 fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
     let (store, mut years) = (app.store()?, Vec::new());
     let all = app.project()?.days()?.into_iter();
     for (year, days) in all.filter(|(year, _)| wanted.is_none_or(|it| it == *year)) {
         let mut stars = 0;
         for day in days {
-            let answers = store.answers(year.day(day), None)?;
-            stars += answers.accepted_parts().map(|_| 1).sum::<u32>();
+            let puzzle = year.day(day);
+            stars += u32::from(store.answers(puzzle, None)?.stars(puzzle));
         }
         let of = 2 * u32::from(puzzle::days(year));
         years.push(YearStars {

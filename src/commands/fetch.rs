@@ -29,8 +29,8 @@ const MANY: usize = 4;
     visible_alias = "f",
     after_help = "\
 Examples:
-  aoc fetch today --wait  wait for the unlock first
-  aoc fetch 2020/1-5      download the inputs of five days"
+  aoc fetch 2020/1-5  download the inputs of five days
+  aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs"
 )]
 pub struct FetchArgs {
     #[command(flatten)]

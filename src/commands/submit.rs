@@ -279,7 +279,7 @@ impl Attempt<'_> {
                 self.outcome.examples = result.examples;
                 return Ok((answer, is_example));
             }
-            Ok(None) => "not solved yet, so there is nothing to submit".to_owned(),
+            Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
             Err(message) => format!("the solution failed: {message}"),
         };
         Err(CliError::new(Exit::Failed, failure))

@@ -45,6 +45,12 @@ pub struct SelectionArgs {
     pub year: Option<String>,
 }
 
+impl SelectionArgs {
+    pub const fn is_empty(&self) -> bool {
+        self.selectors.is_empty() && self.year.is_none()
+    }
+}
+
 /// Limits of one phase: parse, part 1 or part 2.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Limits")]

@@ -142,7 +142,7 @@ impl App {
             Some(year) => site.calendar(year, session),
             None => site.events(session),
         })?;
-        SeenStars::learn(self.site_config(), session, &stars);
+        SeenStars::learn(self.site_config(), session, &stars, self.site_time());
         Ok(stars)
     }
 

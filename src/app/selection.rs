@@ -26,7 +26,7 @@ impl App {
     /// The selected puzzles for a command on solutions; by default all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
         let mut args = args.clone();
-        if args.selectors.is_empty() && args.year.is_none() {
+        if args.is_empty() {
             args.selectors.push("all".to_owned());
         }
         self.solutions(&args)
@@ -71,7 +71,7 @@ impl App {
             days: &days,
             latest: &|| project.latest(&days),
             default_year: self.default_year(),
-            now: (self.environment.now)(),
+            now: self.site_time(),
         };
         let selectors = parse_selectors(&words, args.year.as_deref());
         let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
@@ -166,7 +166,29 @@ fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String
 
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::config::Environment;
+    use crate::testing::{environment, write};
+
+    #[test]
+    fn today_follows_the_clock_of_the_site() {
+        let home = tempfile::tempdir().unwrap();
+        let manifest = "[workspace]\n[workspace.metadata.aoc]\n";
+        write(home.path(), "Cargo.toml", manifest);
+        let environment = Environment {
+            cache_dir: Some(home.path().join("cache")),
+            now: || "2026-12-05T04:55:00Z".parse().unwrap(),
+            ..environment(home.path(), &[])
+        };
+        let app = App::new(environment, &GlobalArgs::default());
+        let today = || app.puzzle(&SelectionArgs::default()).unwrap().to_string();
+        assert_eq!(today(), "2026/4");
+        app.site_state().set_clock_ahead(TimeDelta::minutes(10));
+        assert_eq!(today(), "2026/5");
+    }
 
     #[test]
     fn paths_are_made_relative_to_the_root() {

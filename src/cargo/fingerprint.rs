@@ -34,8 +34,9 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, and files whose absence matters.
-    pub files: Contents,
+    /// The files that the program was made from, and files whose absence matters, as a
+    /// list: to order paths takes longer than to read them.
+    pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
     /// The program's [`state`]. Only `aoc` writes the file, so its content is not
     /// hashed.

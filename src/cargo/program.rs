@@ -168,7 +168,7 @@ impl<'a> Program<'a> {
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
-            files,
+            files: files.into_iter().collect(),
             program: fingerprint::state(executable),
             executable: executable.to_owned(),
         };
@@ -244,7 +244,8 @@ impl<'a> Program<'a> {
         let last = Fingerprint::load(&self.stamp());
         let folder = last.as_ref().map_or(self.root.clone(), |_| self.year_dir());
         fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
-        files.extend(last.into_iter().flat_map(|last| last.files.into_keys()));
+        let last = last.into_iter().flat_map(|last| last.files);
+        files.extend(last.map(|(path, _)| path));
         files
     }
 }
@@ -278,7 +279,7 @@ pub fn built_from(
             continue;
         };
         if fingerprint.has_same_files() {
-            return (fingerprint.files.into_iter().collect(), true);
+            return (fingerprint.files, true);
         }
         all.extend(fingerprint.files);
     }

@@ -36,7 +36,7 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
     let first = words.get(1).map(|word| word.to_string_lossy());
-    if first.is_some_and(|word| is_selector(&word)) {
+    if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
         words.insert(1, "run".into());
     }
     let mut cli = read(&words);
@@ -55,12 +55,9 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     };
     // clap drops escape sequences and shows only the first line of a value, so the
     // error is made from escaped words.
-    let safe = words
-        .iter()
-        .map(|word| sanitize(&word.to_string_lossy()).into_owned().into());
-    let error = read(&safe.collect::<Vec<OsString>>())
-        .err()
-        .unwrap_or(error);
+    let safe = |word: &OsString| sanitize(&word.to_string_lossy()).into_owned().into();
+    let safe: Vec<OsString> = words.iter().map(safe).collect();
+    let error = read(&safe).err().unwrap_or(error);
     let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
     let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
     if typed.any(|word| looks_like_token(&word.to_string_lossy())) {

@@ -86,15 +86,20 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             puzzles.retain(|&puzzle| {
                 // An unreadable file is reported later.
                 let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
-                let exists = |part| part == Part::One || has_part2(puzzle);
-                let lacks = |&part: &Part| exists(part) && answers.accepted(part).is_none();
-                parts.iter().any(lacks)
+                let lacks = |&part: &Part| exists(puzzle, part) && answers.accepted(part).is_none();
+                // Few puzzles have a named input.
+                let has_input = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
+                parts.iter().any(lacks) && (name.is_none() || has_input())
             });
             puzzles
         }
     };
     if puzzles.is_empty() {
-        app.note("nothing to record: all solutions have accepted answers");
+        let why = name.as_ref().map_or_else(
+            || "all solutions have accepted answers".to_owned(),
+            |name| format!("no solution has an input `{name}` without accepted answers"),
+        );
+        app.note(&format!("nothing to record: {why}"));
     }
     let build = || app.build(&puzzles, &args.build, Profile::Aoc);
     let workers = given.is_none().then(build).transpose()?;
@@ -113,11 +118,11 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         };
         for (mut part, answer) in answers {
             let (answer, ended) = match answer {
-                Ok(None) if part == Some(Part::Two) && !has_part2(puzzle) => continue,
+                Ok(_) if given.is_none() && !part.is_none_or(|it| exists(puzzle, it)) => continue,
                 Ok(None) => (None, Ok("unsolved")),
                 Err(error) => (None, Err(error)),
                 Ok(Some(answer)) => {
-                    let change = |answers: &mut _| change(answers, part, &answer, args.force);
+                    let change = |it: &mut _| change(it, (puzzle, part), &answer, args.force);
                     let (of, ended) = store.edit_answers(puzzle, name.as_ref(), change)?;
                     part = Some(of);
                     (Some(answer), ended)
@@ -162,6 +167,11 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
+/// False for the second part of an event's last day, which has no answer.
+fn exists(puzzle: Puzzle, part: Part) -> bool {
+    part == Part::One || has_part2(puzzle)
+}
+
 /// Runs the solution with the input.
 fn solve(
     app: &App,
@@ -196,15 +206,19 @@ fn one_line(answer: &str) -> Result<String, &'static str> {
 /// another answer. Returns the part, and the status or what needs `--force`.
 fn change(
     answers: &mut Answers,
-    part: Option<Part>,
+    (puzzle, part): (Puzzle, Option<Part>),
     answer: &str,
     force: bool,
 ) -> (Part, Result<&'static str, CliError>) {
     let next = match answers.accepted(Part::One) {
-        Some(recorded) if recorded != answer => Part::Two,
+        Some(recorded) if recorded != answer && exists(puzzle, Part::Two) => Part::Two,
         _ => Part::One,
     };
     let part = part.unwrap_or(next);
+    if !exists(puzzle, part) {
+        let why = "the last star of an event is for having all others: it has no answer";
+        return (part, Err(CliError::new(Exit::Usage, why)));
+    }
     let why = match answers.accepted(part) {
         Some(recorded) if recorded == answer => return (part, Ok("unchanged")),
         Some(recorded) => Some(format!(
@@ -225,6 +239,19 @@ fn change(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::{Day, Year};
+
+    const PUZZLE: Puzzle = Year(2020).day(Day(22));
+
+    #[test]
+    fn the_last_star_has_no_answer() {
+        let last = Year(2020).day(Day(25));
+        for (part, exit) in [(None, Exit::Refused), (Some(Part::Two), Exit::Usage)] {
+            let mut answers = Answers::parse("part1 = 1").unwrap();
+            let (_, ended) = change(&mut answers, (last, part), "2", false);
+            assert_eq!(ended.expect_err("no such answer").exit, exit);
+        }
+    }
 
     #[test]
     fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
@@ -248,7 +275,7 @@ mod tests {
             for force in [false, true] {
                 let mut answers = Answers::parse(&old.replace("GUESS", guess)).unwrap();
                 let part = Part::try_from(part.parse::<u8>().unwrap()).ok();
-                let (part, ended) = change(&mut answers, part, answer, force);
+                let (part, ended) = change(&mut answers, (PUZZLE, part), answer, force);
                 assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
                 let ended = ended.map_or_else(|error| error.to_string(), str::to_owned);
                 let is_forced = force && !says.ends_with("unchanged");

@@ -313,11 +313,9 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     if must_compare && there.is_empty() {
         return nothing(format!("{name} has no solution for {names}"));
     }
+    let missing = puzzle_list(missing);
     if !missing.is_empty() {
-        app.note(&format!(
-            "{name} has no solution for {}",
-            puzzle_list(missing)
-        ));
+        app.note(&format!("{name} has no solution for {missing}"));
     }
     let workers = app.build_to_measure(&revision, &there, &args.build)?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);

@@ -61,15 +61,15 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// The stars from the recorded accepted answers of the project's days.
+/// The stars from the recorded answers of the project's days.
 fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
     let (store, mut years) = (app.store()?, Vec::new());
     let all = app.project()?.days()?.into_iter();
     for (year, days) in all.filter(|(year, _)| wanted.is_none_or(|it| it == *year)) {
         let mut stars = 0;
         for day in days {
-            let answers = store.answers(year.day(day), None)?;
-            stars += answers.accepted_parts().map(|_| 1).sum::<u32>();
+            let puzzle = year.day(day);
+            stars += u32::from(store.answers(puzzle, None)?.stars(puzzle));
         }
         let of = 2 * u32::from(puzzle::days(year));
         years.push(YearStars {
@@ -102,16 +102,11 @@ fn markdown(app: &App, stars: &Stars) -> String {
 /// year, and the sum.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
-    if let [
-        year @ YearStars {
-            days: Some(days), ..
-        },
-    ] = &stars.years[..]
+    if let [year] = &stars.years[..]
+        && let Some(days) = &year.days
     {
-        let count = (
-            star_style(year.stars, year.of),
-            format!("{} of {}", year.stars, year.of),
-        );
+        let count = format!("{} of {}", year.stars, year.of);
+        let count = (star_style(year.stars, year.of), count);
         let name = (STRONG, year.year.to_string());
         let head = row(terminal, 2, &[], &[name, count, (DIM, user)]);
         let today = today.filter(|today| today.year == year.year);

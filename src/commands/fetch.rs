@@ -29,8 +29,8 @@ const MANY: usize = 4;
     visible_alias = "f",
     after_help = "\
 Examples:
-  aoc fetch today --wait  wait for the unlock first
-  aoc fetch 2020/1-5      download the inputs of five days"
+  aoc fetch 2020/1-5  download the inputs of five days
+  aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs"
 )]
 pub struct FetchArgs {
     #[command(flatten)]
@@ -102,10 +102,8 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         }
         results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
     }
-    let skipped = results
-        .iter()
-        .filter(|it| it.status == FetchStatus::Skipped);
-    if let skipped @ 1.. = skipped.count() {
+    let is_skipped = |it: &&FetchResult| it.status == FetchStatus::Skipped;
+    if let skipped @ 1.. = results.iter().filter(is_skipped).count() {
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }

@@ -15,7 +15,8 @@ use crate::project::{
     Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
-use crate::terminal::{self, shell_word};
+use crate::terminal::style::PLAIN;
+use crate::terminal::{self, row, shell_word};
 
 /// Create a repository for solutions
 ///
@@ -217,33 +218,33 @@ fn git(app: &App, root: &Path) {
 
 /// Writes the next commands to stderr, each with an explanation.
 fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), CliError> {
-    let mut steps = Vec::new();
+    let (mut lines, mut steps) = (String::new(), Vec::new());
     let current = &app.environment.current_dir;
     if root.canonicalize().ok() != current.canonicalize().ok() {
         let dir = app.shown(root).display().to_string();
         let dashes = if dir.starts_with('-') { "-- " } else { "" };
-        let command = format!("cd {dashes}{}", shell_word(&dir));
-        steps.push((command, "where the repository is".to_owned()));
+        lines = format!("  cd {dashes}{}\n", shell_word(&dir));
     }
     if app.session().is_err() {
         let purpose = "stores your session, once, to download your inputs";
-        steps.push(("aoc login".to_owned(), purpose.to_owned()));
+        steps.push(("aoc login", purpose.to_owned()));
     }
     // Otherwise the years are not in the workspace, which was reported above.
     let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
     if Project::find(root).is_ok() && !lacks_days(&manifest) {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));
         let day = first.map_or("the day that was edited last", |path| path);
-        steps.push(("aoc run".to_owned(), format!("builds and runs {day}")));
+        steps.push(("aoc run", format!("builds and runs {day}")));
         let purpose = "downloads a puzzle, creates its file and runs it at every save";
-        steps.push(("aoc start".to_owned(), purpose.to_owned()));
+        steps.push(("aoc start", purpose.to_owned()));
     }
-    let width = steps.iter().map(|(command, _)| command.chars().count());
-    let width = width.max().unwrap_or(0);
-    let line = |(command, purpose)| format!("\n  {command:width$}  # {purpose}");
-    let lines: String = steps.into_iter().map(line).collect();
+    for (command, purpose) in steps {
+        let purpose = format!("# {purpose}");
+        let cells = ["", command, &purpose].map(|text| (PLAIN, text));
+        lines += &row(app.stderr, 2, &[0, 9], &cells);
+    }
     if !app.is_quiet() && !lines.is_empty() {
-        let text = format!("next:{lines}\n");
+        let text = format!("next:\n{lines}");
         terminal::raw(&mut app.stderr.writer(io::stderr()), text.as_bytes())?;
     }
     Ok(())

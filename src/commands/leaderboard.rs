@@ -158,17 +158,14 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone:
     }
     if !days.is_empty() {
         legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
-        legend += if everyone {
-            ""
-        } else {
-            "; -v shows everyone's"
-        };
+        if !everyone {
+            legend += "; -v shows everyone's";
+        }
         let heading = ["day", "part 1", "part 2", "delta", "name"];
         lines = lines + "\n" + &line(DIM, &[-3, -8, -8, -8], &heading);
     }
     for (day, mut times) in days {
-        let last = |time: Option<DateTime<Utc>>| time.unwrap_or(DateTime::<Utc>::MAX_UTC);
-        times.sort_by_key(|(time, _)| (last(time.part2), last(time.part1)));
+        times.sort_by_key(|(time, _)| (time.part2.is_none(), time.part2, time.part1));
         times.truncate(if everyone { usize::MAX } else { 1 });
         let mut number = day.to_string();
         for (time, member) in times {

@@ -35,7 +35,7 @@ struct ListEntry {
     puzzle: Puzzle,
     /// `None` if it cannot be read from the source.
     title: Option<String>,
-    /// The parts with an accepted answer; `None` if the file cannot be read.
+    /// The user's input and the named ones.
     inputs: Vec<PathBuf>,
     /// The parts with a recorded accepted answer; `None` if the file cannot be
     /// read.

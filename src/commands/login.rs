@@ -55,12 +55,8 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let session = given(app, args.file.as_deref())?;
     let user = (!app.offline).then(|| check(app, &session)).transpose()?;
-    let file = store_session(
-        &app.environment,
-        account.as_ref(),
-        &session.token,
-        user.is_some(),
-    )?;
+    let (token, is_checked) = (&session.token, user.is_some());
+    let file = store_session(&app.environment, account.as_ref(), token, is_checked)?;
     let hidden_by = match account {
         None => hidden_by(app, &file, &session),
         Some(_) => None,

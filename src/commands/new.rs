@@ -8,6 +8,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{App, NewDay};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, Wanted};
+use crate::reporter::puzzle_list;
 use crate::terminal::ResultList;
 
 /// Create the files of days, from a template
@@ -33,8 +34,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;
-    let names_none = args.selection.selectors.is_empty();
-    if names_none && days.iter().all(|day| day.status == "exists") {
+    if args.selection.is_empty() && days.iter().all(|day| day.status == "exists") {
         app.note("name the day to create, as in `aoc new 2020/22`");
     }
     if let Some(editor) = editor {
@@ -50,9 +50,8 @@ pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show("new", &ResultList { results: &days }, || paths.collect())?;
     let there = days.iter().filter(|day| day.status == "exists");
-    let there: Vec<String> = there.map(|day| day.puzzle.to_string()).collect();
+    let there = puzzle_list(there.map(|day| day.puzzle));
     if !there.is_empty() {
-        let there = there.join(", ");
         app.note(&format!("there already, and unchanged: {there}"));
     }
     Ok(days)

@@ -104,7 +104,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
 /// The selected puzzle. Without a selector: the puzzle that unlocks soon, otherwise
 /// today's, otherwise the one that `aoc fetch` selects.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
-    if selection.selectors.is_empty() && selection.year.is_none() {
+    if selection.is_empty() {
         let now = app.site_time();
         if let Some(puzzle) = usual(now) {
             app.note(&match (unlock(puzzle) - now).to_std() {

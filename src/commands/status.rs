@@ -26,7 +26,7 @@ use crate::error::{CliError, Exit};
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
-use crate::terminal::{Terminal, cut_start, elapsed, one_line, row, span};
+use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
 
 /// Show session, event, the days of a year, and what to do next
 ///
@@ -159,7 +159,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         let store = store.as_ref();
         let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
         let answers = store.and_then(|store| store.answers(puzzle, None).map_err(warn).ok());
-        let answers = answers.map_or(0, |it| it.accepted_parts().map(|_| 1).sum());
+        let answers = answers.unwrap_or_default();
+        let recorded = Some(answers.stars(puzzle)).filter(|&stars| stars > 0);
         let seen = all_seen.years.get(&puzzle.year);
         let seen_stars = seen.and_then(|it| it.stars.days.as_ref()).map(|days| {
             let day = days.iter().find(|it| it.day == puzzle.day);
@@ -169,13 +170,13 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
             puzzle,
             unlocked: unlock(puzzle) <= now,
             // An answer may be recorded before the site is asked again.
-            stars: seen_stars.max((answers > 0).then_some(answers)),
+            stars: seen_stars.max(recorded),
             seen_stars,
             solution: project.is_some_and(|project| project.edited(puzzle).is_some()),
             input: store.is_some_and(|store| store.has_input(puzzle, None).unwrap_or(false)),
             page: store.is_some_and(|store| store.has_page(puzzle).unwrap_or(false)),
             examples: examples.is_some_and(|examples| !examples.is_empty()),
-            answers,
+            answers: answers.accepted_parts().map(|_| 1).sum(),
             last_run: times.get(&puzzle.day).copied(),
         }
     };
@@ -272,6 +273,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     let labelled = |label: &str, first: (Style, String), second: (Style, String)| {
         row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
     };
+    let blank = || (PLAIN, String::new());
     let StatusResults {
         session,
         next: [command, why],
@@ -282,23 +284,16 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         .width
         .map_or(usize::MAX, |it| it.saturating_sub(20).max(12));
     let cut = |text: &String| cut_start(&one_line(text), room).into_owned();
-    let place = session.place.as_ref().map(|place| {
-        let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
-        (
-            PLAIN,
-            cut(place) + &tail.map_or(String::new(), |tail| format!(" (…{tail})")),
-        )
-    });
+    let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
+    let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
+    let place = session.place.as_ref();
+    let place = place.map(|place| (PLAIN, cut(place) + &tail));
     let problem = || (DOUBT, session.problem.clone().unwrap_or_default());
     let user = session.user.as_ref().filter(|_| place.is_some()).map(cut);
-    let user = (PLAIN, user.unwrap_or_default());
+    let user = user.map_or_else(blank, |user| (PLAIN, user));
     let mut lines = labelled("session", place.unwrap_or_else(problem), user);
     lines += &match results.upcoming {
-        None => labelled(
-            "event",
-            (DIM, "none to come".to_owned()),
-            Default::default(),
-        ),
+        None => labelled("event", (DIM, "none to come".to_owned()), blank()),
         Some(puzzle) => {
             let time = unlock(puzzle);
             let left = span((time - now).to_std().unwrap_or_default());
@@ -338,7 +333,10 @@ fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Styl
 
 /// The days with something to show, and the number of other days.
 fn days(terminal: Terminal, results: &StatusResults) -> String {
-    let is_known = |day: &&DayOverview| day.solution || day.input || day.stars > Some(0);
+    let is_known = |day: &&DayOverview| {
+        let has_file = day.solution || day.input || day.examples;
+        has_file || day.stars > Some(0) || day.last_run.is_some()
+    };
     let unlocked = results.days.iter().filter(|day| day.unlocked);
     let (known, others): (Vec<_>, Vec<_>) = unlocked.partition(is_known);
     let mut lines = String::new();
@@ -368,8 +366,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         (0, 0) => "no day is open yet".to_owned(),
         (0, _) => return lines,
         (_, 0) => "no day has code yet".to_owned(),
-        (1, _) => "1 other without code".to_owned(),
-        (count, _) => format!("{count} others without code"),
+        (count, _) => plural(count, "other") + " without code",
     };
     lines + &row(terminal, 1, &[], &[(DIM, nothing)])
 }
@@ -431,7 +428,8 @@ mod tests {
             }),
             ..of(4, 2, 2, "cip")
         });
-        days.extend((5..=24).map(|number| of(number, 0, 0, "p")));
+        days.push(of(5, 0, 0, "pe"));
+        days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
         results(days)
     }
 
@@ -517,7 +515,8 @@ mod tests {
           2 ** ✓    ✓     ✓    ·    2
           3 ·  ✓    ·     ✓    ✓    ·
           4 ·  ✓    ✓     ✓    ·    2  24.7 ms
-        20 others without code
+          5 ·  ·    ·     ✓    ✓    ·
+        19 others without code
 
         next     aoc run 2024/15  edited last
 

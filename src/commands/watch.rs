@@ -102,15 +102,11 @@ pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
 /// in a project without days, which waits for the first one.
 fn first(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
     let project = app.project()?;
-    if is_any(selection) && project.days()?.is_empty() {
+    if selection.is_empty() && project.days()?.is_empty() {
         return Ok(None);
     }
     let selected = app.solutions(selection)?.into_iter();
     Ok(selected.max_by_key(|&puzzle| (project.edited(puzzle), puzzle)))
-}
-
-fn is_any(selection: &SelectionArgs) -> bool {
-    selection.selectors.is_empty() && selection.year.is_none()
 }
 
 enum Event {
@@ -213,7 +209,7 @@ impl WatchSession<'_> {
         let selection = &self.args.selection;
         let is_selected = |puzzle| {
             let selected = self.app.solutions(selection);
-            is_any(selection) || selected.is_ok_and(|selected| selected.contains(&puzzle))
+            selection.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.concerning(changes, &is_selected);
         let Some((first, others)) = changes.split_first() else {

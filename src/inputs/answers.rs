@@ -23,6 +23,7 @@ use serde::{Deserialize, Deserializer};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use crate::files::parse_toml;
+use crate::puzzle::{Puzzle, has_part2};
 use crate::terminal::sanitize::is_control;
 
 /// The answers to one input. Answers are texts as they
@@ -105,6 +106,15 @@ impl Answers {
         self.guesses.iter().any(is_right)
     }
 
+    /// The stars that are known from the recorded answers and verdicts, 0 to 2. The last
+    /// star of an event has no answer: it needs a verdict.
+    pub fn stars(&self, puzzle: Puzzle) -> u8 {
+        let has_answer = |part| part == Part::One || has_part2(puzzle);
+        let is_accepted = |part| self.accepted(part).is_some() && has_answer(part);
+        let has_star = |part| self.is_right(part) || is_accepted(part);
+        Part::BOTH.map(has_star).map(u8::from).iter().sum()
+    }
+
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
         let parts = Part::BOTH.into_iter();
@@ -114,6 +124,17 @@ impl Answers {
     /// Records an accepted answer in place of the one that was recorded.
     pub fn accept(&mut self, part: Part, answer: &str) {
         *[&mut self.part1, &mut self.part2][part.index()] = Some(answer.to_owned());
+    }
+
+    /// Stores that a guess was right whose verdict was unknown, if its answer is the one
+    /// that the site shows as accepted.
+    pub fn confirm(&mut self, part: Part, accepted: &str) {
+        for guess in &mut self.guesses {
+            let is_same = guess.part == part && plain(&guess.answer) == plain(accepted);
+            if is_same && guess.verdict == Verdict::Unknown {
+                guess.verdict = Verdict::Right;
+            }
+        }
     }
 
     /// Reads a file's text. The error names the line.
@@ -278,6 +299,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::puzzle::{Day, Year};
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).expect("an instant")
@@ -289,6 +311,23 @@ mod tests {
             answer: answer.to_owned(),
             verdict,
             time: at(1_608_613_740),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_star_except_to_the_last_one() {
+        let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
+                     2025-12-12T05:00:00Z\n";
+        for (text, of_day_11, of_day_12) in [
+            ("", 0, 0),
+            ("part1 = 1\n", 1, 1),
+            ("part1 = 1\npart2 = 2\n", 2, 1),
+            (&format!("part1 = 1\n{right}"), 2, 2),
+            (&right.replace("right", "unknown"), 0, 0),
+        ] {
+            let answers = Answers::parse(text).expect("answers");
+            let stars = [11, 12].map(|day| answers.stars(Year(2025).day(Day(day))));
+            assert_eq!(stars, [of_day_11, of_day_12], "{text}");
         }
     }
 
@@ -392,6 +431,21 @@ mod tests {
             answers.guesses.push(guess("6", Verdict::TooHigh));
             answers.accept(Part::One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
+        }
+    }
+
+    #[test]
+    fn an_accepted_answer_settles_only_its_own_unknown_guess() {
+        use Verdict::{Right, TooRecent, Unknown};
+        let guesses = [("5", Unknown), ("6", Unknown), ("5", TooRecent)];
+        let mut answers = Answers {
+            guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
+            ..Answers::default()
+        };
+        for (part, verdict) in [(Part::One, Unknown), (Part::Two, Right)] {
+            answers.confirm(part, "5");
+            let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
+            assert_eq!(verdicts, [verdict, Unknown, TooRecent]);
         }
     }
 

@@ -130,8 +130,8 @@ impl Store {
         let path = self.input_path(puzzle, name);
         let text = read(&path, MAX_INPUT)?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            let why = " is empty; download it again with `aoc fetch --force`";
-            return Err(wrong(&path, why));
+            let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
+            return Err(wrong(&path, &why));
         }
         Ok(text)
     }
@@ -275,11 +275,8 @@ fn text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, CliError> {
     let bytes = bytes.map_err(|error| CliError::read(path, error))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let instead = "use another file, or download it again with `aoc fetch --force`";
-        wrong(
-            path,
-            &format!(" is not text: byte {at} is not UTF-8; {instead}"),
-        )
+        let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
+        wrong(path, &why)
     })
 }
 

@@ -64,7 +64,7 @@ fn an_input_comes_back_as_it_was() {
         (b"12\xff", true, "day05.txt is not text: byte 2"),
         // An empty input is missing for fetch, and an error for the rest.
         (b"", false, "day05.txt is empty; download it"),
-        (b" \r\n", true, "day05.txt is empty; download it"),
+        (b" \r\n", true, "again with `aoc fetch 2020/5 --force`"),
     ] {
         let path = store.input_path(PUZZLE, None);
         store.write(&path, bytes).expect("written");

@@ -11,7 +11,7 @@ use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
 use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage};
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
@@ -180,9 +180,9 @@ impl ResolveContext<'_> {
             found.retain(|&puzzle| unlock(puzzle) <= self.now);
             if found.is_empty() {
                 let unlock = unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
-                return Err(usage(format_args!(
-                    "no puzzle of {span} is unlocked: the first one unlocks {unlock}"
-                )));
+                let why = "is unlocked: the first one unlocks";
+                let why = format!("no puzzle of {span} {why} {unlock}");
+                return Err(CliError::new(Exit::Locked, why));
             }
         }
         Ok(found)
@@ -233,7 +233,8 @@ mod tests {
 
     /// A line with `#` has the time, the default year and the kind of command; the
     /// others have the words, and what they are resolved to: the puzzles and the note,
-    /// of many puzzles how many, or the error.
+    /// of many puzzles how many, or the error, with its exit code unless it is a usage
+    /// error.
     const CASES: &str = "
         # 2026-11-20 - Solutions
         -> 2020/22
@@ -287,7 +288,7 @@ mod tests {
         */25 -> 10 puzzles
         2016-2017/25 -> 2016/25 2017/25
         2025-2030/1 -> 2025/1
-        2026 -> no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
+        2026 -> Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
         today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
         # 2026-12-03 - Events
         -> 2026/3
@@ -357,7 +358,8 @@ mod tests {
                     let note = note.map(|note| format!("({note})"));
                     puzzles.chain(note).collect::<Vec<_>>().join(" ")
                 }
-                Err(error) => error.to_string(),
+                Err(error) if error.exit == Exit::Usage => error.to_string(),
+                Err(error) => format!("{:?}: {error}", error.exit),
             };
             assert_eq!(said, says, "{head:?} {line}");
         }

@@ -10,8 +10,6 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
-#[cfg(unix)]
-use std::os::fd::AsFd;
 
 use aoc_solution::protocol::{Handshake, VERSION, Wire, identify};
 
@@ -134,6 +132,8 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
 fn wait(listener: &TcpListener, candidates: &[Channel]) {
     #[cfg(unix)]
     {
+        use std::os::fd::AsFd as _;
+
         use nix::poll::{PollFd, PollFlags, poll};
         let streams = candidates.iter().map(|it| it.stream().as_fd());
         let sockets = streams.chain([listener.as_fd()]);

@@ -80,10 +80,15 @@ impl Leaderboard {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
     }
 
-    /// The cached leaderboard; `None` if it is missing, not understood, or from the
-    /// future, which means that the clock was set back.
+    /// The cached leaderboard; `None` if it is missing or not understood. If it is from
+    /// the future, the clock was set back: then its age is counted from now on.
     pub fn load(file: &CacheFile, now: DateTime<Utc>) -> Option<Self> {
-        file.read().filter(|board: &Self| board.fetched <= now)
+        let mut board: Self = file.read()?;
+        if board.fetched > now {
+            board.fetched = now;
+            let _ = file.write(&board);
+        }
+        Some(board)
     }
 }
 

@@ -155,7 +155,7 @@ fn stars(link: ElementRef<'_>) -> u8 {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
-    /// The local time at which the site showed them.
+    /// The time on the site at which it showed them.
     pub seen: DateTime<Utc>,
 }
 
@@ -177,13 +177,13 @@ impl SeenStars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown. If the file cannot be written,
+    /// Stores the stars that the site has just shown; `now` is the time on the site. If the file cannot be written,
     /// they are not stored; nothing depends on them.
-    pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars) {
+    pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars, now: DateTime<Utc>) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});
         let mut seen = Self::load(config, session);
-        seen.add(stars, (config.environment.now)());
+        seen.add(stars, now);
         let _ = file.write(&seen);
     }
 

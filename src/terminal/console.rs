@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::layout::Line;
 use super::sanitize::{sanitize, sanitize_json};
 use super::screen::{Terminal, Verbosity};
-use super::style::{BAD, DIM, DOUBT, PLAIN, STRONG};
+use super::style::{BAD, DIM, DOUBT, STRONG};
 use super::tty::ROWS_ABOVE;
 use crate::error::{CliError, Exit};
 
@@ -100,9 +100,8 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
         return None;
     }
     let mut out = stderr.writer(io::stderr());
-    let mut lines = Line::new(stderr, 2);
-    lines.words(STRONG, &sanitize(question)).gap(1);
-    let question = lines.cell(PLAIN, "[Y/n]").end();
+    let question = format!("{} [Y/n]", sanitize(question));
+    let question = Line::new(stderr, 2).words(STRONG, &question).end();
     ROWS_ABOVE.store(question.lines().count() - 1, SeqCst);
     raw(&mut out, (question.trim_end().to_owned() + " ").as_bytes()).ok()?;
     let mut line = String::new();

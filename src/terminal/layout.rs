@@ -126,11 +126,10 @@ impl Line {
 
 /// True for a word and the short number after it, and for a puzzle and its part.
 fn belong_together(word: &&str, next: &&str) -> bool {
-    let begins_with_digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    if begins_with_digit(word) {
-        *next == "part"
-    } else {
-        next.len() < 4 && begins_with_digit(next)
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    match *next {
+        "part" => is_number(word),
+        next => next.len() < 4 && is_number(next) && !is_number(word),
     }
 }
 

@@ -39,7 +39,7 @@ fn a_new_repository_builds_and_runs() {
     let done = sandbox.aoc(&["init", "my"]).exits(0);
     let year = year(&sandbox, "my");
     let done = done.says(&format!(
-        "next:\n  cd my      # where the repository is\n  aoc login  # stores your session, once, to \
+        "next:\n  cd my\n  aoc login  # stores your session, once, to \
          download your inputs\n  aoc run    # builds and runs days/year{year}/day01.rs\n  aoc start  \
          # downloads a puzzle, creates its file and runs it at every save\n"
     ));
@@ -132,7 +132,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     let init = |dir: &str| sandbox.aoc(&["init", "--json", dir]).exits(0);
     let start = Instant::now();
     let done = init("it's new")
-        .mentions("next:\n  cd 'it'\\''s new'  # ")
+        .mentions("next:\n  cd 'it'\\''s new'\n")
         .json();
     let time = start.elapsed();
     assert_eq!(done["schema"], "aoc-init/1");

@@ -184,11 +184,14 @@ impl<'a> Downloader<'a> {
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
-                app.note(&format!(
-                    "{puzzle}: waiting for another aoc that downloads it"
-                ));
-            });
+            // A file that is downloaded in any case is not waited for: `submit` has locked
+            // the folder already.
+            let waiting = || {
+                let what = "waiting for another aoc that downloads it";
+                app.note(&format!("{puzzle}: {what}"));
+            };
+            let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);
+            let lock = (!self.force).then(lock);
             // Another process may have downloaded it in the meantime.
             if let Some(found) = cached()? {
                 return Ok((found, false));

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{CliError, Exit};
-use crate::inputs::{InputName, Store};
+use crate::inputs::{Guess, InputName, Store, Verdict};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
@@ -220,11 +220,14 @@ impl<'a> Downloader<'a> {
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            let lock = self.store.lock(puzzle, self.account.as_ref(), || {
-                app.note(&format!(
-                    "{puzzle}: waiting for another aoc that downloads it"
-                ));
-            });
+            // A file that is downloaded in any case is not waited for: `submit` has locked
+            // the folder already.
+            let waiting = || {
+                let what = "waiting for another aoc that downloads it";
+                app.note(&format!("{puzzle}: {what}"));
+            };
+            let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);
+            let lock = (!self.force).then(lock);
             // Another process may have downloaded it in the meantime.
             if let Some(found) = cached()? {
                 return Ok((found, false));
@@ -296,12 +299,15 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records the accepted answers on the page. Returns the parts whose answers are
-    /// new.
+    /// Records the accepted answers on the page, which may settle a guess whose verdict
+    /// is unknown. Returns the parts whose answers are new.
     fn learn_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
         let known = self.store.answers(puzzle, None)?;
         let mut new = Part::BOTH.map(|part| (part, page.answer(part))).to_vec();
-        new.retain(|(part, answer)| answer.is_some() && *answer != known.accepted(*part));
+        let is_unknown = |guess: &Guess| guess.verdict == Verdict::Unknown;
+        let is_in_doubt = known.guesses.iter().any(is_unknown);
+        let is_new = |part, answer| is_in_doubt || answer != known.accepted(part);
+        new.retain(|&(part, answer)| answer.is_some() && is_new(part, answer));
         if new.is_empty() {
             return Ok(Vec::new());
         }
@@ -310,13 +316,14 @@ impl<'a> Downloader<'a> {
             let mut accepted = Vec::new();
             for (part, answer) in new {
                 let answer = answer.unwrap_or_default();
-                if let Some(recorded) = answers.accepted(part) {
+                answers.confirm(part, answer);
+                if let Some(recorded) = answers.accepted(part).filter(|it| *it != answer) {
                     self.app.warning(&format!(
                         "{puzzle} part {part}: the site accepted {answer}, but {} has {recorded}, \
                          which stays; `aoc accept {puzzle} ANSWER --part {part} --force` corrects it",
                         path.display()
                     ));
-                } else {
+                } else if answers.accepted(part).is_none() {
                     answers.accept(part, answer);
                     accepted.push(u8::from(part));
                 }

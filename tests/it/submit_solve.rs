@@ -197,7 +197,7 @@ fn a_part_without_an_example_is_submitted_with_a_note() {
         .prints("2016/22 part 1: 5 is right\n")
         .exits(0);
     day.submit(&[])
-        .says("aoc: 2016/22 part 2: not solved yet, so there is nothing to submit\n")
+        .says("aoc: 2016/22 part 2: the code gives no answer yet, so there is nothing to submit\n")
         .exits(1);
     assert_eq!(day.bodies().len(), 1);
 }

@@ -23,13 +23,10 @@ use crate::reporter::{Spinner, count_down};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
-use guards::{KnownPuzzle, USUAL_WAIT, is_last_star, refused};
+use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, is_last_star, refused};
 
 /// The last star of an event takes any answer. This one is sent.
 const ANY_ANSWER: &str = "done";
-
-/// Added to the waiting time that the site says, which is in whole seconds.
-const MARGIN: Duration = Duration::from_secs(1);
 
 /// Submit an answer to the site, after many checks
 ///
@@ -219,7 +216,9 @@ impl Attempt<'_> {
         }
         guards::check_form(&found)?;
         self.known.check_answer(part, &answer)?;
-        self.left(self.known.answers.not_before)?;
+        // Otherwise the page is read first, as it may settle the guess.
+        let unknown = self.known.unknown_guess(part);
+        self.left(unknown.filter(|_| self.options.dry_run))?;
         if let Some(is_example) = is_example {
             guards::check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
             if is_example {
@@ -298,17 +297,22 @@ impl Attempt<'_> {
         self.outcome.accepted = accepted.map(str::to_owned);
     }
 
-    /// The time until the site takes an answer; `None` if it takes one now. Without
-    /// `--wait`, an answer that comes too early is refused.
-    fn left(&self, not_before: Option<DateTime<Utc>>) -> Result<Option<Duration>, CliError> {
-        let Some(instant) = not_before else {
+    /// The time until the site takes an answer; `None` if it takes one now. A minute has
+    /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
+    /// comes too early is refused.
+    fn left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>, CliError> {
+        let not_before = self.known.answers.not_before;
+        if not_before.is_none() && unknown.is_none() {
             return Ok(None);
-        };
+        }
         let site = self.app.site()?;
-        if !self.app.offline {
+        if let Some(instant) = not_before.filter(|_| !self.app.offline) {
             site.resolve_doubt(self.puzzle, instant);
         }
-        match site.clock.until(instant) {
+        let said = not_before.and_then(|instant| site.clock.until(instant));
+        // Which clock its time is from is not known.
+        let minute = unknown.map(|guess| guess.time + USUAL_WAIT + MARGIN);
+        match said.max(minute.and_then(|instant| site.clock.until_by_both(instant))) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)
@@ -335,14 +339,15 @@ impl Attempt<'_> {
             if self.options.wait {
                 // The lock is not held while waiting, so that other processes need not
                 // wait.
-                let not_before = KnownPuzzle::load(&self.store, puzzle)?.not_before(part);
+                self.known = KnownPuzzle::load(&self.store, puzzle)?;
                 let until = format!("the site takes the next answer for {puzzle}");
-                count_down(app.console(), &until, || self.left(not_before))?;
+                let unknown = self.known.unknown_guess(part);
+                count_down(app.console(), &until, || self.left(unknown))?;
             }
             let _lock = self.store.lock_submission(puzzle, || {
                 let what = "waiting for another aoc that submits an answer";
                 app.note(&format!("{puzzle}: {what}"));
-            })?;
+            });
             self.known = KnownPuzzle::load(&self.store, puzzle)?;
             if self.known.is_solved(part) {
                 self.compare();
@@ -350,10 +355,15 @@ impl Attempt<'_> {
             }
             self.known.check_answer(part, &self.answer)?;
             let is_in_doubt = self.known.unknown_guess(part).is_some();
-            if (is_in_doubt || is_last_star(puzzle, part)) && self.settle()? {
-                return Ok(());
+            if is_in_doubt || is_last_star(puzzle, part) {
+                if self.settle()? {
+                    return Ok(());
+                }
+                // The page may have settled the guess, and show the other part's answer.
+                self.known.answers = self.store.answers(puzzle, None)?;
+                self.known.check_answer(part, &self.answer)?;
             }
-            if self.left(self.known.not_before(part))?.is_some() {
+            if self.left(self.known.unknown_guess(part))?.is_some() {
                 continue;
             }
             let ended = self.send();
@@ -372,7 +382,7 @@ impl Attempt<'_> {
             part,
             answer: answer.clone(),
             verdict: Verdict::Unknown,
-            time: whole_second(site.clock.now()),
+            time: whole_second(site.clock.time_of_answer()),
         };
         self.store
             .edit_answers(puzzle, None, |answers| answers.guesses.push(guess))?;
@@ -399,7 +409,7 @@ impl Attempt<'_> {
         let verdict = judgement.verdict;
         let wait = judgement.wait.unwrap_or(USUAL_WAIT);
         let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        let not_before = waits.then(|| whole_second(site.clock.now()) + wait + MARGIN);
+        let not_before = waits.then(|| whole_second(site.clock.time_of_answer()) + wait + MARGIN);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
         self.outcome.status = verdict.name();

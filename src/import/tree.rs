@@ -15,7 +15,7 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 const MAX_FILES: usize = 50_000;
 
 /// Folders that contain no solutions, however large they are.
-const IGNORED: [&str; 5] = ["target", "node_modules", ".git", ".hg", ".venv"];
+const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
 /// Names of other contests, whose puzzles may have years and days, too.
 const OF_OTHERS: &str = "adventjs atcoder codechef codeforces codesignal codewars codility codyssi \

@@ -126,6 +126,17 @@ impl Answers {
         *[&mut self.part1, &mut self.part2][part.index()] = Some(answer.to_owned());
     }
 
+    /// Stores that a guess was right whose verdict was unknown, if its answer is the one
+    /// that the site shows as accepted.
+    pub fn confirm(&mut self, part: Part, accepted: &str) {
+        for guess in &mut self.guesses {
+            let is_same = guess.part == part && plain(&guess.answer) == plain(accepted);
+            if is_same && guess.verdict == Verdict::Unknown {
+                guess.verdict = Verdict::Right;
+            }
+        }
+    }
+
     /// Reads a file's text. The error names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_toml(text)
@@ -420,6 +431,21 @@ mod tests {
             answers.guesses.push(guess("6", Verdict::TooHigh));
             answers.accept(Part::One, "1");
             assert_eq!(Answers::parse(&answers.write_over(old)), Ok(answers));
+        }
+    }
+
+    #[test]
+    fn an_accepted_answer_settles_only_its_own_unknown_guess() {
+        use Verdict::{Right, TooRecent, Unknown};
+        let guesses = [("5", Unknown), ("6", Unknown), ("5", TooRecent)];
+        let mut answers = Answers {
+            guesses: guesses.map(|(answer, it)| guess(answer, it)).to_vec(),
+            ..Answers::default()
+        };
+        for (part, verdict) in [(Part::One, Unknown), (Part::Two, Right)] {
+            answers.confirm(part, "5");
+            let verdicts: Vec<Verdict> = answers.guesses.iter().map(|it| it.verdict).collect();
+            assert_eq!(verdicts, [verdict, Unknown, TooRecent]);
         }
     }
 

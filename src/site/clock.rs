@@ -15,6 +15,10 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 /// The possible error of a clock. Closer to an unlock than this, the site is asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
+/// Clocks are never this far apart: a larger difference comes from a wrong `Date` or a
+/// damaged file. It is not stored, and answers do not wait for it.
+const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
+
 /// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
@@ -42,19 +46,28 @@ impl ServerClock {
         }
     }
 
-    /// The earliest and the latest possible time on the site. Before the first reply,
-    /// either the local clock or the stored difference may be wrong.
+    /// The earliest and the latest possible time on the site. Before the first reply
+    /// with a possible time, either the local clock or the stored difference may be
+    /// wrong.
     fn bounds(&self) -> [DateTime<Utc>; 2] {
         let local = (self.now)();
         let zero = TimeDelta::zero();
         let guesses = [self.remembered.min(zero), self.remembered.max(zero)];
-        let bounds = self.measured.get().map_or(guesses, |ahead| [ahead; 2]);
+        let measured = self.measured.get().filter(is_possible);
+        let bounds = measured.map_or(guesses, |ahead| [ahead; 2]);
         bounds.map(|ahead| local.checked_add_signed(ahead).unwrap_or(local))
     }
 
     /// The latest possible time on the site: one request too early is better than a
-    /// puzzle that stays locked.
+    /// puzzle that stays locked. The site decides about unlocks, whatever its time is.
     pub fn now(&self) -> DateTime<Utc> {
+        let measured = self.measured.get();
+        let now = measured.and_then(|ahead| (self.now)().checked_add_signed(ahead));
+        now.unwrap_or_else(|| self.time_of_answer())
+    }
+
+    /// The time that is stored for an answer that is sent now.
+    pub fn time_of_answer(&self) -> DateTime<Utc> {
         self.bounds()[1]
     }
 
@@ -62,6 +75,12 @@ impl ServerClock {
     /// past. This uses the earliest possible time on the site.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
         positive(instant - self.bounds()[0])
+    }
+
+    /// The time until `instant` is past by the site's clock and by the local one, for an
+    /// instant that may be by either.
+    pub fn until_by_both(&self, instant: DateTime<Utc>) -> Option<Duration> {
+        self.until(instant).max(positive(instant - (self.now)()))
     }
 
     /// True once if it is uncertain whether `instant` is past, and the site has not
@@ -122,6 +141,11 @@ impl ServerClock {
     }
 }
 
+/// True if the site's clock can be so far ahead of the local one, or behind it.
+pub fn is_possible(ahead: &TimeDelta) -> bool {
+    ahead.abs() < MAX_AHEAD
+}
+
 fn positive(time: TimeDelta) -> Option<Duration> {
     time.to_std().ok().filter(|time| !time.is_zero())
 }
@@ -168,6 +192,32 @@ mod tests {
             let clock = clock(0);
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
+        }
+    }
+
+    #[test]
+    fn an_instant_by_an_unknown_clock_is_past_when_both_say_so() {
+        let soon = noon() + TimeDelta::seconds(60);
+        for (date, left) in [("12:01:10", 60), ("11:58:50", 129)] {
+            let clock = ServerClock::new(noon, TimeDelta::zero(), false);
+            learn(&clock, &format!("Mon, 01 Dec 2025 {date} GMT"), 0);
+            let seconds = clock.until_by_both(soon).map(|left| left.as_secs());
+            assert_eq!(seconds, Some(left), "{date}");
+        }
+    }
+
+    #[test]
+    fn a_date_that_is_years_off_neither_frees_nor_blocks_an_answer() {
+        let soon = noon() + TimeDelta::seconds(60);
+        for date in ["Sun, 27 Oct 2024", "Tue, 05 Jan 2027"] {
+            let clock = ServerClock::new(noon, TimeDelta::zero(), false);
+            learn(&clock, &format!("{date} 12:00:00 GMT"), 0);
+            assert_eq!(clock.time_of_answer(), noon(), "{date}");
+            assert_eq!(clock.until(soon), Some(Duration::from_mins(1)), "{date}");
+            assert!(
+                (clock.now() - noon()).abs() > TimeDelta::days(399),
+                "{date}"
+            );
         }
     }
 

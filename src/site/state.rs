@@ -21,6 +21,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::client::{Tell, Told};
+use super::clock::is_possible;
 use super::error::SiteError;
 use crate::config::{Environment, Settings};
 use crate::error::Exit;
@@ -191,14 +192,8 @@ impl SiteState {
     /// How far the site's clock was ahead of the local one at the last reply; zero if
     /// the difference was too small to store.
     pub fn clock_ahead(&self) -> TimeDelta {
-        let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead).unwrap_or_default();
-        // If the clocks seem to be years apart, the file is damaged.
-        let is_possible = ahead.num_days().abs() < 366;
-        if is_possible {
-            ahead
-        } else {
-            TimeDelta::zero()
-        }
+        let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead);
+        ahead.filter(is_possible).unwrap_or_default()
     }
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {

@@ -208,11 +208,20 @@ fn a_guess_is_recorded_before_it_is_sent() {
     sends.signal("KILL");
     drop(sends.end());
     assert_eq!(stored(&sandbox).0, ["1 5 unknown"]);
-    // The page is read before another one goes out, and a minute has to pass.
-    submit(&sandbox, "6", &[])
-        .mentions("not submitted: the site takes the next answer in ")
+    // The page is read before another one goes out, and a minute has to pass, by the
+    // local clock too, which may have been used when the guess was recorded.
+    let ahead = DateTime::from(SystemTime::now()) + TimeDelta::seconds(70);
+    site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), ahead));
+    let takes = "not submitted: the site takes the next answer in ";
+    submit(&sandbox, "6", &["--dry-run"])
+        .mentions(takes)
         .exits(7);
-    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    submit(&sandbox, "6", &[]).mentions(takes).exits(7);
+    // The guess for part one holds back one for part two.
+    submit(&sandbox, "6", &["-p2"])
+        .mentions("part 1 comes first")
+        .exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH, PAGE_PATH]);
     // Or it was right.
     site.on(PAGE_PATH, Reply::html(page(2020, 22, 2)));
     let text = sandbox.read(ANSWERS);
@@ -222,6 +231,7 @@ fn a_guess_is_recorded_before_it_is_sent() {
     submit(&sandbox, "6", &[])
         .prints("2020/22 part 1: 6 differs from the accepted answer 33400\n")
         .exits(1);
+    assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
     assert_eq!(site.count(ANSWER_PATH), 1);
 }
 

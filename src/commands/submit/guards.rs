@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use aoc_solution::protocol::{Source, text_digest};
-use chrono::{DateTime, Utc};
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
@@ -19,6 +18,9 @@ use crate::terminal::{ask, sanitize};
 /// it is known to demand. The same time must pass after a guess whose verdict is
 /// unknown.
 pub const USUAL_WAIT: Duration = Duration::from_mins(1);
+
+/// Added to a waiting time, because stored times are in whole seconds.
+pub const MARGIN: Duration = Duration::from_secs(1);
 
 /// What is known about a puzzle without asking the site: the recorded answers and the
 /// cached page.
@@ -52,20 +54,13 @@ impl KnownPuzzle {
         answer.filter(|_| !is_last_star(self.puzzle, part))
     }
 
-    /// The time from which the site takes an answer to the part: as the site said, or a
-    /// minute after a guess whose verdict is unknown.
-    pub fn not_before(&self, part: Part) -> Option<DateTime<Utc>> {
-        let unknown = self
-            .unknown_guess(part)
-            .map(|guess| guess.time + USUAL_WAIT);
-        self.answers.not_before.max(unknown)
-    }
-
-    /// The last guess for the part, if its verdict is unknown.
+    /// The last guess for the puzzle or for the part whose verdict is unknown. It holds
+    /// back the next guess, whichever part that is for.
     pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
-        let mut guesses = self.answers.guesses.iter().rev();
-        let last = guesses.find(|guess| guess.part == part);
-        last.filter(|guess| guess.verdict == Verdict::Unknown)
+        let guesses = &self.answers.guesses;
+        let of_part = guesses.iter().rfind(|guess| guess.part == part);
+        let mut last = guesses.last().into_iter().chain(of_part);
+        last.find(|guess| guess.verdict == Verdict::Unknown)
     }
 
     /// Refuses an answer that cannot be right, as far as is known.
@@ -281,7 +276,9 @@ mod tests {
             assert_eq!(known.is_solved(Part::One), is_solved);
         }
         assert!(guess("unknown").unknown_guess(Part::One).is_some());
-        assert!(guess("unknown").unknown_guess(Part::Two).is_none());
+        // The site waits after a guess for either part.
+        assert!(guess("unknown").unknown_guess(Part::Two).is_some());
+        assert!(guess("wrong").unknown_guess(Part::Two).is_none());
         let error = known("part1 = 7").check_answer(Part::Two, "7").unwrap_err();
         let why = "not submitted: 7 is the answer to part 1";
         assert_eq!(error.source.to_string(), why);

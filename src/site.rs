@@ -38,4 +38,5 @@ pub use session::{
     store_session, survey,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
+pub use state::CacheFile;
 pub use state::{SiteConfig, SiteState};

@@ -3,7 +3,7 @@
 //! locks nothing.
 //!
 //! Lock files are kept with aoc's own files (in the user's cache folder or in
-//! `target/`), never among the inputs. If the file system has no locks, the work is
+//! `target/`), never among the inputs, whose folders are locked themselves. If the file system has no locks, the work is
 //! done without one: every write is atomic, so the worst result is a second download or
 //! build.
 
@@ -27,14 +27,16 @@ impl Lock {
         Ok(Self::of(open(path)?, waiting).unwrap_or_default())
     }
 
-    /// Waits for the lock on a folder itself, which leaves no file behind and is the
-    /// same for every user; `None` where the system locks no folders.
+    /// Waits for the lock on a folder itself, which is created if it is missing. It
+    /// leaves no file behind and is the same for every user. `None` where the system
+    /// locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
+        fs::create_dir_all(dir).ok()?;
         Self::of(File::open(dir).ok()?, waiting)
     }
 
-    /// `None` where the file system has no locks.
-    fn of(file: File, waiting: impl FnOnce()) -> Option<Self> {
+    /// Waits for the lock on an open file; `None` where the file system has no locks.
+    pub fn of(file: File, waiting: impl FnOnce()) -> Option<Self> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -71,9 +73,13 @@ impl Locks {
     /// Waits for the lock that protects `path`; calls `waiting` first if
     /// another process holds it.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
-        let Some(dir) = &self.dir else {
-            return Lock::default();
-        };
+        let lock = self.file(path).and_then(|file| Lock::of(file, waiting));
+        // If the cache folder cannot be written to, the work goes on without a lock.
+        lock.unwrap_or_default()
+    }
+
+    /// The lock file for `path`; `None` if the cache folder cannot be used.
+    pub fn file(&self, path: &Path) -> Option<File> {
         // Two paths of the same folder must give the same lock.
         let real = |path: &Path| {
             let folder = path.parent()?.canonicalize().ok()?;
@@ -81,8 +87,7 @@ impl Locks {
         };
         let path = real(path).unwrap_or_else(|| path.to_owned());
         let name = format!("{:016x}.lock", fnv1a(path.as_os_str().as_encoded_bytes()));
-        // If the cache folder cannot be written to, the work goes on without a lock.
-        Lock::acquire(&dir.join(name), waiting).unwrap_or_default()
+        open(&self.dir.as_ref()?.join(name)).ok()
     }
 }
 

@@ -182,7 +182,7 @@ impl Store {
         if is_known()? {
             return Ok(false);
         }
-        let _lock = self.locks.acquire(&path, || {});
+        let _lock = self.lock_folder(&self.root, || {});
         let is_due = !is_known()?;
         if is_due {
             self.write(&path, new.as_bytes())?;
@@ -207,7 +207,7 @@ impl Store {
     ) -> Result<T, CliError> {
         self.check_folder()?;
         let path = self.answers_path(puzzle, name);
-        let _lock = self.locks.acquire(&path, || {});
+        let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?.unwrap_or_default();
         let before = Answers::parse(&old).map_err(|why| mistake(&path, &why))?;
         let mut answers = before.clone();
@@ -237,24 +237,27 @@ impl Store {
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does.
+    /// does. Without a cache folder nothing of its year is downloaded at the same time.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
-        let path = self.input_path(puzzle, name);
-        self.locks.acquire(&path, waiting)
+        let lock = match self.locks.file(&self.input_path(puzzle, name)) {
+            Some(file) => Lock::of(file, waiting),
+            None => Lock::on_folder(&self.year_dir(puzzle.year), waiting),
+        };
+        lock.unwrap_or_default()
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
-    /// does. The lock is on the folder of the answers, so it works without a cache
-    /// folder too.
-    pub fn lock_submission(
-        &self,
-        puzzle: Puzzle,
-        waiting: impl FnOnce(),
-    ) -> Result<Lock, CliError> {
-        let path = self.year_dir(puzzle.year);
-        fs::create_dir_all(&path).map_err(|error| CliError::write(&path, error))?;
-        let lock = Lock::on_folder(&path, waiting);
-        Ok(lock.unwrap_or_else(|| self.locks.acquire(&path.join("submission"), || {})))
+    /// does.
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
+        self.lock_folder(&self.year_dir(puzzle.year), waiting)
+    }
+
+    /// Waits for the lock on a folder of the answers, so that it works without a common
+    /// cache folder too: the folder of the year while an answer is submitted, and the
+    /// root while a file is changed.
+    fn lock_folder(&self, dir: &Path, waiting: impl FnOnce()) -> Lock {
+        let lock = Lock::on_folder(dir, waiting);
+        lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), || {}))
     }
 }
 

@@ -1,4 +1,6 @@
 use std::fs;
+use std::sync::mpsc;
+use std::thread;
 
 use aoc_solution::Part;
 use tempfile::TempDir;
@@ -102,6 +104,37 @@ fn answers_are_edited_in_place() {
         assert!(error.ends_with("correct the file or remove it"), "{error}");
     }
     assert_eq!(fs::read_to_string(&path).expect("text"), text);
+}
+
+#[test]
+fn locks_work_without_a_common_cache_folder() {
+    let (dir, store) = store();
+    let other = Store::new(store.root.clone(), Locks::new(None));
+    let edit = |store: &Store| {
+        let accept = |answers: &mut Answers| {
+            let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
+            answers.accept(Part::One, &(count.expect("a number") + 1).to_string());
+        };
+        (0..20).for_each(|_| store.edit_answers(PUZZLE, None, accept).expect("written"));
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| edit(&store));
+        edit(&other);
+    });
+    let answers = store.answers(PUZZLE, None).expect("answers");
+    assert_eq!(answers.accepted(Part::One), Some("40"));
+    // Of two downloads the second waits, and nothing is left behind.
+    let (sender, receiver) = mpsc::channel();
+    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
+    thread::scope(|scope| {
+        let waiting = move || sender.send(()).expect("a receiver");
+        scope.spawn(|| drop(other.lock(PUZZLE, None, waiting)));
+        receiver.recv().expect("a process that waits");
+        drop(first);
+    });
+    let year = dir.path().join("inputs/year2020");
+    assert_eq!(fs::read_dir(year).expect("a folder").count(), 1);
+    assert_eq!(fs::read_dir(&store.root).expect("a folder").count(), 1);
 }
 
 #[test]

@@ -188,16 +188,24 @@ fn solve(
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
-    let answer = result.answer(part);
-    let line = answer.and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
+    let line = result.answer(part).and_then(|answer| {
+        let line = answer.as_deref().map(one_line).transpose()?;
+        // It would not be the answer that later runs give.
+        let is_same = line == answer;
+        is_same
+            .then_some(line)
+            .ok_or_else(|| "the answer contains invisible characters".into())
+    });
     line.map_err(|why| CliError::new(Exit::Failed, why))
 }
 
-/// The answer as it would be typed into the site; the error says why it is not valid.
+/// The answer as it would be typed into the site, without the invisible characters of
+/// copied text; the error says why it is not valid.
 fn one_line(answer: &str) -> Result<String, &'static str> {
-    match typed(answer).trim() {
-        "" => Err("the answer is empty"),
-        line if !line.contains(['\n', '\r']) => Ok(plain(line)),
+    let line = typed(answer);
+    match plain(&line) {
+        plain if plain.is_empty() => Err("the answer is empty"),
+        plain if !line.contains(['\n', '\r']) => Ok(plain),
         _ => Err("the answer has several lines; give it as it is typed into the site"),
     }
 }
@@ -242,6 +250,17 @@ mod tests {
     use crate::puzzle::{Day, Year};
 
     const PUZZLE: Puzzle = Year(2020).day(Day(22));
+
+    #[test]
+    fn what_is_recorded_is_what_is_typed() {
+        for (answer, line) in [
+            (" 12\r\n", Ok("12")),
+            ("1\u{200b}2", Ok("12")),
+            ("\u{200b}", Err("the answer is empty")),
+        ] {
+            assert_eq!(one_line(answer), line.map(str::to_owned));
+        }
+    }
 
     #[test]
     fn the_last_star_has_no_answer() {

@@ -2,6 +2,7 @@
 //! file. A page is parsed once, and the accepted answers and examples in it are added
 //! to the other files under `inputs/`.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -28,6 +29,8 @@ pub struct Download {
     pub page: PuzzlePage,
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<u8>,
+    /// Why a page that was stored without a session was not replaced.
+    pub failure: Option<SiteError>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
 }
@@ -56,6 +59,8 @@ pub struct Downloader<'a> {
     pub wait: bool,
     /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
+    /// Whether stored pages stay as they are, as the site fails or refuses the session.
+    pages_closed: Cell<bool>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
@@ -71,6 +76,7 @@ impl<'a> Downloader<'a> {
             force: false,
             wait: false,
             anonymous: false,
+            pages_closed: Cell::new(false),
             account: None,
         })
     }
@@ -111,18 +117,16 @@ impl<'a> Downloader<'a> {
         };
         let cached = || {
             let page = self.store.has_page(puzzle)?.then(on_disk);
-            // A page that was stored without a session shows less than one with a
-            // session.
-            Ok(page.filter(|page| !page.logged_out || self.session().is_err()))
+            Ok(page.filter(|page| !page.logged_out || !self.may_show_more()))
         };
-        let (page, downloaded) = self.get(puzzle, &cached, |site| {
+        let got = self.get(puzzle, &cached, |site| {
             let session = match self.session() {
                 Err(_) if self.anonymous => None,
                 session => Some(session?),
             };
             let (html, page) = site.page(puzzle, session)?;
             let old = on_disk();
-            if page.parts.len() < old.parts.len() {
+            if old.is_titled(puzzle) && page.parts.len() < old.parts.len() {
                 self.app.note(&format!(
                     "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
                      is this the session of another account?"
@@ -131,18 +135,50 @@ impl<'a> Downloader<'a> {
             }
             let written = self.store.write(&path, html.as_bytes());
             written.map_err(unwritable).map(|()| page)
+        });
+        let mut failure = None;
+        let (page, downloaded) = got.or_else(|error| {
+            let old = on_disk();
+            if self.force || !old.logged_out {
+                return Err(error);
+            }
+            if let (Exit::Session, Ok(session)) = (error.exit, self.session()) {
+                let _ = self.app.refusal(session).write(&true);
+            }
+            failure = Some(error);
+            Ok((old, false))
         })?;
         let mut download = Download {
             path,
             downloaded,
             page,
             accepted: Vec::new(),
+            failure,
             examples: None,
         };
         if download.page.is_titled(puzzle) {
             self.learn(puzzle, &mut download);
         }
         Ok(download)
+    }
+
+    /// After a failure that concerns more than one page, no more pages are requested.
+    pub fn closes_pages(&self, error: &SiteError) {
+        let is_closed = error.is_general || error.is_of_server();
+        self.pages_closed.update(|it| it | is_closed);
+    }
+
+    /// True if no more pages are requested.
+    pub fn is_closed(&self) -> bool {
+        self.app.access.is_closed.get() || self.pages_closed.get()
+    }
+
+    /// Whether a page that was stored without a session may show more with one. The
+    /// site is asked only once with a session that it refuses.
+    fn may_show_more(&self) -> bool {
+        let is_refused = |session| self.app.refusal(session).read() == Some(true);
+        let is_useful = |session| !is_refused(session);
+        !self.app.offline && !self.is_closed() && self.session().is_ok_and(is_useful)
     }
 
     /// The account's session.

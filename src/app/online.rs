@@ -13,7 +13,9 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
-use crate::site::{SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told};
+use crate::site::{
+    CacheFile, SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
+};
 use crate::terminal::{Console, Verbosity};
 
 #[derive(Default)]
@@ -112,6 +114,13 @@ impl App {
             self.warning(&warning);
         }
         Ok(self.access.session.get_or_init(|| session))
+    }
+
+    /// The file that exists once the site has refused this session for a page that is
+    /// stored already.
+    pub fn refusal(&self, session: &Session) -> CacheFile {
+        let name = format!("-{}", session.token.tail());
+        CacheFile::new(self.site_config(), "refused", &name)
     }
 
     /// Makes a request that is not about a puzzle; `what` is shown while it takes time.

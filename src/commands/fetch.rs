@@ -94,13 +94,12 @@ pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
 pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
     let is_many = puzzles.len() >= MANY;
     downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
-    let mut pages_closed = false;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         if is_many {
             downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
         }
-        results.push(fetch_one(app, &downloader, puzzle, &mut pages_closed));
+        results.push(fetch_one(app, &downloader, puzzle));
     }
     let is_skipped = |it: &&FetchResult| it.status == FetchStatus::Skipped;
     if let skipped @ 1.. = results.iter().filter(is_skipped).count() {
@@ -118,14 +117,9 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
 
 /// Gets the input, then the page. If the input was cached and the page cannot be
 /// downloaded, that is only a note: with cached inputs `fetch` works without session
-/// and network. After a failure that concerns more than this page, `pages_closed` is
-/// set and no more pages are requested.
-fn fetch_one(
-    app: &App,
-    downloader: &Downloader,
-    puzzle: Puzzle,
-    pages_closed: &mut bool,
-) -> FetchResult {
+/// and network. After a failure that concerns more than this page, no more pages
+/// are requested.
+fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
         ..FetchResult::default()
@@ -136,14 +130,14 @@ fn fetch_one(
         return result;
     }
     let input = downloader.input(puzzle);
-    let mut failed = None;
+    let (mut failed, mut kept) = (None, None);
     match input {
         Err(error) => failed = Some(("input", error)),
         Ok((path, mut is_new)) => {
             result.input = Some(app.shown(&path));
-            let closed = app.access.is_closed.get() || *pages_closed;
             // Only the page of the default account is cached.
-            let no_page = downloader.account.is_some() || closed && downloader.needs_page(puzzle);
+            let closed = || downloader.is_closed() && downloader.needs_page(puzzle);
+            let no_page = downloader.account.is_some() || closed();
             match (!no_page).then(|| downloader.page(puzzle)) {
                 None => {}
                 Some(Ok(page)) => {
@@ -151,16 +145,18 @@ fn fetch_one(
                     result.page = Some(app.shown(&page.path));
                     result.accepted = page.accepted;
                     result.examples = page.examples;
+                    kept = page.failure;
                 }
                 Some(Err(error)) if is_new || error.exit == Exit::Files => {
                     failed = Some(("page", error));
                 }
-                Some(Err(error)) => {
-                    *pages_closed |= error.is_general || error.is_of_server();
-                    let message = format!("page not downloaded: {error}");
-                    app.note(&format!("{puzzle}: {message}"));
-                    result.message = Some(message);
-                }
+                Some(Err(error)) => kept = Some(error),
+            }
+            if let Some(error) = kept {
+                downloader.closes_pages(&error);
+                let message = format!("page not downloaded: {error}");
+                app.note(&format!("{puzzle}: {message}"));
+                result.message = Some(message);
             }
             if is_new {
                 result.status = FetchStatus::Fetched;

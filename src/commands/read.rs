@@ -101,15 +101,23 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
     if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {
         (downloader.force, downloader.anonymous) = (true, false);
-        let again = downloader.page(puzzle).map_err(CliError::from);
-        match again.map_err(|error| error.context("part 2 is not on the cached page")) {
+        let failed = download.failure.take().map(Err);
+        let again = failed.unwrap_or_else(|| downloader.page(puzzle));
+        let why = "part 2 is not on the cached page";
+        match again.map_err(|error| CliError::from(error).context(why)) {
             Ok(again) => download = again,
             Err(error) if is_part2 => return Err(error),
             Err(error) => app.note(&format!("{puzzle}: {:#}", error.source)),
         }
+    } else if download.page.logged_out && part.is_none() && app.session().is_ok() {
+        let why = download.failure.map(|error| format!(": {error}"));
+        app.note(&format!(
+            "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
+            why.unwrap_or_default()
+        ));
     }
     let (file, page) = (app.shown(&download.path), download.page);
-    if page.parts.is_empty() {
+    if page.parts.is_empty() || !page.is_titled(puzzle) {
         let message = format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
             file.display()

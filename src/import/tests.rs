@@ -231,6 +231,9 @@ fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
 => part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
 part2 = |&input| p2(input.as_bytes())
 
+fn parse(lines: &[String]) -> u8 {} fn part1(lines: &[String]) -> u8 { parse(lines) }
+=> part1 = |&input| part1(&input.lines().map(String::from).collect::<Vec<_>>())
+
 fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
 => Map<'a>, parse = parse, part1 = part1
 

@@ -210,9 +210,10 @@ fn by_names(source: &Source) -> Vec<Solver<'_>> {
     let mut parsers = PARSERS.iter().filter_map(|name| source.function(name));
     let parser = parsers.find(|it| over_text(it).is_ok());
     let solvers = named.into_iter().map(|(part, function)| {
-        // What takes lines or bytes may be given them by the parser.
+        // What takes lines or bytes may be given them by the parser, or call it with them.
         let takes_text = over_text(function).is_ok_and(|it| it == "input");
-        (part, function, parser.filter(|_| !takes_text))
+        let parses = |parser: &&ItemFn| takes_text || argument(parser) == argument(function);
+        (part, function, parser.filter(|it| !parses(it)))
     });
     solvers.collect()
 }

@@ -160,7 +160,7 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
         words += &format!(" [{}]", ends.join(", "));
     }
     if result.regressed && result.change.as_ref() == Some(to) {
-        words += "  too much";
+        words += ": too much";
     }
     words
 }

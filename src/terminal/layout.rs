@@ -74,12 +74,12 @@ impl Line {
         self.cell(style, text)
     }
 
-    /// A word in a style, followed by text that may wrap between words. It begins on a
-    /// new line if little of it would fit on this one.
+    /// A word or a phrase in a style, followed by text that may wrap between words. It
+    /// begins on a new line if the phrase, or little of the text, would fit on this one.
     pub fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
         let whole = width(word) + 1 + width(text);
-        self.keep(whole.min(LITTLE))
-            .cell(style, word)
+        self.keep(whole.min(LITTLE).max(width(word)))
+            .words(style, word)
             .gap(1)
             .words(Style::new(), text)
     }

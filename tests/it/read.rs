@@ -1,6 +1,6 @@
 //! `aoc read`: the page as text, from the cache first.
 
-use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, page_of};
+use crate::fetch::{PAGE_FILE, PAGE_PATH, anonymous_page, good_site, page_of};
 use crate::process::kill;
 use crate::sandbox::Sandbox;
 use crate::site::{Reply, Site};
@@ -99,12 +99,34 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     assert_eq!(site.requests()[0].header("cookie"), None);
     let no_session = anonymous.aoc(&["read", "2020/22", "-p", "2"]);
     no_session.mentions("no session: log in at").exits(3);
+    // It stays where nothing better can be had. A refused session is sent only once.
+    let dead = anonymous.env("AOC_SESSION", "ab".repeat(32));
+    dead.write("inputs/year2020/day22.txt", "1\n");
+    for (command, more, says, requests) in [
+        ("read", "--offline", "so part 2 may be missing\n", 1),
+        (
+            "fetch",
+            "-v",
+            "page not downloaded: the site does not accept the",
+            2,
+        ),
+        ("fetch", "-v", "already downloaded", 2),
+        ("read", "-v", "so part 2 may be missing\n", 2),
+    ] {
+        let done = dead.aoc(&[command, "2020/22", more]).exits(0);
+        done.mentions(says);
+        assert_eq!(site.paths().len(), requests, "{command} {more}");
+    }
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     let token = format!("{}\n", crate::sandbox::TOKEN);
-    let logged_in = anonymous.file("../config/aoc/session", token);
-    let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
-    assert!(done.stdout.contains("--- Part Two ---"), "{done:#?}");
-    assert_eq!(site.paths().len(), 2);
+    let logged_in = dead
+        .without("AOC_SESSION")
+        .file("../config/aoc/session", token);
+    for _ in 0..2 {
+        let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
+        assert!(done.stdout.contains("--- Part Two ---"), "{done:#?}");
+    }
+    assert_eq!(site.paths().len(), 3);
 }
 
 #[test]
@@ -132,9 +154,13 @@ fn what_cannot_be_had_is_an_error() {
     let shown = format!("{PART_ONE}{FOOTNOTE}");
     let done = sandbox.aoc(&["read", "2020/21-22"]);
     done.mentions("aoc: 2020/21: ").prints(&shown).exits(5);
-    let sandbox = Sandbox::project().file(PAGE_FILE, "<html>hello</html>");
+    let site = good_site();
+    let other = page_of(2020, 21, [ONE, TWO], &["51"]);
+    let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, other);
     let says = "is not a puzzle's page; `aoc fetch 2020/22 --force` downloads it again";
     sandbox.aoc(&["read", "2020/22"]).mentions(says).exits(8);
+    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+    assert!(!sandbox.read(PAGE_FILE).contains("Day 21"));
 }
 
 #[test]

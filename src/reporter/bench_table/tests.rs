@@ -89,12 +89,15 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
       parse       45.1 ns  ±0.4%  45.6 ns      12  1.05 MiB  █
           no difference shown (1.00x) against main [0.99, 1.01]
       part 1       702 ns  ±0.4%   709 ns      12  1.05 MiB  ████              1.25x faster than main [1.24, 1.26]
-      part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎    1.20x slower than main [1.19, 1.21]  too much
+      part 2      2.81 ms  ±0.4%  2.84 ms      12  1.05 MiB  █████████████▎    1.20x slower than main [1.19, 1.21]: too much
         textbook  34.5 ms  ±0.4%  34.8 ms      12  1.05 MiB  ████████████████  12.3x slower than part 2 [12.2, 12.4]
 
     against main  4 functions: 2 slower, 1 faster, 1 no difference shown
-      2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]  too much
+      2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]: too much
     "#);
+    let narrow = table(terminal(40), &report);
+    let fits = |line: &str| super::width(line) <= 40;
+    assert!(narrow.lines().all(fits), "{narrow}");
 }
 
 #[test]

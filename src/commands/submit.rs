@@ -18,12 +18,12 @@ use crate::app::{App, Downloader, OnInterrupt};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
-use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, is_last_star, refused};
+use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
 
 /// The last star of an event takes any answer. This one is sent.
 const ANY_ANSWER: &str = "done";

@@ -158,7 +158,7 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(write(Some("4")), (true, true));
     assert!(store.has_only_extracted_examples(PUZZLE));
     let text = fs::read_to_string(&path).expect("a file");
-    let rest = text.lines().skip(1).collect();
+    let rest = text.split_once(".\n").expect("a mark").1.to_owned();
     let [edited, crlf] = [("4", "5"), ("\n", "\r\n")].map(|(old, new)| text.replace(old, new));
     for edited in [edited, crlf, text + "\n", rest, String::new()] {
         fs::write(&path, &edited).expect("written");

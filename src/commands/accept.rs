@@ -88,9 +88,9 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
                 let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
                 let lacks =
                     |&part: &Part| answers.accepted(part).is_none() && !is_last_star(puzzle, part);
-                // Few puzzles have a named input.
-                let has_input = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
-                parts.iter().any(lacks) && (name.is_none() || has_input())
+                // A missing input of the user is downloaded, a named one is not.
+                let is_there = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
+                parts.iter().any(lacks) && (name.is_none() || is_there())
             });
             puzzles
         }
@@ -112,16 +112,14 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
                 Err(error) => vec![(None, Err(error))],
                 Ok(result) => {
+                    let parts = parts.iter().filter(|&&it| !is_last_star(puzzle, it));
                     let answer = |&part| (Some(part), answer(&result, part));
-                    parts.iter().map(answer).collect()
+                    parts.map(answer).collect()
                 }
             },
         };
         for (mut part, answer) in answers {
             let (answer, ended) = match answer {
-                Ok(_) if given.is_none() && part.is_some_and(|it| is_last_star(puzzle, it)) => {
-                    continue;
-                }
                 Ok(None) => (None, Ok("unsolved")),
                 Err(error) => (None, Err(error)),
                 Ok(Some(answer)) => {

@@ -317,16 +317,14 @@ mod tests {
     fn an_answer_is_a_star_except_to_the_last_one() {
         let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
                      2025-12-12T05:00:00Z\n";
-        for (text, of_day_11, of_day_12) in [
-            ("", 0, 0),
-            ("part1 = 1\n", 1, 1),
-            ("part1 = 1\npart2 = 2\n", 2, 1),
-            (&format!("part1 = 1\n{right}"), 2, 2),
-            (&right.replace("right", "unknown"), 0, 0),
+        for (text, expected) in [
+            ("part1 = 1\npart2 = 2\n", [2, 1]),
+            (&format!("part1 = 1\n{right}"), [2, 2]),
+            (&right.replace("right", "unknown"), [0, 0]),
         ] {
             let answers = Answers::parse(text).expect("answers");
             let stars = [11, 12].map(|day| answers.stars(Year(2025).day(Day(day))));
-            assert_eq!(stars, [of_day_11, of_day_12], "{text}");
+            assert_eq!(stars, expected, "{text}");
         }
     }
 

@@ -311,8 +311,8 @@ impl Attempt<'_> {
         }
         let said = not_before.and_then(|instant| site.clock.until(instant));
         // Which clock its time is from is not known.
-        let minute = unknown.map(|guess| guess.time + USUAL_WAIT + MARGIN);
-        match said.max(minute.and_then(|instant| site.clock.until_by_both(instant))) {
+        let minute = |guess: &Guess| site.clock.until_by_both(guess.time, USUAL_WAIT + MARGIN);
+        match said.max(unknown.and_then(minute)) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)

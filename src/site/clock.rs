@@ -77,10 +77,13 @@ impl ServerClock {
         positive(instant - self.bounds()[0])
     }
 
-    /// The time until `instant` is past by the site's clock and by the local one, for an
-    /// instant that may be by either.
-    pub fn until_by_both(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        self.until(instant).max(positive(instant - (self.now)()))
+    /// The time until `wait` has passed since `start` by the site's clock and by the local
+    /// one, as `start` may be by either. If it is in the future by the local one, it is by
+    /// the site's.
+    pub fn until_by_both(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
+        let local = positive(start + wait - (self.now)());
+        self.until(start + wait)
+            .max(local.filter(|left| *left <= wait))
     }
 
     /// True once if it is uncertain whether `instant` is past, and the site has not
@@ -202,17 +205,19 @@ mod tests {
     /// Unlocks follow even a time that is years off.
     #[test]
     fn an_answer_waits_by_the_sites_clock_or_by_both() {
-        let soon = noon() + TimeDelta::seconds(60);
-        for (date, site, both) in [
-            ("Mon, 01 Dec 2025 12:01:10 GMT", 0, 60),
-            ("Mon, 01 Dec 2025 11:58:50 GMT", 129, 129),
-            ("Sun, 27 Oct 2024 12:00:00 GMT", 60, 60),
-            ("Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
+        let minute = Duration::from_mins(1);
+        for (start, date, site, both) in [
+            (0, "Mon, 01 Dec 2025 12:01:10 GMT", 0, 60),
+            (70, "Mon, 01 Dec 2025 12:01:10 GMT", 59, 59),
+            (0, "Mon, 01 Dec 2025 11:58:50 GMT", 129, 129),
+            (0, "Sun, 27 Oct 2024 12:00:00 GMT", 60, 60),
+            (0, "Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
         ] {
+            let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero(), false);
             learn(&clock, date, 0);
-            assert_eq!(seconds(clock.until(soon)), site, "{date}");
-            assert_eq!(seconds(clock.until_by_both(soon)), both, "{date}");
+            assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
+            assert_eq!(seconds(clock.until_by_both(start, minute)), both, "{date}");
             assert!((clock.now() - noon()).abs().num_seconds() >= 69, "{date}");
         }
     }

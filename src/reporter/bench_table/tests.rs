@@ -96,7 +96,7 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
       2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]: too much
     "#);
     let narrow = table(terminal(40), &report);
-    let fits = |line: &str| super::width(line) <= 40;
+    let fits = |line: &str| width(line) <= 40;
     assert!(narrow.lines().all(fits), "{narrow}");
 }
 

@@ -268,16 +268,15 @@ fn figures_are_saved_and_compared() {
     let workshop = bench_workshop();
     let path = "target/aoc-baselines/kept-for-a-test.json";
     let saved = workshop.line("bench 2016/2 --part 1 --save kept-for-a-test --html -");
-    assert!(saved.stdout.starts_with("<!DOCTYPE html>"), "{saved:#?}");
+    let saved = saved.shows("<!DOCTYPE html>");
     saved.mentions(&format!("note: saved as {path}\n")).exits(0);
     let file = workshop.path(path);
     let of_dev = fs::read_to_string(&file).expect("saved");
     let of_dev = of_dev.replace("\"aoc-bench\"", "\"dev\"");
     fs::write(&file, of_dev).expect("written");
     let done = workshop.line("bench 2016/2 --part 1 --baseline kept-for-a-test --fail-on 900%");
-    let says = "against kept-for-a-test  2 functions: ";
-    assert!(done.stdout.contains(says), "{done:#?}");
-    done.mentions("saved on another machine or with another profile")
+    done.shows("against kept-for-a-test  2 functions: ")
+        .mentions("saved on another machine or with another profile")
         .exits(0);
     fs::remove_file(file).expect("removed");
 }

@@ -126,8 +126,6 @@ fn documents_are_written_beside_what_is_printed() {
     let wrote = |path: &str| done.stderr.contains(&format!("note: wrote {path}\n"));
     assert!(wrote("README.md") && wrote(svg_path) && wrote(html_path));
     let readme = workshop.read("README.md");
-    assert!(readme.starts_with("# Mine\n\n<!-- aoc-bench:start -->\n\n| day | title |"));
-    assert!(readme.ends_with("\n\n<!-- aoc-bench:end -->\nrest\n"));
     assert!(readme.contains("\n| 2016/1 | Sums | ") && !readme.contains("old"));
     // Without the names of this machine's files.
     assert!(readme.contains(&format!("`aoc {command}`")), "{readme}");
@@ -232,19 +230,10 @@ fn against_another_revision() {
         " M days/year2016/day02.rs\n M days/year2016/main.rs\n?? Cargo.lock\n\
          ?? days/year2016/day03.rs\n"
     );
-    for (line, says) in [
-        (
-            "HEAD 2016/3 --fail-on 5%",
-            "aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n",
-        ),
-        (
-            "nonsense 2016/1",
-            "aoc: git knows no revision `nonsense`: name a commit, a branch or a tag\n",
-        ),
-    ] {
-        let done = sandbox.line(&format!("{compare} {line}"));
-        done.prints("").says(says).exits(2);
-    }
+    let done = sandbox.line(&format!("{compare} HEAD 2016/3 --fail-on 5%"));
+    done.prints("")
+        .says("aoc: nothing to compare for --fail-on: HEAD has no solution for 2016/3\n")
+        .exits(2);
 
     // A revision in which nothing compiles: as early as in its library, which
     // takes the least time.

@@ -168,11 +168,6 @@ fn accounts_have_sessions_of_their_own() {
     assert_eq!(done.says("").json(), expected);
     assert_eq!(config(&sandbox), ["aoc/session.work"]);
     assert_eq!(mode(&sandbox.path("../config/aoc/session.work")), 0o600);
-
-    sandbox
-        .aoc_reading(TOKEN, &["login", "--account=../evil"])
-        .mentions("aoc: --account: `")
-        .exits(2);
 }
 
 #[test]

@@ -124,11 +124,8 @@ fn each_puzzle_has_a_line() {
     sandbox.write("inputs/year2020/day22.txt", "x\n");
     sandbox.write("inputs/year2020/day22.friend.txt", "x\n");
     sandbox.write("inputs/year2020/day22.answers.toml", "part1 = 306\n");
-    let done = sandbox.aoc(&["list"]).says("").exits(0);
-    let line = done.stdout.lines().next().expect("a line");
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let expected = "2020/22 Crab Combat 2 inputs 1/2 accepted edited";
-    assert_eq!(words[..8].join(" "), expected, "{done:#?}");
+    let list = sandbox.aoc(&["list"]).says("").exits(0);
+    list.shows("2020/22  Crab Combat ");
     let mut document = sandbox.aoc(&["list", "2020", "--json"]).exits(0).json();
     assert!(document["puzzles"][0]["edited"].take().is_string());
     let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));

@@ -38,5 +38,4 @@ pub use session::{
     store_session, survey,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars};
-pub use state::CacheFile;
-pub use state::{SiteConfig, SiteState};
+pub use state::{CacheFile, SiteConfig, SiteState, interval};

@@ -375,11 +375,17 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     repository.day(3, "size_of::<crate::day02::Day02>()");
     repository.day(4, "1 +");
     let (result, _) = repository.run(&[1, 2, 3, 4]);
-    let expected = format!(
-        "year2020-01: 1001 | {error} | it uses a day that does not compile | \
-         days/year2020/day04.rs:7:"
-    );
+    let uses = format!("it uses a day that does not compile: {error}");
+    let expected = format!("year2020-01: 1001 | {error} | {uses} | days/year2020/day04.rs:7:");
     assert!(result.starts_with(&expected), "{result}");
+    // The errors of days that were not asked for are not shown.
+    let (result, events) = repository.run(&[3]);
+    let shown = events.output.concat();
+    assert_eq!(result, uses);
+    assert!(
+        shown.contains("day03.rs") && !shown.contains("day02.rs:"),
+        "{shown}"
+    );
 
     // A module that days share is of none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");

@@ -21,7 +21,7 @@ use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, library_differs};
 use crate::project::{library_version_in, own_library_version, version_numbers};
 use crate::reporter::Spinner;
-use crate::site::{Account, Place, Session, Site, Surveyed, survey};
+use crate::site::{Account, Place, Session, Site, Surveyed, interval, survey};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -375,16 +375,18 @@ impl Checks {
 
     fn settings(&mut self, app: &App) {
         let settings = &app.settings;
+        let spacing = interval(settings);
         for (name, value) in [
             ("year", settings.year.map(|it| it.to_string())),
             ("contact", settings.contact.clone()),
             ("address", Some(settings.base_url.to_string())),
-            ("spacing", settings.spacing.map(span)),
+            ("spacing", spacing.map(span)),
             ("timeout", settings.timeout.map(span)),
             ("leaderboard", settings.leaderboard.map(|it| it.to_string())),
             ("inputs", settings.inputs.clone()),
         ] {
-            let from = settings.provenance.get(name);
+            let is_used = name != "spacing" || spacing == settings.spacing;
+            let from = settings.provenance.get(name).filter(|_| is_used);
             let from = from.map_or("default".to_owned(), ToString::to_string);
             match value {
                 Some(value) => self.add(Good, name, format!("{value} ({from})")),

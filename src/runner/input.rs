@@ -180,7 +180,7 @@ fn read_answer(answer: String) -> (String, Option<String>, Option<String>) {
             );
             (answer, None, Some(hint))
         }
-        _ => (answer, None, None),
+        _ => (typed(&answer).into_owned(), None, None),
     }
 }
 
@@ -383,5 +383,6 @@ mod tests {
         for text in [&unknown, "33400", "one\ntwo", "#.\n.#\n"] {
             assert_eq!(read_answer(text.to_owned()).0, text);
         }
+        assert_eq!(read_answer(" 33 400\r\n".to_owned()).0, "33 400");
     }
 }

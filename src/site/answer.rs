@@ -27,9 +27,9 @@ const MAX_SHOWN: usize = 300;
 /// The site never asks for a longer wait; a mistaken one must not lock the user out.
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
-const NUMBERS: [&str; 10] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
+/// The words for the numbers from 1 on.
+const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve thirteen \
+     fourteen fifteen sixteen seventeen eighteen nineteen twenty";
 
 /// The site's verdict with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,13 +150,14 @@ fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
 fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
-    let number = |word: &str| match NUMBERS.iter().position(|it| *it == word) {
+    let number = |word: &str| match NUMBERS.split(' ').position(|it| it == word) {
         Some(at) => (at + 1).to_string(),
         None if matches!(word, "a" | "an") => "1".to_owned(),
         None => word.to_owned(),
     };
     let time = time.to_lowercase().replace(',', "");
-    let words: Vec<String> = time.split_whitespace().map(number).collect();
+    let words = time.split_whitespace().filter(|word| *word != "and");
+    let words: Vec<String> = words.map(number).collect();
     let time = humantime::parse_duration(&words.join(" ")).ok()?;
     Some(time.min(MAX_WAIT))
 }
@@ -222,7 +223,7 @@ mod tests {
     #[test]
     fn times_have_several_forms() {
         let times = "60=one minute|300=5 minutes|3723=1h 2m 3s|3600=an hour|7500=2 hours, 5 minutes|\
-                     10=Ten seconds|120=two minutes|-=eleven minutes|-=| - = |-=5|-=minute|-=5 apples|-=a few minutes|-=5m x|-=-5 minutes";
+                     10=Ten seconds|900=fifteen minutes|3900=1 hour and 5 minutes|-=and|-=| - = |-=5|-=minute|-=5 apples|-=a few minutes|-=5m x|-=-5 minutes";
         for case in times.split('|') {
             let (seconds, text) = case.split_once('=').unwrap();
             let seconds = seconds.parse().ok().map(Duration::from_secs);

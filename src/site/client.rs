@@ -16,15 +16,21 @@ use reqwest::redirect::Policy;
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::SiteError;
 use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost};
-use super::state::{SiteConfig, SiteState};
+use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::span;
 
 /// The default time limit of one request, including the body of the reply: a page has
-/// 50 kB, which a very slow connection transfers in a minute. All other limits are
+/// 50 kB, which a very slow connection transfers in a minute. The limits of its steps are
 /// derived from this one, so that one setting scales them.
 const TOTAL: Duration = Duration::from_mins(1);
+
+/// The longest `Retry-After` that is waited for.
+const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
+
+/// No request is repeated later than this after the first one.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
@@ -47,6 +53,7 @@ pub struct Site {
     pub clock: ServerClock,
     /// The time limit of one complete request.
     total: Duration,
+    first_pause: Duration,
     /// Whether failed requests are not repeated.
     asks_once: bool,
     pub(super) tell: Tell,
@@ -91,6 +98,7 @@ impl Site {
             danger: Cell::new(danger(&base_url, config.environment)),
             base_url,
             total,
+            first_pause: first_pause(config.settings),
             asks_once: is_check,
             tell,
         })
@@ -131,15 +139,17 @@ impl Site {
             let failed = match reply.and_then(|reply| self.text(&reply, asked)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
-                // A server that hardly answers is not worth a longer wait.
-                Err(failed) if start.elapsed() > self.total * 3 / 2 => return Err(failed),
                 Err(failed) => failed,
             };
-            if let Some(wait) = wait.filter(|wait| *wait > self.total) {
+            if let Some(wait) = wait.filter(|wait| *wait > MAX_RETRY_AFTER) {
                 let message = format!("{}; try again in {}", failed.cause(), span(wait));
                 return Err(SiteError::unreachable(message));
             }
             let pause = wait.unwrap_or_default().max(self.pause(tries));
+            // A server that hardly answers is not worth a longer wait.
+            if start.elapsed() + pause > PATIENCE {
+                return Err(failed);
+            }
             let (path, after) = (without_query(&asked.path), span(pause));
             let text = format!("{path}: {}; trying again in {after}", failed.cause());
             (self.tell)(Told::Note, &text);
@@ -166,10 +176,9 @@ impl Site {
     }
 
     /// The pause after this many tries: a second, doubled each time, plus a random part
-    /// of up to a half, so that processes that failed together do not retry together. A
-    /// longer time limit is for slow connections and does not make the pauses longer.
+    /// of up to a half, so that processes that failed together do not retry together.
     pub fn pause(&self, tries: u32) -> Duration {
-        let pause = (self.total / 60).min(Duration::from_secs(1)) * 2_u32.pow(tries - 1);
+        let pause = self.first_pause * 2_u32.pow(tries - 1);
         let random = u32::try_from(RandomState::new().hash_one(0) >> 32).unwrap_or_default();
         pause + pause.mul_f64(0.5 * f64::from(random) / f64::from(u32::MAX))
     }

@@ -16,6 +16,7 @@ use super::client::Site;
 use super::error::SiteError;
 use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
 use super::session::Session;
+use super::state::LONGEST;
 use crate::config::BaseUrl;
 use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
@@ -26,9 +27,6 @@ pub const USUAL_PAUSE: Duration = Duration::from_mins(2);
 
 /// The most bytes of a reply, unpacked: the largest known input has 150 kB.
 const MAX_BODY: usize = 10 * 1024 * 1024;
-
-/// Longer waits are shortened to this.
-const MAX_WAIT: Duration = Duration::from_hours(30 * 24);
 
 /// The sentences that the site sends instead of an input: before its puzzle unlocks,
 /// and without a session.
@@ -266,7 +264,7 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
         let date = DateTime::parse_from_rfc2822(text).ok()?;
         (date.to_utc() - now).to_std().ok()?
     };
-    Some(wait.min(MAX_WAIT))
+    Some(wait.min(LONGEST))
 }
 
 fn timed_out(host: &str) -> SiteError {
@@ -340,14 +338,14 @@ mod tests {
     fn waits_are_seconds_or_dates_and_have_a_limit() {
         let now = "2025-12-01T05:00:00Z".parse().expect("an instant");
         for (text, wait) in [
-            ("120", Some(Duration::from_mins(2))),
             (" 0 ", Some(Duration::ZERO)),
             (
-                "Mon, 01 Dec 2025 05:00:30 GMT",
-                Some(Duration::from_secs(30)),
+                "Mon, 01 Dec 2025 05:01:00 GMT",
+                Some(Duration::from_mins(1)),
             ),
             ("Mon, 01 Dec 2025 04:00:00 GMT", None),
-            ("18446744073709551615", Some(MAX_WAIT)),
+            ("7200", Some(Duration::from_hours(2))),
+            ("18446744073709551615", Some(LONGEST)),
             ("99999999999999999999999", None),
             ("-1", None),
             ("soon", None),

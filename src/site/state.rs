@@ -36,9 +36,9 @@ const BURST: u32 = 4;
 /// for "maybe one every few seconds".
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The longest interval that can be set, and the longest pause after a 429 before the
-/// site is asked again: a wrong header must not block the user for a month.
-const LONGEST: Duration = Duration::from_hours(1);
+/// The longest interval that can be set, and the longest pause that the site can ask
+/// for: a wrong header must not block the user for a month.
+pub const LONGEST: Duration = Duration::from_hours(24);
 
 /// Shorter pauses are not reported.
 const SHORT: Duration = Duration::from_secs(3);
@@ -48,6 +48,23 @@ const SHORT: Duration = Duration::from_secs(3);
 pub struct SiteConfig<'a> {
     pub settings: &'a Settings,
     pub environment: &'a Environment,
+}
+
+/// The time between requests: none on loopback unless it is set. Elsewhere a time below
+/// the default counts as the default.
+pub fn interval(settings: &Settings) -> Option<Duration> {
+    let interval = if settings.base_url.is_loopback() {
+        settings.spacing
+    } else {
+        Some(settings.spacing.unwrap_or_default().max(INTERVAL))
+    };
+    interval.map(|interval| interval.min(LONGEST))
+}
+
+/// The first pause after a failure, which only a shorter interval on loopback shortens.
+pub fn first_pause(settings: &Settings) -> Duration {
+    let usual = Duration::from_secs(1);
+    interval(settings).map_or(usual, |interval| interval.min(usual))
 }
 
 /// A JSON file in the user's cache folder. A lock ensures that only one process changes
@@ -118,19 +135,11 @@ pub struct SiteState {
 }
 
 impl SiteState {
-    /// Loopback has no rate limit unless an interval is set. Elsewhere, intervals below
-    /// the default count as the default.
     pub fn new(config: SiteConfig<'_>) -> Self {
-        let spacing = config.settings.spacing;
-        let interval = if config.settings.base_url.is_loopback() {
-            spacing
-        } else {
-            Some(spacing.unwrap_or_default().max(INTERVAL))
-        };
         Self {
             file: CacheFile::new(config, "site", ""),
             now: config.environment.now,
-            interval: interval.map(|interval| milliseconds(interval.min(LONGEST))),
+            interval: interval(config.settings).map(milliseconds),
             unwritten: Cell::new(None),
         }
     }
@@ -185,7 +194,7 @@ impl SiteState {
     /// about this client. A 503 is about the server: its Retry-After is shown, but may
     /// be out of date a second later.
     pub fn back_off(&self, pause: Duration) {
-        let until = self.now().saturating_add(milliseconds(pause.min(LONGEST)));
+        let until = self.now().saturating_add(milliseconds(pause));
         self.update(|state| state.backoff_until = until);
     }
 
@@ -242,14 +251,18 @@ mod tests {
     use crate::config::BaseUrl;
     use crate::testing::environment;
 
-    fn state(base_url: &str, spacing: Option<u64>) -> SiteState {
-        let settings = Settings {
+    fn settings(base_url: &str, spacing: Option<u64>) -> Settings {
+        Settings {
             base_url: BaseUrl::parse(base_url).expect("an address"),
             spacing: spacing.map(Duration::from_secs),
+            timeout: Some(Duration::from_millis(100)),
             ..Settings::default()
-        };
+        }
+    }
+
+    fn state(base_url: &str, spacing: Option<u64>) -> SiteState {
         SiteState::new(SiteConfig {
-            settings: &settings,
+            settings: &settings(base_url, spacing),
             environment: &environment(Path::new("/"), &[]),
         })
     }
@@ -284,14 +297,16 @@ mod tests {
 
     #[test]
     fn loopback_is_exempt_and_others_never_below_the_default() {
-        for (base_url, spacing, interval) in [
-            ("http://[::1]:80", None, None),
-            ("http://127.0.0.1:80", Some(1), Some(1000)),
-            ("http://127.0.0.1:80", Some(u64::MAX), Some(3_600_000)),
-            ("https://adventofcode.com", None, Some(2000)),
-            ("https://adventofcode.com", Some(0), Some(2000)),
+        for (base_url, spacing, interval, pause) in [
+            ("http://[::1]:80", None, None, 1),
+            ("http://127.0.0.1:80", Some(0), Some(0), 0),
+            ("http://127.0.0.1:80", Some(u64::MAX), Some(86_400_000), 1),
+            ("https://adventofcode.com", None, Some(2000), 1),
+            ("https://adventofcode.com", Some(0), Some(2000), 1),
         ] {
             assert_eq!(state(base_url, spacing).interval, interval, "{base_url}");
+            let first = first_pause(&settings(base_url, spacing));
+            assert_eq!(first, Duration::from_secs(pause), "{base_url}");
         }
     }
 
@@ -302,9 +317,9 @@ mod tests {
         for _ in 0..4 {
             state.wait(&quiet).expect("a burst");
         }
-        state.back_off(Duration::from_secs(5));
+        state.back_off(Duration::from_hours(2));
         let refused = state.wait(&quiet).expect_err("a pause");
-        assert!(refused.message.ends_with("try again in 5s"), "{refused}");
+        assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
     }

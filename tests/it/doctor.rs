@@ -78,7 +78,11 @@ fn all_is_well() {
     }
     // Nothing was written but what is remembered about the site.
     assert_eq!(sandbox.files("../config"), ["aoc/session"]);
-    sandbox.aoc(&["doctor", "--offline"]).exits(0);
+    // What holds is shown, and not what is too short.
+    let far = sandbox.env("AOC_BASE_URL", "https://aoc.example");
+    let far = far.env("AOC_SPACING", "0");
+    let text = far.aoc(&["doctor", "--offline", "-v"]).exits(0).stdout;
+    assert!(text.contains(" 2s (default)\n"), "{text}");
     assert_eq!(site.requests().len(), 2);
 }
 

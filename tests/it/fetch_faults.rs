@@ -85,9 +85,9 @@ fn inputs_that_look_like_errors_are_inputs() {
 #[test]
 fn a_server_that_fails_is_asked_again_and_not_for_ever() {
     let late = |status: u16, wait: &str| Reply::new(status, "").header("Retry-After", wait);
+    let busy = || Reply::new(503, "busy");
     let both = "either the site has a problem, or the session is malformed (AOC_SESSION (…cdef))";
     refused(5, 2, both, Reply::new(500, FAILURE));
-    let busy = || Reply::new(503, "busy");
     refused(5, 4, "failed (503); try again later", busy());
     refused(5, 1, "(503); try again in 1h 0m", late(503, "3600"));
     refused(7, 1, "(429): try again in 2m 0s", late(429, "120"));
@@ -108,8 +108,8 @@ fn broken_replies_are_asked_for_again_and_never_stored() {
     refused(5, 3, broken, text().header("Content-Length", "100"));
     refused(5, 3, broken, Reply::raw(""));
     refused(5, 3, "is damaged", Reply::raw("SSH-2.0-OpenSSH_9.6\r\n"));
-    let damaged = text().header("Content-Encoding", "gzip");
-    refused(5, 3, "is damaged", damaged);
+    let gzip = text().header("Content-Encoding", "gzip");
+    refused(5, 3, "is damaged", gzip);
     let large = "larger than 10 MiB";
     refused(5, 1, large, Reply::text(vec![b'1'; 11 << 20]).gzip());
     refused(5, 1, large, text().endless());
@@ -149,10 +149,8 @@ fn no_other_host_sees_the_cookie() {
     let to = format!("{}/2020/day/22/input", foreign.url());
     site.on(INPUT_PATH, Reply::redirect(&to));
     let sandbox = Sandbox::project().site(&site);
-    sandbox
-        .aoc(&["fetch", "2020/22"])
-        .mentions(&format!("redirects to {to}, which is not followed"))
-        .exits(5);
+    let says = format!("redirects to {to}, which is not followed");
+    sandbox.line("fetch 2020/22").mentions(&says).exits(5);
     assert!(foreign.requests().is_empty());
 }
 

@@ -89,6 +89,7 @@ impl Sandbox {
         self.env("AOC_BASE_URL", site.url())
             .env("AOC_SESSION", TOKEN)
             .env("AOC_TIMEOUT", "5s")
+            .env("AOC_SPACING", "20ms")
     }
 
     pub fn standing_in(mut self, folder: impl Into<PathBuf>) -> Self {

@@ -471,23 +471,18 @@ fn a_dry_run_says_what_would_be_sent() {
 #[test]
 fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     let site_time = |behind| DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(behind);
+    let page = |parts, behind| dated(Reply::html(page(2020, 22, parts)), site_time(behind));
     let site = judge(dated(said(WRONG), site_time(70)));
     let sandbox = Sandbox::project().site(&site);
     submit(&sandbox, "100", &[]).exits(6);
-    site.on(
-        PAGE_PATH,
-        dated(Reply::html(page(2020, 22, 1)), site_time(70)),
-    );
+    site.on(PAGE_PATH, page(1, 70));
     // By this computer's clock the minute is over.
     let takes = "not submitted: the site takes the next answer in 1m ";
     submit(&sandbox, "200", &[]).mentions(takes).exits(7);
     assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
     // By the site's clock, as it was remembered, it is not.
     site.on(ANSWER_PATH, dated(said(RIGHT), site_time(0)));
-    site.on(
-        PAGE_PATH,
-        dated(Reply::html(page(2020, 22, 2)), site_time(0)),
-    );
+    site.on(PAGE_PATH, page(2, 0));
     submit(&sandbox, "200", &[]).exits(0);
     let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
     assert_eq!(site.paths(), asked);

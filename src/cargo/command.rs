@@ -360,9 +360,7 @@ mod tests {
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
-        let temp = tempfile::tempdir().unwrap();
-        crate::testing::write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let project = Project::find(temp.path()).unwrap();
+        let (_temp, project) = crate::testing::project(&[]);
         CompilerError::read(&line, &project).map(|error| error.failure)
     }
 

@@ -246,21 +246,10 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use crate::testing::write;
+    use crate::testing::{project, write};
 
     const YEAR: Year = Year(2020);
     const SOLUTION: &str = "impl Solution for Day01 {}";
-
-    /// A project whose files in `days` have these texts.
-    fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
-        let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        for (path, text) in files {
-            write(&temp.path().join("days"), path, text);
-        }
-        let project = Project::find(temp.path()).unwrap();
-        (temp, project)
-    }
 
     fn notes(sources: &YearSources) -> Vec<&str> {
         sources.notes.iter().map(|it| &*it.message).collect()

@@ -132,18 +132,14 @@ fn a_site_that_cannot_be_reached_is_named() {
     let site = Site::start();
     let tls = site.url().replace("http:", "https:");
     let nobody = "the address of nobody.invalid cannot be found";
-    for (url, exit, says) in [
-        ("http://127.0.0.1:9", 5, "127.0.0.1:9 refuses connections"),
-        ("http://nobody.invalid", 5, nobody),
-        (&tls, 5, "no secure connection to 127.0.0.1:"),
-        // A wrong address is a mistake of usage.
-        ("adventofcode.com", 2, "AOC_BASE_URL"),
-        ("https://user:secret@adventofcode.com", 2, "AOC_BASE_URL"),
+    for (url, says) in [
+        ("http://127.0.0.1:9", "127.0.0.1:9 refuses connections"),
+        ("http://nobody.invalid", nobody),
+        (&tls, "no secure connection to 127.0.0.1:"),
     ] {
         let sandbox = Sandbox::project().site(&site).env("AOC_BASE_URL", url);
         let done = sandbox.aoc(&["fetch", "2020/22"]).prints("");
-        let done = done.mentions(says).exits(exit);
-        assert!(!done.stderr.contains("secret"), "{done:#?}");
+        done.mentions(says).exits(5);
     }
 }
 

@@ -79,7 +79,9 @@ impl WorkerError {
                 "aborted: a stack overflow, an abort or a failed allocation".to_owned()
             }
             (_, end) if end.ends_with(" SIGKILL") => {
-                "killed by SIGKILL: the machine may have run out of memory".to_owned()
+                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
+                 the connection to aoc"
+                    .to_owned()
             }
             (_, end) => end,
         };
@@ -589,7 +591,8 @@ mod tests {
         for (raw, message) in [
             (
                 9,
-                "killed by SIGKILL: the machine may have run out of memory",
+                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
+                 the connection to aoc",
             ),
             (11, "the worker was killed by SIGSEGV"),
             (63, "the worker was killed by signal 63"),

@@ -47,7 +47,7 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
         fails(4, "timeout", "no answer within 5s"),
         fails(5, "memory", "more than 300 MiB of memory"),
         answers(6, "one"),
-        answers(7, "stdin: "),
+        answers(7, "stdin:"),
         answers(8, "one"),
         parses(10, "error", "line 1: `abcd` is no deck"),
         parses(11, "panic", parse),
@@ -72,11 +72,11 @@ fn only_a_single_job_reads_standard_input() {
     workshop.write("inputs/year2015/day07.more.txt", "stdin");
     for (arguments, result, answer) in [
         ("run 2015/7 --json --jobs 4", 0, "stdin: stdin"),
-        ("run 2015/6-7 --json", 1, "stdin: "),
+        ("run 2015/6-7 --json", 1, "stdin:"),
         // It is the input itself.
-        ("run 2015/7 --json --input -", 0, "stdin: "),
+        ("run 2015/7 --json --input -", 0, "stdin:"),
         // Two inputs are two jobs.
-        ("run 2015/7 --json --all-inputs", 0, "stdin: "),
+        ("run 2015/7 --json --all-inputs", 0, "stdin:"),
     ] {
         let words: Vec<&str> = arguments.split(' ').collect();
         let json = workshop.aoc_reading("stdin", &words).exits(0).json();

@@ -47,6 +47,10 @@ struct ListEntry {
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let (project, store) = (app.project()?, app.store()?);
     let mut exit = Exit::Done;
+    if let Err(error) = store.check_folder() {
+        exit = error.exit;
+        app.error(&error.source);
+    }
     let mut puzzles = Vec::new();
     for puzzle in app.solutions_or_all(&args.selection)? {
         // A file that cannot be read is an error, but everything else is shown.

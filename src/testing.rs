@@ -4,14 +4,27 @@ use std::fs;
 use std::path::Path;
 
 use chrono::DateTime;
+use tempfile::TempDir;
 
 use crate::config::Environment;
+use crate::project::Project;
 
 /// Writes a file below a folder, with the folders that it is in.
 pub fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
     let path = root.join(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
+}
+
+/// A project whose files in `days` have these texts.
+pub fn project(files: &[(&str, &str)]) -> (TempDir, Project) {
+    let temp = tempfile::tempdir().unwrap();
+    write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
+    for (path, text) in files {
+        write(&temp.path().join("days"), path, text);
+    }
+    let project = Project::find(temp.path()).unwrap();
+    (temp, project)
 }
 
 /// The environment in the home folder of a user whose configuration is in `aoc` there,

@@ -287,17 +287,13 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
+    use crate::testing::project;
 
     /// A project of days 1 to 3 of 2020, whose day 1 is followed.
     fn follow(sources: Option<&[&str]>) -> (tempfile::TempDir, Follow) {
-        let temp = tempfile::tempdir().unwrap();
+        let days = [1, 2, 3].map(|day| format!("year2020/day0{day}.rs"));
+        let (temp, project) = project(&days.each_ref().map(|day| (&**day, "")));
         let root = temp.path();
-        fs::write(root.join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        fs::create_dir_all(root.join("days/year2020")).unwrap();
-        for day in 1..=3 {
-            fs::write(root.join(format!("days/year2020/day0{day}.rs")), "").unwrap();
-        }
-        let project = Project::find(root).unwrap();
         let day = Year(2020).day(Day(1));
         let mut follow = Follow::new(project, root.join("private"), Some(day));
         if let Some(files) = sources {
@@ -363,10 +359,8 @@ mod tests {
     fn follows_the_day_that_was_edited_last() {
         let two = ("days/year2020/day02.rs", "changed");
         assert_eq!(effect(None, &[two]), (true, 2));
-        assert_eq!(
-            effect(None, &[("days/year2020/day02/lanes.rs", "created")]),
-            (true, 2)
-        );
+        let lanes = ("days/year2020/day02/lanes.rs", "created");
+        assert_eq!(effect(None, &[lanes]), (true, 2));
         // Its own is among them.
         let own = ("days/year2020/day01.rs", "changed");
         assert_eq!(effect(None, &[own, two]), (true, 1));

@@ -105,9 +105,6 @@ fn difference(expected: &str, got: &str) -> Option<String> {
     // A letter that is not known contradicts nothing.
     if letters::same(expected, got) != Some(false) {
         None
-    } else if expected.trim() == got.trim() {
-        // Quoted, so that white space can be seen.
-        Some(format!("expected {expected:?}, got {got:?}"))
     } else if expected.contains('\n') || got.contains('\n') {
         let indent = |text: &str| text.replace('\n', "\n    ");
         let (expected, got) = (indent(expected.trim_end()), indent(got.trim_end()));

@@ -55,11 +55,13 @@ pub fn read(answer: &str) -> Reading {
 }
 
 /// The answer as it would be typed into the site: the letters of a picture that
-/// can be read, and everything else as it is.
+/// can be read, one line without the blanks around it, and everything else as it
+/// is.
 #[must_use]
 pub fn typed(answer: &str) -> Cow<'_, str> {
     match read(answer) {
         Reading::Letters(letters) => Cow::Owned(letters),
+        Reading::Text if !answer.trim().contains('\n') => Cow::Borrowed(answer.trim()),
         _ => Cow::Borrowed(answer),
     }
 }
@@ -77,7 +79,7 @@ pub fn same(one: &str, other: &str) -> Option<bool> {
         (Reading::Unknown { letters, .. }, _) if b.is_none() => (letters, other),
         (_, Reading::Unknown { letters, .. }) if a.is_none() => (letters, one),
         (Reading::Unknown { .. }, _) | (_, Reading::Unknown { .. }) => return Some(a == b),
-        _ => return Some(typed(one) == typed(other)),
+        _ => return Some(typed(one).trim_end() == typed(other).trim_end()),
     };
     let may_be = letters.is_some_and(|letters| fits(&letters, text));
     if may_be { None } else { Some(false) }
@@ -520,7 +522,8 @@ mod tests {
     fn text_is_left_alone() {
         for text in ",\n,....\n....\n,#,####\n,\n#\n\n,ab\nba,one\ntwo\nthree,a\tb\n".split(',') {
             assert_eq!(read(text), Reading::Text, "{text:?}");
-            assert_eq!(typed(text), text);
+            let is_line = !text.trim().contains('\n');
+            assert_eq!(typed(text), if is_line { text.trim() } else { text });
         }
     }
 
@@ -533,6 +536,9 @@ mod tests {
         assert_eq!(same("HELLO", &other), Some(true));
         assert_eq!(same(&plain, "HELL"), Some(false));
         assert_eq!(same("33400", "33401"), Some(false));
+        assert_eq!(same("33400", " 33400\r\n"), Some(true));
+        assert_eq!(same("a\nbc", "a\nbc\n"), Some(true));
+        assert_eq!(same("a\nbc", " a\nbc"), Some(false));
         // A letter that is not known may be any letter.
         let spoiled = plain.replacen("#..#.####", "#..#.##.#", 1);
         assert_eq!(same(&spoiled, "HELLO"), None);

@@ -111,9 +111,17 @@ impl App {
                 _ => project.root().join(path),
             })
         };
-        let is_projects = settings.provenance.get("inputs") == Some(&Provenance::Project);
+        let from = settings.provenance.get("inputs");
+        let is_projects = from == Some(&Provenance::Project);
         let named = settings.inputs.as_ref().map(full);
         let named = named.filter(|path| !is_projects || path.starts_with(project.root()));
+        let place = match from {
+            Some(Provenance::Environment) => "AOC_INPUTS",
+            Some(Provenance::Project) if named.is_some() => {
+                "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
+            }
+            _ => "`inputs` in your config.toml",
+        };
         let named = named.or_else(|| settings.own_inputs.as_ref().map(full));
         let folder = named
             .clone()
@@ -130,7 +138,7 @@ impl App {
             )),
             (Some(_), Some(_)) if !folder.is_dir() => Some(format!(
                 "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 `inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
+                 {place}"
             )),
             _ => None,
         };

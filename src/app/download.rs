@@ -195,6 +195,7 @@ impl<'a> Downloader<'a> {
         download: impl Fn(&Site) -> Result<T, SiteError>,
     ) -> Result<(T, bool), SiteError> {
         let app = self.app;
+        self.store.check_folder().map_err(unwritable)?;
         let cached = || if self.force { Ok(None) } else { cached() };
         if let Some(found) = cached()? {
             return Ok((found, false));

@@ -131,6 +131,8 @@ impl App {
     /// Downloads the user's input, and the page with the title, the examples and the
     /// accepted answers. If only the page fails, that is a note.
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
+        // A missing session would not be the reason.
+        self.store()?.check_folder()?;
         let downloader = Downloader::new(self)?;
         if !self.offline {
             downloader.session()?;
@@ -166,6 +168,8 @@ impl App {
         let Some(text) = store.input(puzzle, name)? else {
             return Ok(None);
         };
+        // It lies in the usual folder, and another one was named.
+        store.check_folder()?;
         let answers: Answers = store.answers(puzzle, name)?;
         let path = self.shown(&store.input_path(puzzle, name));
         let mut header = header(puzzle, SourceKind::Input, Some(path));

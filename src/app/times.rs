@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
 use crate::files;
-use crate::puzzle::{Day, Year, has_part2};
+use crate::puzzle::{Day, Year, is_last_star};
 use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
 /// The file has about 2 kB for each year.
@@ -59,7 +60,8 @@ impl App {
 /// failed. A part that is not written yet counts as zero.
 fn total(result: &PuzzleResult) -> Option<u64> {
     let primary = result.phases.iter().filter(|it| it.alternative.is_none());
-    let phases = 2 + usize::from(has_part2(result.header.puzzle));
+    let is_short = is_last_star(result.header.puzzle, Part::Two);
+    let phases = 3 - usize::from(is_short);
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
     let ns = primary
         .filter_map(|phase| phase.ns)

@@ -181,7 +181,7 @@ impl Builder<'_> {
             // A day that does not compile alone may compile with its year.
             let misses_something = output.errors.iter().any(|error| error.misses_something);
             if built.is_some() || sources.days.len() == 1 || !misses_something {
-                self.show(&output, built.is_none());
+                self.show(&output, built.is_none(), |_| true);
                 let worker = built.ok_or_else(|| output.failure(project));
                 self.insert(year, asked, &worker);
                 return Ok(());
@@ -196,7 +196,10 @@ impl Builder<'_> {
                 break Ok(fresh);
             }
             let (built, output) = program.build(self.on_event)?;
-            self.show(&output, built.is_none());
+            // Another day that does not compile does not matter, unless its error is the
+            // whole program's.
+            let is_wanted = |day| !sources.generated || asked.contains(&day);
+            self.show(&output, built.is_none(), is_wanted);
             let mut failures = output.failures_by_day();
             failures.retain(|day, _| !broken.contains_key(day));
             if built.is_some() || !sources.generated || failures.is_empty() {
@@ -204,8 +207,9 @@ impl Builder<'_> {
             }
             for failure in failures.values_mut() {
                 let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
-                if broken.keys().any(of_broken) {
-                    "it uses a day that does not compile".clone_into(&mut failure.message);
+                if let Some((_, other)) = broken.iter().find(|(day, _)| of_broken(day)) {
+                    let other = &other.message;
+                    failure.message = format!("it uses a day that does not compile: {other}");
                 }
             }
             broken.extend(failures);
@@ -220,18 +224,22 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Shows the messages of the compiler, and cargo's own if nothing was built.
-    fn show(&mut self, output: &Output, failed: bool) {
+    /// Shows the messages of the compiler except those about unwanted days, and cargo's
+    /// own if nothing was built because of anything else.
+    fn show(&mut self, output: &Output, failed: bool, is_wanted: impl Fn(Day) -> bool) {
+        let is_wanted = |day: Option<Day>| day.is_none_or(&is_wanted);
         // Errors come first, because only the beginning may be visible.
         for are_errors in [true, false] {
-            for (is_error, text) in &output.messages {
-                let is_wanted = *is_error == are_errors && (are_errors || !self.request.quiet);
-                if is_wanted && self.shown.insert(text.clone()) {
-                    (self.on_event)(BuildEvent::Output(text));
+            for message in output.messages.iter().filter(|it| is_wanted(it.day)) {
+                let is_next = message.is_error == are_errors && (are_errors || !self.request.quiet);
+                if is_next && self.shown.insert(message.text.clone()) {
+                    (self.on_event)(BuildEvent::Output(&message.text));
                 }
             }
         }
-        for line in output.error_lines.iter().filter(|_| failed) {
+        let errors = &output.errors;
+        let is_own = errors.is_empty() || errors.iter().any(|it| is_wanted(it.failure.day));
+        for line in output.error_lines.iter().filter(|_| failed && is_own) {
             (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
         }
     }

@@ -37,8 +37,7 @@ pub struct Output {
     /// Everything that was compiled or up to date.
     pub artifacts: Vec<Artifact>,
     pub scripts: Vec<BuildScript>,
-    /// The compiler's messages as cargo shows them, and whether each is an error.
-    pub messages: Vec<(bool, String)>,
+    pub messages: Vec<Diagnostic>,
     pub errors: Vec<CompilerError>,
     /// Cargo's own first error, or its exit status.
     cargo_error: String,
@@ -72,6 +71,16 @@ pub struct BuildScript {
     /// The folder for generated files. The file `output` beside it contains what the
     /// script told cargo.
     pub out_dir: PathBuf,
+}
+
+/// A message of the compiler.
+#[derive(Debug)]
+pub struct Diagnostic {
+    pub is_error: bool,
+    /// The day whose file it is about.
+    pub day: Option<Day>,
+    /// The lines that cargo shows.
+    pub text: String,
 }
 
 /// An error of the compiler.
@@ -224,12 +233,14 @@ impl Output {
             Some("compiler-message") => {
                 let level = message["message"]["level"].as_str();
                 let is_error = level.is_some_and(|level| level.starts_with("error"));
+                let read = CompilerError::read(&message, project);
                 let rendered = message["message"]["rendered"].as_str();
-                self.messages
-                    .extend(rendered.map(|text| (is_error, text.to_owned())));
-                if is_error {
-                    self.errors.extend(CompilerError::read(&message, project));
-                }
+                self.messages.extend(rendered.map(|text| Diagnostic {
+                    is_error,
+                    day: read.as_ref().and_then(|read| read.failure.day),
+                    text: text.to_owned(),
+                }));
+                self.errors.extend(read.filter(|_| is_error));
             }
             _ => {}
         }
@@ -279,7 +290,7 @@ pub fn local_package(id: &str) -> Option<&str> {
 }
 
 impl CompilerError {
-    /// Parses an error of the compiler; `None` if it only summarises others.
+    /// Parses a message of the compiler; `None` if it only summarises others.
     fn read(line: &Value, project: &Project) -> Option<Self> {
         let diagnostic = &line["message"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -349,9 +360,7 @@ mod tests {
             "target": {"name": "year2020"},
             "message": {"message": message, "level": "error", "spans": spans, "code": null}
         });
-        let temp = tempfile::tempdir().unwrap();
-        crate::testing::write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        let project = Project::find(temp.path()).unwrap();
+        let (_temp, project) = crate::testing::project(&[]);
         CompilerError::read(&line, &project).map(|error| error.failure)
     }
 

@@ -12,7 +12,7 @@ use crate::app::{App, parts};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, plain};
-use crate::puzzle::{Puzzle, has_part2};
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::PuzzleResult;
 use crate::terminal::{self, ResultList, sanitize};
 
@@ -86,10 +86,11 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             puzzles.retain(|&puzzle| {
                 // An unreadable file is reported later.
                 let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
-                let lacks = |&part: &Part| exists(puzzle, part) && answers.accepted(part).is_none();
-                // Few puzzles have a named input.
-                let has_input = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
-                parts.iter().any(lacks) && (name.is_none() || has_input())
+                let lacks =
+                    |&part: &Part| answers.accepted(part).is_none() && !is_last_star(puzzle, part);
+                // A missing input of the user is downloaded, a named one is not.
+                let is_there = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
+                parts.iter().any(lacks) && (name.is_none() || is_there())
             });
             puzzles
         }
@@ -111,14 +112,14 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
                 Err(error) if error.exit == Exit::Interrupted => return Err(error),
                 Err(error) => vec![(None, Err(error))],
                 Ok(result) => {
+                    let parts = parts.iter().filter(|&&it| !is_last_star(puzzle, it));
                     let answer = |&part| (Some(part), answer(&result, part));
-                    parts.iter().map(answer).collect()
+                    parts.map(answer).collect()
                 }
             },
         };
         for (mut part, answer) in answers {
             let (answer, ended) = match answer {
-                Ok(_) if given.is_none() && !part.is_none_or(|it| exists(puzzle, it)) => continue,
                 Ok(None) => (None, Ok("unsolved")),
                 Err(error) => (None, Err(error)),
                 Ok(Some(answer)) => {
@@ -167,11 +168,6 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// False for the second part of an event's last day, which has no answer.
-fn exists(puzzle: Puzzle, part: Part) -> bool {
-    part == Part::One || has_part2(puzzle)
-}
-
 /// Runs the solution with the input.
 fn solve(
     app: &App,
@@ -188,16 +184,24 @@ fn solve(
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
-    let answer = result.answer(part);
-    let line = answer.and_then(|it| Ok(it.as_deref().map(one_line).transpose()?));
+    let line = result.answer(part).and_then(|answer| {
+        let line = answer.as_deref().map(one_line).transpose()?;
+        // It would not be the answer that later runs give.
+        let is_same = line == answer;
+        is_same
+            .then_some(line)
+            .ok_or_else(|| "the answer contains invisible characters".into())
+    });
     line.map_err(|why| CliError::new(Exit::Failed, why))
 }
 
-/// The answer as it would be typed into the site; the error says why it is not valid.
+/// The answer as it would be typed into the site, without the invisible characters of
+/// copied text; the error says why it is not valid.
 fn one_line(answer: &str) -> Result<String, &'static str> {
-    match typed(answer).trim() {
-        "" => Err("the answer is empty"),
-        line if !line.contains(['\n', '\r']) => Ok(plain(line)),
+    let line = typed(answer);
+    match plain(&line) {
+        plain if plain.is_empty() => Err("the answer is empty"),
+        plain if !line.contains(['\n', '\r']) => Ok(plain),
         _ => Err("the answer has several lines; give it as it is typed into the site"),
     }
 }
@@ -211,11 +215,11 @@ fn change(
     force: bool,
 ) -> (Part, Result<&'static str, CliError>) {
     let next = match answers.accepted(Part::One) {
-        Some(recorded) if recorded != answer && exists(puzzle, Part::Two) => Part::Two,
+        Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
         _ => Part::One,
     };
     let part = part.unwrap_or(next);
-    if !exists(puzzle, part) {
+    if is_last_star(puzzle, part) {
         let why = "the last star of an event is for having all others: it has no answer";
         return (part, Err(CliError::new(Exit::Usage, why)));
     }
@@ -241,44 +245,47 @@ mod tests {
     use super::*;
     use crate::puzzle::{Day, Year};
 
-    const PUZZLE: Puzzle = Year(2020).day(Day(22));
-
     #[test]
-    fn the_last_star_has_no_answer() {
-        let last = Year(2020).day(Day(25));
-        for (part, exit) in [(None, Exit::Refused), (Some(Part::Two), Exit::Usage)] {
-            let mut answers = Answers::parse("part1 = 1").unwrap();
-            let (_, ended) = change(&mut answers, (last, part), "2", false);
-            assert_eq!(ended.expect_err("no such answer").exit, exit);
+    fn what_is_recorded_is_what_is_typed() {
+        for (answer, line) in [
+            (" 12\r\n", Ok("12")),
+            ("1\u{200b}2", Ok("12")),
+            ("\u{200b}", Err("the answer is empty")),
+        ] {
+            assert_eq!(one_line(answer), line.map(str::to_owned));
         }
     }
 
     #[test]
     fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
-        // The file, the part that was named, the answer -> the part, and how it ends.
+        // The day, the file, the part that was named, the answer -> the part, and how it
+        // ends.
         let cases = "
-            | 0 | 1 -> 1 recorded
-            part2 = 1 | 0 | 1 -> 1 recorded
-            part1 = 1 | 0 | 2 -> 2 recorded
-            part1 = 1 | 0 | 1 -> 1 unchanged
-            part1 = 1 | 1 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
-            GUESS | 2 | 3 -> 2 3 cannot be right, as the site judged 5 too low on 2020-12-22; --force records it
+            22 | | 0 | 1 -> 1 recorded
+            22 | part2 = 1 | 0 | 1 -> 1 recorded
+            22 | part1 = 1 | 0 | 2 -> 2 recorded
+            25 | part1 = 1 | 0 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
+            25 | | 2 | 2 -> 2 the last star of an event is for having all others: it has no answer
+            22 | part1 = 1 | 0 | 1 -> 1 unchanged
+            22 | part1 = 1 | 1 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
+            22 | GUESS | 2 | 3 -> 2 3 cannot be right, as the site judged 5 too low on 2020-12-22; --force records it
         ";
         let guess = "[[guess]]\npart = 2\nanswer = 5\nverdict = 'too-low'\ntime = \
                      2020-12-22T05:00:00Z\n";
         for case in cases.trim().lines() {
             let (asked, says) = case.trim().split_once(" -> ").unwrap();
-            let [old, part, answer] = asked.split('|').map(str::trim).collect::<Vec<_>>()[..]
+            let [day, old, part, answer] = asked.split('|').map(str::trim).collect::<Vec<_>>()[..]
             else {
                 panic!("{case}")
             };
+            let puzzle = Year(2020).day(Day(day.parse().unwrap()));
             for force in [false, true] {
                 let mut answers = Answers::parse(&old.replace("GUESS", guess)).unwrap();
                 let part = Part::try_from(part.parse::<u8>().unwrap()).ok();
-                let (part, ended) = change(&mut answers, (PUZZLE, part), answer, force);
+                let (part, ended) = change(&mut answers, (puzzle, part), answer, force);
                 assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
                 let ended = ended.map_or_else(|error| error.to_string(), str::to_owned);
-                let is_forced = force && !says.ends_with("unchanged");
+                let is_forced = force && says.contains("--force");
                 let said = if is_forced {
                     format!("{part} recorded")
                 } else {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, has_part2};
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, one_line, plural, row, span};
 
@@ -46,6 +47,10 @@ struct ListEntry {
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     let (project, store) = (app.project()?, app.store()?);
     let mut exit = Exit::Done;
+    if let Err(error) = store.check_folder() {
+        exit = error.exit;
+        app.error(&error.source);
+    }
     let mut puzzles = Vec::new();
     for puzzle in app.solutions_or_all(&args.selection)? {
         // A file that cannot be read is an error, but everything else is shown.
@@ -81,7 +86,12 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
     let count = entry.accepted.as_ref();
     let count = count.map_or("?".to_owned(), |parts| parts.len().to_string());
-    let accepted = format!("{count}/{}", if has_part2(entry.puzzle) { 2 } else { 1 });
+    let parts = if is_last_star(entry.puzzle, Part::Two) {
+        1
+    } else {
+        2
+    };
+    let accepted = format!("{count}/{parts}");
     let age = |edited: DateTime<Utc>| span((now - edited).to_std().unwrap_or_default());
     let age = entry.edited.map(age).unwrap_or_default();
     if let Some(width @ ..80) = terminal.width {

@@ -16,6 +16,7 @@
 use std::path::PathBuf;
 
 use anstyle::Style;
+use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -24,7 +25,7 @@ use serde_json::json;
 use crate::app::{App, LastTime};
 use crate::error::{CliError, Exit};
 use crate::project::Project;
-use crate::puzzle::{self, Day, Puzzle, Year, next_unlock, today, unlock};
+use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span};
 
@@ -264,7 +265,7 @@ fn next(
 /// True if something can be done for a day. Part 2 of the last day has no answer, so
 /// if the site was not asked, the answer to part 1 is enough.
 fn is_open(day: &DayOverview) -> bool {
-    let is_enough = day.answers >= 1 && !puzzle::has_part2(day.puzzle);
+    let is_enough = day.answers >= 1 && is_last_star(day.puzzle, Part::Two);
     day.unlocked && day.stars.unwrap_or(0) < 2 && !is_enough
 }
 

@@ -18,12 +18,12 @@ use crate::app::{App, Downloader, OnInterrupt};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
-use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, is_last_star, refused};
+use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
 
 /// The last star of an event takes any answer. This one is sent.
 const ANY_ANSWER: &str = "done";
@@ -311,8 +311,8 @@ impl Attempt<'_> {
         }
         let said = not_before.and_then(|instant| site.clock.until(instant));
         // Which clock its time is from is not known.
-        let minute = unknown.map(|guess| guess.time + USUAL_WAIT + MARGIN);
-        match said.max(minute.and_then(|instant| site.clock.until_by_both(instant))) {
+        let minute = |guess: &Guess| site.clock.until_by_both(guess.time, USUAL_WAIT + MARGIN);
+        match said.max(unknown.and_then(minute)) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)

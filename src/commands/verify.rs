@@ -42,8 +42,10 @@ pub struct VerifyArgs {
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     let (mut inputs, mut verified, mut without) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let store = app.store()?;
+    store.check_folder()?;
     for puzzle in app.solutions_or_all(&args.selection)? {
-        let with_answers = inputs_with_answers(&app.store()?, puzzle);
+        let with_answers = inputs_with_answers(&store, puzzle);
         if with_answers.is_empty() {
             without.insert(puzzle);
             continue;

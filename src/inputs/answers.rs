@@ -23,7 +23,7 @@ use serde::{Deserialize, Deserializer};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use crate::files::parse_toml;
-use crate::puzzle::{Puzzle, has_part2};
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
 
 /// The answers to one input. Answers are texts as they
@@ -109,8 +109,7 @@ impl Answers {
     /// The stars that are known from the recorded answers and verdicts, 0 to 2. The last
     /// star of an event has no answer: it needs a verdict.
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
-        let has_answer = |part| part == Part::One || has_part2(puzzle);
-        let is_accepted = |part| self.accepted(part).is_some() && has_answer(part);
+        let is_accepted = |part| self.accepted(part).is_some() && !is_last_star(puzzle, part);
         let has_star = |part| self.is_right(part) || is_accepted(part);
         Part::BOTH.map(has_star).map(u8::from).iter().sum()
     }
@@ -318,16 +317,14 @@ mod tests {
     fn an_answer_is_a_star_except_to_the_last_one() {
         let right = "[[guess]]\npart = 2\nanswer = 'done'\nverdict = 'right'\ntime = \
                      2025-12-12T05:00:00Z\n";
-        for (text, of_day_11, of_day_12) in [
-            ("", 0, 0),
-            ("part1 = 1\n", 1, 1),
-            ("part1 = 1\npart2 = 2\n", 2, 1),
-            (&format!("part1 = 1\n{right}"), 2, 2),
-            (&right.replace("right", "unknown"), 0, 0),
+        for (text, expected) in [
+            ("part1 = 1\npart2 = 2\n", [2, 1]),
+            (&format!("part1 = 1\n{right}"), [2, 2]),
+            (&right.replace("right", "unknown"), [0, 0]),
         ] {
             let answers = Answers::parse(text).expect("answers");
             let stars = [11, 12].map(|day| answers.stars(Year(2025).day(Day(day))));
-            assert_eq!(stars, [of_day_11, of_day_12], "{text}");
+            assert_eq!(stars, expected, "{text}");
         }
     }
 

@@ -150,9 +150,7 @@ mod tests {
 
     #[test]
     fn finds_days_and_the_latest() {
-        let temp = tempfile::tempdir().unwrap();
-        fs::write(temp.path().join("Cargo.toml"), "[workspace.metadata.aoc]\n").unwrap();
-        let project = Project::find(temp.path()).unwrap();
+        let (temp, project) = crate::testing::project(&[]);
         assert_eq!(project.days().unwrap(), BTreeMap::new());
         assert_eq!(project.latest(&BTreeMap::new()), None);
 

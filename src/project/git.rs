@@ -296,25 +296,22 @@ mod tests {
         fs::write(locked, "initializing").unwrap();
         fs::remove_file(file).unwrap();
         write(root, DAY, "// edited");
-        assert_eq!(
-            (day(&before()), day(&project)),
-            ("// 2".into(), "// 3".into())
-        );
+        let days = (day(&before()), day(&project));
+        assert_eq!(days, ("// 2".into(), "// 3".into()));
     }
 
     #[test]
     fn what_git_does_not_know_is_said() {
         let (folder, project) = repository();
-        let (clone, none) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        let clone = TempDir::new().unwrap();
         let from = format!("file://{}", folder.path().display());
         let arguments = [from.as_str(), "."];
         git(clone.path())
             .ask("clone --quiet --depth 1", &arguments)
             .unwrap();
-        write(none.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
         let shallow = Project::find(&clone.path().join("aoc")).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
-        let none = Project::find(none.path()).unwrap();
+        let (_none, none) = crate::testing::project(&[]);
         for (project, name, says) in [
             (&project, "nonsense", ": name a commit, a branch or a tag"),
             (&project, "--help", ": name a commit, a branch or a tag"),
@@ -325,6 +322,7 @@ mod tests {
         ] {
             let error = project.revision(name, &environment()).unwrap_err();
             assert!(error.to_string().contains(says), "{error}");
+            assert_eq!(error.exit, Exit::Usage);
         }
     }
 

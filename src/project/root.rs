@@ -135,19 +135,16 @@ fn has_years(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::write;
+    use crate::testing::{project, write};
 
     #[test]
     fn is_found_from_below() {
-        let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "Cargo.toml", "[workspace.metadata.aoc]\n");
-        write(temp.path(), "days/year2020/Cargo.toml", "[package]\n");
-        write(temp.path(), "days/year2020/day07/deep/x.rs", "");
+        let files = ["year2020/Cargo.toml", "year2020/day07/deep/x.rs"];
+        let (temp, project) = project(&files.map(|file| (file, "")));
         let inside = temp.path().join("days/year2020/day07/deep");
         for start in [temp.path(), &inside] {
             assert_eq!(Project::find(start).unwrap().root(), temp.path());
         }
-        let project = Project::find(temp.path()).unwrap();
         assert_eq!(project.year_of(&inside), Some(Year(2020)));
         assert_eq!(project.year_of(temp.path()), None);
         assert_eq!(project.year_of(Path::new("/")), None);

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use aoc_solution::Part;
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -107,10 +108,10 @@ pub fn days(year: Year) -> u8 {
     line.map_or(0, |(_, days)| *days)
 }
 
-/// True if the puzzle has a second part. The last day of an event has none: its second
-/// star is for having all other stars.
-pub fn has_part2(puzzle: Puzzle) -> bool {
-    puzzle.day.0 != days(puzzle.year)
+/// True for the second part of an event's last day. It has neither an input nor an
+/// answer: its star is for having all other stars.
+pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
+    part == Part::Two && puzzle.day.0 == days(puzzle.year)
 }
 
 /// The time of the unlock. It panics if December has no such day.
@@ -164,9 +165,9 @@ mod tests {
     fn years_have_25_or_12_days_the_last_with_one_part() {
         let counts = [2014, 2015, 2024, 2025, 2040].map(|year| days(Year(year)));
         assert_eq!(counts, [0, 25, 25, 12, 12]);
-        let has_two = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
-            .map(|(year, day)| has_part2(Year(year).day(Day(day))));
-        assert_eq!(has_two, [false, true, false, true]);
+        let is_last = [(2024, 25), (2024, 12), (2025, 12), (2025, 11)]
+            .map(|(year, day)| is_last_star(Year(year).day(Day(day)), Part::Two));
+        assert_eq!(is_last, [true, false, true, false]);
     }
 
     fn shown(it: Option<impl ToString>) -> String {

@@ -243,7 +243,6 @@ mod tests {
         22,1,2 -> 2020/1 2020/22 2021/2
         2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
         2020/1-25 -> 2020/1 2020/2 2020/22
-        2 2020 -> 2020/2
         22 22 2020/22 -> 2020/22
         all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
         2021-2030 -> 2021/2 2021/21 2025/12
@@ -259,7 +258,6 @@ mod tests {
         today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
         # 2026-11-20 2020 Solutions
         1-5 -> 2020/1 2020/2
-        2 2021 -> 2021/2
         all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
         21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
         3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
@@ -272,7 +270,6 @@ mod tests {
         2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
         1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
         22 -> 2020/22
-        2020/2 -> 2020/2
         */2 -> 2020/2 2021/2
         today -> no solution for 2026/3: create it with `aoc new 2026/3`
         # 2026-12-03 2020 Solutions

@@ -15,7 +15,7 @@ use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
-use crate::puzzle::{Puzzle, has_part2};
+use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
@@ -149,7 +149,7 @@ impl SolveJob {
                 let ran = client.call(Command::Run(call.clone()));
                 let phase = input.result(&call, ran, first.as_deref());
                 let is_unsolved = phase.status == Status::Unsolved;
-                if is_unsolved && part == Part::Two && !has_part2(self.puzzle) {
+                if is_unsolved && is_last_star(self.puzzle, part) {
                     if parts == [Part::Two] {
                         let why = "no part 2: the last star of an event is for having all others";
                         emit(RunEvent::Note(why.to_owned()));

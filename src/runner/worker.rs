@@ -520,13 +520,7 @@ mod tests {
             #[cfg(target_os = "linux")]
             (run(), None, Some(1 << 20), memory, "more than 1.00 MiB of"),
             (run(), None, None, said, said_is),
-            (
-                run(),
-                None,
-                None,
-                endless,
-                "response: a line without an end",
-            ),
+            (run(), None, None, endless, "a line without an end"),
             (run(), None, None, refuses, "refused a request: no such day"),
         ] {
             let (mut worker, _folder) = worker(script, timeout, limit);
@@ -585,12 +579,10 @@ mod tests {
 
     #[test]
     fn names_what_took_the_program_down() {
+        let out_of_memory = "killed by SIGKILL: the machine may have run out of memory";
         // The others are in tests/it/hostile.
         for (raw, message) in [
-            (
-                9,
-                "killed by SIGKILL: the machine may have run out of memory",
-            ),
+            (9, out_of_memory),
             (11, "the worker was killed by SIGSEGV"),
             (63, "the worker was killed by signal 63"),
         ] {

@@ -77,10 +77,13 @@ impl ServerClock {
         positive(instant - self.bounds()[0])
     }
 
-    /// The time until `instant` is past by the site's clock and by the local one, for an
-    /// instant that may be by either.
-    pub fn until_by_both(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        self.until(instant).max(positive(instant - (self.now)()))
+    /// The time until `wait` has passed since `start` by the site's clock and by the local
+    /// one, as `start` may be by either. If it is in the future by the local one, it is by
+    /// the site's.
+    pub fn until_by_both(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
+        let local = positive(start + wait - (self.now)());
+        self.until(start + wait)
+            .max(local.filter(|left| *left <= wait))
     }
 
     /// True once if it is uncertain whether `instant` is past, and the site has not
@@ -195,29 +198,27 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_instant_by_an_unknown_clock_is_past_when_both_say_so() {
-        let soon = noon() + TimeDelta::seconds(60);
-        for (date, left) in [("12:01:10", 60), ("11:58:50", 129)] {
-            let clock = ServerClock::new(noon, TimeDelta::zero(), false);
-            learn(&clock, &format!("Mon, 01 Dec 2025 {date} GMT"), 0);
-            let seconds = clock.until_by_both(soon).map(|left| left.as_secs());
-            assert_eq!(seconds, Some(left), "{date}");
-        }
+    fn seconds(left: Option<Duration>) -> u64 {
+        left.map_or(0, |left| left.as_secs())
     }
 
+    /// Unlocks follow even a time that is years off.
     #[test]
-    fn a_date_that_is_years_off_neither_frees_nor_blocks_an_answer() {
-        let soon = noon() + TimeDelta::seconds(60);
-        for date in ["Sun, 27 Oct 2024", "Tue, 05 Jan 2027"] {
+    fn an_answer_waits_by_the_sites_clock_or_by_both() {
+        let minute = Duration::from_mins(1);
+        for (start, date, site, both) in [
+            (0, "Mon, 01 Dec 2025 12:01:10 GMT", 0, 60),
+            (70, "Mon, 01 Dec 2025 12:01:10 GMT", 59, 59),
+            (0, "Mon, 01 Dec 2025 11:58:50 GMT", 129, 129),
+            (0, "Sun, 27 Oct 2024 12:00:00 GMT", 60, 60),
+            (0, "Tue, 05 Jan 2027 12:00:00 GMT", 60, 60),
+        ] {
+            let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero(), false);
-            learn(&clock, &format!("{date} 12:00:00 GMT"), 0);
-            assert_eq!(clock.time_of_answer(), noon(), "{date}");
-            assert_eq!(clock.until(soon), Some(Duration::from_mins(1)), "{date}");
-            assert!(
-                (clock.now() - noon()).abs() > TimeDelta::days(399),
-                "{date}"
-            );
+            learn(&clock, date, 0);
+            assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
+            assert_eq!(seconds(clock.until_by_both(start, minute)), both, "{date}");
+            assert!((clock.now() - noon()).abs().num_seconds() >= 69, "{date}");
         }
     }
 
@@ -226,7 +227,6 @@ mod tests {
         // The local clock was wrong, and may have been set right since.
         let soon = noon() + TimeDelta::seconds(60);
         for (remembered, open, answer) in [(0, 60, 60), (70, 0, 60), (-70, 60, 130)] {
-            let seconds = |left: Option<Duration>| left.map_or(0, |left| left.as_secs());
             let clock = clock(remembered);
             assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
             assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");

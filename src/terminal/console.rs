@@ -229,20 +229,4 @@ mod tests {
             |     ^
         ");
     }
-
-    #[test]
-    fn only_a_broken_pipe_is_success() {
-        struct Closed(io::ErrorKind);
-        impl Write for Closed {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(self.0.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let exit = |kind| raw(&mut Closed(kind), b"1").unwrap_err().exit;
-        assert_eq!(exit(io::ErrorKind::BrokenPipe), Exit::Done);
-        assert_eq!(exit(io::ErrorKind::StorageFull), Exit::Files);
-    }
 }

@@ -44,13 +44,6 @@ fn without_an_answer_it_is_what_the_solution_gives() {
     let run = ["run", "2016/7", "--input", "accept", "--json"];
     let json = workshop.aoc(&run).exits(0).json();
     assert_eq!(json["results"][0]["phases"][2]["status"], "accepted");
-    // The solution changes its mind.
-    workshop.write(answers, "part1 = 5\n");
-    workshop
-        .aoc(&accept)
-        .says("aoc: 2016/7 part 1: the recorded answer is 5, not 6; --force replaces it\n")
-        .exits(7);
-    assert_eq!(workshop.read(answers), "part1 = 5\npart2 = \"1\"\n");
     for file in [input, answers] {
         std::fs::remove_file(workshop.path(file)).expect("a file");
     }
@@ -90,8 +83,7 @@ fn alone_it_records_what_verify_misses_and_no_more() {
                  2020-12-22T05:00:00Z\n";
     year.world.write(&file(3), guess);
     let verify = year.world.aoc(&["verify", "-y", "2030"]).exits(1);
-    let missing = "2 days without accepted answers: 2030/1,3\n";
-    assert!(verify.stdout.ends_with(missing), "{verify:#?}");
+    verify.shows("2 days without accepted answers: 2030/1,3\n");
     let (one, three) = (file(1), file(3));
     let recorded = format!(
         "2030/1 part 1: 5, recorded in {one}\n2030/1 part 2: 1, recorded in {one}\n2030/3 part \
@@ -105,10 +97,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
         .exits(7);
     let json = year.world.aoc(&["run", "2030/3", "--json"]).exits(1).json();
     let part1 = &json["results"][0]["phases"][1];
-    assert_eq!(
-        (&part1["status"], &part1["message"]),
-        (&json!("wrong"), &json!(high))
-    );
+    assert_eq!(part1["status"], "wrong");
+    assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
     let done = year.world.aoc(&["accept", "-y", "2030"]).prints("");
     done.says("note: nothing to record: all solutions have accepted answers\n")

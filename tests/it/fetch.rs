@@ -133,10 +133,8 @@ fn what_is_cached_needs_neither_session_nor_network() {
         .mentions("aoc: 1 more puzzle not tried\n")
         .prints(&format!("{INPUT_FILE}\n"))
         .exits(3);
-    sandbox
-        .aoc(&["fetch", "2020/21", "--offline"])
-        .says("aoc: 2020/21: input: not downloaded because of --offline\n")
-        .exits(5);
+    let says = "aoc: 2020/21: input: not downloaded because of --offline\n";
+    sandbox.line("fetch 2020/21 --offline").says(says).exits(5);
     assert!(site.requests().is_empty());
 }
 

@@ -38,15 +38,12 @@ fn a_new_repository_builds_and_runs() {
     let sandbox = Sandbox::new().env("CARGO_NET_OFFLINE", "true");
     let done = sandbox.aoc(&["init", "my"]).exits(0);
     let year = year(&sandbox, "my");
-    let done = done.says(&format!(
+    let done = done.shows("my/.gitignore\nmy/inputs/");
+    done.says(&format!(
         "next:\n  cd my\n  aoc login  # stores your session, once, to \
          download your inputs\n  aoc run    # builds and runs days/year{year}/day01.rs\n  aoc start  \
          # downloads a puzzle, creates its file and runs it at every save\n"
     ));
-    assert!(
-        done.stdout.starts_with("my/.gitignore\nmy/inputs/"),
-        "{done:#?}"
-    );
     assert!(sandbox.path("my/.git/HEAD").is_file());
     let aoc = |arguments: &[&str]| inside(&sandbox, &mut sandbox.command(arguments));
     let cargo = |arguments: &[&str]| {
@@ -78,19 +75,17 @@ fn a_new_repository_builds_and_runs() {
     sandbox.write(path, day.replace("    //     &[", "        &["));
     let mut cargo = sandbox.program("cargo");
     let cargo = cargo.args(["test", "-q"]).current_dir(sandbox.path("my"));
-    let told = Done::from(cargo.output().expect("cargo runs")).exits(101);
-    let named = "2016/2 part 1, example 1: expected 2, got no answer";
-    assert!(told.stdout.contains(named), "{told:#?}");
+    Done::from(cargo.output().expect("cargo runs"))
+        .shows("2016/2 part 1, example 1: expected 2, got no answer")
+        .exits(101);
 
     // What git would take is neither personal nor built.
     let mut git = sandbox.program("git");
     let status = git.args(["status", "--porcelain", "--untracked-files=all"]);
     let status = inside(&sandbox, status).stdout;
     assert!(status.contains("?? days/year2016/day25.rs"), "{status}");
-    assert!(
-        !status.contains("day25.txt") && !status.contains("target"),
-        "{status}"
-    );
+    let is_clean = !status.contains("day25.txt") && !status.contains("target");
+    assert!(is_clean, "{status}");
 }
 
 #[test]
@@ -99,13 +94,10 @@ fn what_is_there_stays() {
         .file(".git/config", "mine")
         .file("README.md", "mine")
         .file(".gitignore", "/target/\n");
-    let done = sandbox.aoc(&["init"]).exits(0).mentions(
+    let done = sandbox.aoc(&["init"]).exits(0);
+    done.shows("inputs/README.md\n.github/").mentions(
         "warning: .gitignore is unchanged and lacks `/inputs/*`: git must not publish these \
          files\nnote: kept as they are: README.md\nnext:\n  aoc login  # ",
-    );
-    assert!(
-        done.stdout.starts_with("inputs/README.md\n.github/"),
-        "{done:#?}"
     );
     assert_eq!(sandbox.read("README.md"), "mine");
     let package = Sandbox::new().file("my/Cargo.toml", "[package]\nname = \"x\"\n");

@@ -132,8 +132,7 @@ fn without_a_network_it_can_be_stored_unchecked() {
         .exits(5);
     assert_eq!(config(&sandbox), [""; 0]);
     let done = sandbox.aoc_reading(TOKEN, &["login", "--offline"]).exits(0);
-    let end = "; not checked, because of --offline\n";
-    assert!(done.stdout.ends_with(end), "{done:#?}");
+    done.shows("; not checked, because of --offline\n");
     // The one that is there may be a good one.
     sandbox
         .aoc_reading(OTHER, &["login", "--offline"])
@@ -169,11 +168,6 @@ fn accounts_have_sessions_of_their_own() {
     assert_eq!(done.says("").json(), expected);
     assert_eq!(config(&sandbox), ["aoc/session.work"]);
     assert_eq!(mode(&sandbox.path("../config/aoc/session.work")), 0o600);
-
-    sandbox
-        .aoc_reading(TOKEN, &["login", "--account=../evil"])
-        .mentions("aoc: --account: `")
-        .exits(2);
 }
 
 #[test]

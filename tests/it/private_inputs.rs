@@ -51,28 +51,38 @@ fn a_folder_that_cannot_be_used_is_named() {
     let sandbox = Sandbox::project()
         .file("../file", "")
         .file("../own/README", "")
+        .file("days/year2016/day01.rs", "impl Solution for Day01 {}")
         .file(".gitmodules", modules);
     fs::create_dir(sandbox.path("checked")).expect("a folder");
-    let missing = "/privte, which is not a folder: create it, or correct `inputs` in the table";
+    let missing =
+        "/privte, which is not a folder: create it, or correct `inputs` in your config.toml";
     let submodule = "/checked, which is not checked out: run `git submodule update --init`\n";
-    for (inputs, says, exit) in [
-        ("../privte", missing, 8),
-        ("checked", submodule, 8),
-        ("../file", "/file, which is not a folder: ", 8),
-        ("", "inputs: `` is not the path of a folder", 2),
+    for (inputs, says) in [
+        ("../privte", missing),
+        ("checked", submodule),
+        ("../file", "/file, which is not a folder: "),
     ] {
         set(&sandbox, inputs);
-        sandbox.line(ACCEPT).mentions(says).exits(exit);
+        for line in [ACCEPT, "fetch 2016/1", "list", "verify"] {
+            sandbox.line(line).mentions(says).exits(8);
+        }
     }
     assert!(!sandbox.outside("privte").exists());
     // A cloned project names no folder outside of it; the user may.
     fs::remove_file(sandbox.path("../config/aoc/config.toml")).expect("a file");
     for outside in ["../../..", "~", "/", "in/../../own"] {
         set_project(&sandbox, outside);
-        let done = sandbox.line(ACCEPT).exits(8);
-        done.mentions(", which lies outside of the project: if you want that, set `inputs` in ");
+        let says = ", which lies outside of the project: if you want that, set `inputs` in ";
+        for line in [ACCEPT, "list", "verify"] {
+            sandbox.line(line).mentions(says).exits(8);
+        }
     }
     assert!(!sandbox.path("inputs").exists());
+    let sandbox = sandbox.env("AOC_INPUTS", "../privte");
+    sandbox
+        .line(ACCEPT)
+        .mentions("correct AOC_INPUTS\n")
+        .exits(8);
     let sandbox = sandbox.env("AOC_INPUTS", "../own");
     sandbox.line(ACCEPT).exits(0);
     assert!(sandbox.outside("own/year2016/day01.answers.toml").is_file());

@@ -36,34 +36,11 @@ fn every_way_and_every_input_can_be_asked_for() {
     let rows = "  parse TIME\n    backwards TIME  11                wrong: expected 12\n";
     assert!(timeless(&one.stdout).ends_with(rows), "{one:#?}");
     let all = workshop().line("run 2016/1 --all-inputs --all-alts");
-    insta::assert_snapshot!(timeless(&all.says("").exits(1).stdout), @"
-    2016/1 Sums  inputs/year2016/day01.txt
-      examples      1 of 2 matched
-        example 1 part 2 liar TIME  0                 wrong: expected 6
-      parse TIME
-      part 1 TIME  10                accepted
-        backwards TIME  10                accepted
-      part 2 TIME  24                accepted
-        liar TIME  0                 wrong: expected 24
-
-    2016/1 Sums  inputs/year2016/day01.bad.txt
-      parse TIME
-      part 1 TIME  11                wrong: expected 12
-        backwards TIME  11                wrong: expected 12
-      part 2 TIME  30                unverified
-        liar TIME  0                 wrong: part 2 gave 30
-
-    2016/1 Sums  inputs/year2016/day01.crlf.txt
-      parse TIME
-      part 1 TIME  3                 unverified
-        backwards TIME  3                 matched
-      part 2 TIME  2                 unverified
-        liar TIME  0                 wrong: part 2 gave 2
-
-    1 day, 13 answers in TIME: 3 accepted, 1 matched, 3 unverified, 6 wrong
-    failed: 2016/1 part 2 liar, 2016/1 part 2 liar (example 1), 2016/1 part 1 (bad), 2016/1 part 1 backwards (bad), 2016/1 part 2 liar (bad), 2016/1 part 2 liar (crlf)
-    timed with overflow checks on: measure with `aoc bench`
-    ");
+    let names = "\n1 day, 13 answers in TIME: 3 accepted, 1 matched, 3 unverified, 6 wrong\nfailed: \
+                 2016/1 part 2 liar, 2016/1 part 2 liar (example 1), 2016/1 part 1 (bad), 2016/1 \
+                 part 1 backwards (bad), 2016/1 part 2 liar (bad), 2016/1 part 2 liar (crlf)\n";
+    let all = timeless(&all.says("").exits(1).stdout);
+    assert!(all.contains(names), "{all}");
 }
 
 #[test]
@@ -89,10 +66,8 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
         let answer = result["phases"][1]["answer"].clone();
         json!([result["source"], result["name"], result["input"], answer])
     };
-    assert_eq!(
-        result("", "crlf"),
-        json!(["named", "crlf", "inputs/year2016/day01.crlf.txt", "3"])
-    );
+    let named = json!(["named", "crlf", "inputs/year2016/day01.crlf.txt", "3"]);
+    assert_eq!(result("", "crlf"), named);
     assert_eq!(result("", path), json!(["file", null, path, "15"]));
     assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
     let says = "aoc: no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope";
@@ -102,12 +77,11 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
 
 #[test]
 fn a_play_by_play_comes_first_and_its_failure_is_no_reason_not_to_solve() {
-    let done = workshop()
+    workshop()
         .line("run 2016/1 --trace")
         .says("note: 2016/1: part 2 has no trace\n")
+        .shows("+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ")
         .exits(0);
-    let start = "+ 1\n+ 2\n+ 3\n+ 4\n\n2016/1 Sums  ";
-    assert!(done.stdout.starts_with(start), "{done:#?}");
     let json = workshop()
         .line("run 2016/6 --trace --json")
         .says(

@@ -202,6 +202,12 @@ impl Done {
     }
 
     #[track_caller]
+    pub fn shows(self, part: &str) -> Self {
+        assert!(self.stdout.contains(part), "{part:?} not in {self:#?}");
+        self
+    }
+
+    #[track_caller]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in {self:#?}"))
     }

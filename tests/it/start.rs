@@ -21,16 +21,13 @@ fn everything_is_made_ready_once_the_puzzle_is_open() {
         .env("EDITOR", "sh tell editor.told")
         .env("BROWSER", "sh tell browser.told");
     let start = ["start", "2020/22", "--no-watch"];
-    let done = sandbox
+    let day = "days/year2020/day22.rs";
+    sandbox
         .aoc(&start)
         .mentions(" until 2020/22 unlocks")
+        .shows("inputs/year2020/day22.html")
+        .shows(day)
         .exits(0);
-    let day = "days/year2020/day22.rs";
-    assert!(
-        done.stdout.contains("inputs/year2020/day22.html"),
-        "{done:#?}"
-    );
-    assert!(done.stdout.contains(day), "{done:#?}");
     let address = site.url() + "/2020/day/22\n";
     assert!(sandbox.read("editor.told").ends_with("day22.rs\n"));
     assert_eq!(sandbox.read("browser.told"), address);

@@ -12,34 +12,19 @@ fn wrong_usage_is_refused_before_any_work() {
         .env("AOC_BASE_URL", "http://127.0.0.1:9");
     for (line, says) in [
         ("26", "aoc: day 26 does not exist: "),
-        ("fetch 2014/1", "aoc: there was no event in 2014: "),
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
-        ("gen 2015 2016 1", "day 1 can be of one year only"),
-        ("bench 1 -y 2014", "aoc: `2014` is not a year"),
         ("run days/year2016/main.rs", "is not the file of a day, "),
         ("run /dev/null", "aoc: `/dev/null` is not in the project "),
-        (
-            "run 2016/14",
-            "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
-        ),
+        ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
-        (
-            "run 2016/1-2 --input -",
-            "aoc: a file is the input of one puzzle, but 2 are selected; select one\n",
-        ),
+        ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),
         ("calendar 20", "aoc: `20` is not a year: years are 2015 and"),
-        (
-            "leaderboard",
-            "aoc: no leaderboard given: name its ID, as in",
-        ),
+        ("leaderboard", "aoc: no leaderboard given: name its ID, "),
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        (
-            "man dance",
-            "aoc: unknown command `dance`; `aoc help` lists the commands\n",
-        ),
+        ("man dance", "aoc: unknown command `dance`; `aoc help` "),
     ] {
         workshop.line(line).prints("").mentions(says).exits(2);
     }
@@ -85,7 +70,6 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
         names.collect::<Vec<_>>().join(" ")
     };
     for words in [
-        "run 2016 1",
         "run 1 --year 2016",
         "2016/1,1 2016/1-1",
         "./days/year2016/day01.rs",
@@ -93,16 +77,11 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     ] {
         assert_eq!(ran(&workshop, words), "2016/1", "{words}");
     }
-    let set = workshop.env("AOC_YEAR", "2016");
-    let done = set.line("run 14").mentions("; the year is from AOC_YEAR\n");
-    done.mentions("aoc: no solution for 2016/14: ").exits(2);
-    let inside = set.standing_in(folder);
+    let inside = workshop.env("AOC_YEAR", "2016").standing_in(folder);
     assert_eq!(ran(&inside, "1"), "2016/1", "the setting is stronger");
     let inside = inside.without("AOC_YEAR");
     assert_eq!(ran(&inside, "1"), "2015/1");
     assert_eq!(ran(&inside, "day01.rs"), "2015/1");
-    let wrong = inside.env("AOC_YEAR", "twenty").line("run 1");
-    wrong.prints("").mentions("AOC_YEAR").exits(2);
 }
 
 /// The manual, outside a project too.
@@ -114,10 +93,7 @@ fn a_page_of_the_whole_and_of_a_command() {
             ".TH aoc 1|aoc\\-run(1)|.SH SELECTORS|.SH \"EXIT STATUS\"|.SH FILES|\\fBAOC_SESSION\\fR\n\
              the session token;",
         ),
-        (
-            "man run",
-            ".TH aoc-run 1|\\-\\-all\\-alts|.SH EXAMPLES\n.nf\n",
-        ),
+        ("man run", ".TH aoc-run 1|\\-\\-all\\-alts|.SH EXAMPLES\n"),
     ] {
         let page = Sandbox::new().line(line).says("").exits(0).stdout;
         for part in parts.split('|') {

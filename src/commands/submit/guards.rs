@@ -9,7 +9,7 @@ use aoc_solution::protocol::{Source, text_digest};
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
-use crate::puzzle::{Puzzle, has_part2};
+use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::{Client, Input, PhaseResult, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
@@ -77,12 +77,6 @@ impl KnownPuzzle {
         }
         Ok(())
     }
-}
-
-/// True for the second part of an event's last day. It has neither an input nor an
-/// answer: its star is for having all other stars.
-pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
-    part == Part::Two && !has_part2(puzzle)
 }
 
 pub fn refused(why: &str) -> CliError {

@@ -5,14 +5,6 @@ use insta::assert_snapshot;
 use super::super::export::tests::{combat, ratio, report};
 use super::*;
 
-fn terminal(width: usize) -> Terminal {
-    let width = Some(width);
-    Terminal {
-        width,
-        ..Terminal::PLAIN
-    }
-}
-
 fn table(terminal: Terminal, report: &BenchReport) -> String {
     let console = Console::new(terminal, terminal, Verbosity::Normal);
     bench_table(&console, report)
@@ -28,7 +20,7 @@ fn one() -> BenchReport {
 
 #[test]
 fn a_narrow_terminal_has_the_headlines_and_bars() {
-    assert_snapshot!(table(terminal(44), &one()), @r#"
+    assert_snapshot!(table(Terminal::wide(44), &one()), @r#"
     2020/22 Crab Combat
       inputs/year2020/day22.txt
                       p10         log
@@ -44,7 +36,7 @@ fn a_narrow_terminal_has_the_headlines_and_bars() {
 fn days_have_a_line_each_and_years_a_sum() {
     let mut report = report();
     report.results.remove(3);
-    assert_snapshot!(table(terminal(100), &report), @r#"
+    assert_snapshot!(table(Terminal::wide(100), &report), @r#"
     2020                           parse  part 1   part 2        all         log
      22 Crab Combat              45.1 ns  702 ns  2.81 ms    2.81 ms  ±0.4%  ████████████████
 
@@ -83,7 +75,7 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
         };
         result.set_change(Some(ratio("main", change, verdict)), Some(0.15));
     }
-    assert_snapshot!(table(terminal(120), &report), @r#"
+    assert_snapshot!(table(Terminal::wide(120), &report), @r#"
     2020/22 Crab Combat  inputs/year2020/day22.txt
                       p10          median  allocs      peak  log
       parse       45.1 ns  ±0.4%  45.6 ns      12  1.05 MiB  █
@@ -95,7 +87,7 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
     against main  4 functions: 2 slower, 1 faster, 1 no difference shown
       2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]: too much
     "#);
-    let narrow = table(terminal(40), &report);
+    let narrow = table(Terminal::wide(40), &report);
     let fits = |line: &str| width(line) <= 40;
     assert!(narrow.lines().all(fits), "{narrow}");
 }
@@ -106,7 +98,7 @@ fn lines_fit_their_terminal() {
         for without in [0, 1] {
             let mut report = report();
             report.results.drain(3..3 + without);
-            let lines = table(terminal(width), &report);
+            let lines = table(Terminal::wide(width), &report);
             // A word that is wider stays whole.
             let fits = |line: &str| super::width(line) <= width.max(40);
             assert!(lines.lines().all(fits), "{width}:\n{lines}");

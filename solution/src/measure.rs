@@ -204,10 +204,8 @@ mod tests {
             let ns = batch(calls, &&live, call, |_| true).unwrap();
             let dropping = drop * u32::try_from(calls).unwrap();
             assert!(ns <= nanoseconds(start + dropping), "{ns} ns");
-            assert!(
-                ns >= 40 * u64::try_from(make.as_nanos()).unwrap(),
-                "{ns} ns"
-            );
+            let least = 40 * u64::try_from(make.as_nanos()).unwrap();
+            assert!(ns >= least, "{ns} ns");
             assert!(live.most.get() <= most, "{}", live.most.get());
             assert_eq!((live.made.get() as u64, live.now.get()), (calls, 0));
         }

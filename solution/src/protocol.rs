@@ -548,11 +548,11 @@ mod tests {
             ("1\tsing", "expected a reply, found `sing`"),
             ("1\ttraced\tyes", "expected true or false, found `yes`"),
             (
-                "1\ttraced\ttrue\tfalse",
-                "expected the end of the line, found `false`",
+                "1\ttraced\ttrue\tx",
+                "expected the end of the line, found `x`",
             ),
             (
-                "1\tsampled\t18446744073709551615\t1",
+                "1\tsampled\t9\t1",
                 "expected a number, found the end of the line",
             ),
             ("1\trefused\ta\\xb", "expected an escape, found `\\\\xb`"),

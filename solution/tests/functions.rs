@@ -150,18 +150,14 @@ fn takes_the_input_in_any_way() {
 #[test]
 fn none_is_unsolved_and_an_error_is_an_error() {
     assert_eq!(both::<values::Day>(""), ["unsolved", "(empty)"]);
-    assert_eq!(
-        both::<values::Day>("x")[0],
-        "(invalid digit found in string)"
-    );
+    let error = "(invalid digit found in string)";
+    assert_eq!(both::<values::Day>("x")[0], error);
     let none = "(the input was not understood: `parse` returned `None`)";
     assert_eq!(both::<mutable_slices::Day>("x"), [none; 2]);
     assert_eq!(both::<nested::Day>("2"), ["2", "2"]);
     assert_eq!(both::<nested::Day>("0"), ["unsolved", "unsolved"]);
-    assert_eq!(
-        both::<nested::Day>("x"),
-        ["(invalid digit found in string)", "(())"]
-    );
+    let errors = ["(invalid digit found in string)", "(())"];
+    assert_eq!(both::<nested::Day>("x"), errors);
     assert_eq!(both::<errors::Day>(""), ["(boxed)", "(outer: inner)"]);
     assert_eq!(both::<one_part::Day>("ab"), ["2", "unsolved"]);
     assert_eq!(both::<pairs::Day>("ab"), ["2", "a"]);

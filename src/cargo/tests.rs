@@ -363,11 +363,8 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     assert_eq!((failure.day, &*failure.message), (Some(Day(2)), error));
     assert!(workers.worker(puzzles[2]).is_ok());
     let errors = events.output.concat();
-    assert_eq!(
-        errors.matches("error[E0425]").count(),
-        1,
-        "shown once: {errors}"
-    );
+    let times_shown = errors.matches("error[E0425]").count();
+    assert_eq!(times_shown, 1, "{errors}");
     // Alone it fails in the same way.
     assert_eq!(repository.run(&[2]).0, error);
 
@@ -382,10 +379,8 @@ fn days_that_do_not_compile_are_not_in_the_way() {
     let (result, events) = repository.run(&[3]);
     let shown = events.output.concat();
     assert_eq!(result, uses);
-    assert!(
-        shown.contains("day03.rs") && !shown.contains("day02.rs:"),
-        "{shown}"
-    );
+    let is_of_both = shown.contains("day03.rs") && !shown.contains("day02.rs:");
+    assert!(is_of_both, "{shown}");
 
     // A module that days share is of none of them.
     repository.write("days/year2020/grid.rs", "pub fn two() -> u32 { no }\n");
@@ -409,6 +404,7 @@ fn a_day_that_needs_others_is_built_with_its_year() {
     repository.write(&day_file(2022, 3), &(macros.to_owned() + &three));
     let number = |number: u32| format!("impl Day02 {{ pub fn number() -> u32 {{ {number} }} }}\n");
     repository.write("notes/uses.in", "super::day02::Day02::number()");
+    let number_of_trait = "{ use crate::shared::Number; crate::shared::Shared.number() }";
     for (two, four, answer) in [
         (2006, "include!(\"../../notes/uses.in\")", "2006"),
         (2007, "super::day02::Day02::number()", "2007"),
@@ -416,20 +412,14 @@ fn a_day_that_needs_others_is_built_with_its_year() {
         // A macro of another day, which no path names.
         (0, "crate::thrice!(4)", "12"),
         // A trait that another day implements.
-        (
-            0,
-            "{ use crate::shared::Number; crate::shared::Shared.number() }",
-            "13",
-        ),
+        (0, number_of_trait, "13"),
     ] {
         repository.write(&day_file(2022, 2), &(day_text(2, "2002") + &number(two)));
         repository.day(4, four);
         let (result, events) = repository.run(&[4]);
         assert_eq!(result, format!("year2022: {answer}"));
-        assert!(
-            !events.output.concat().contains("error"),
-            "the first try is not shown"
-        );
+        // The first try is not shown.
+        assert!(!events.output.concat().contains("error"));
     }
 
     // A day in a folder is alone again once no file in it needs another day.

@@ -156,10 +156,7 @@ mod tests {
             ("2020 22", "run 2020 22"),
             ("TODAY", "run TODAY"),
             ("days/year2020/day22.rs", "run days/year2020/day22.rs"),
-            (
-                "--json -q --color never 22 -p 1",
-                "--json -q --color never run 22 -p 1",
-            ),
+            ("--json --color never 22", "--json --color never run 22"),
             ("--color=never 26 --color", "--color=never run 26 --color"),
             ("r --json 22 -p 1 --jobs 2", "--json run 22 -p 1 --jobs 2"),
             ("run 22 --jsno", "-q run 22 --jsno"),

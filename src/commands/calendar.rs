@@ -301,9 +301,7 @@ mod tests {
             ..Terminal::PLAIN
         };
         let text = shown(ascii, &stars);
-        assert!(
-            text.ends_with("\n  +-*-+   1 **\n  | O |\n> +~~~+   2 *\n"),
-            "{text}"
-        );
+        let lines = "\n  +-*-+   1 **\n  | O |\n> +~~~+   2 *\n";
+        assert!(text.ends_with(lines), "{text}");
     }
 }

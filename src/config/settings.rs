@@ -270,10 +270,8 @@ mod tests {
         let text =
             "year = '2020'\ncontact = 'me'\nbase_url = 'x'\nleaderboard = 1001\ninputs = 'x'";
         let (user, _) = read(&[], "", Some(text));
-        assert_eq!(
-            (user.year, user.leaderboard),
-            (Some(Year(2020)), Some(1001))
-        );
+        assert_eq!(user.year, Some(Year(2020)));
+        assert_eq!(user.leaderboard, Some(1001));
         assert_eq!(user.contact.as_deref(), Some("me"));
         assert_eq!(user.base_url, BaseUrl::default());
         assert_eq!(user.own_inputs.as_deref(), Some("x"));
@@ -290,10 +288,8 @@ mod tests {
             // What is right beside it holds.
             let (settings, errors) = read(&[], "year = 2016", Some(text));
             assert_eq!((settings.year, errors.len()), (Some(Year(2016)), 1));
-            assert!(
-                errors[0].starts_with(&format!("config.toml: {says}")),
-                "{errors:?}"
-            );
+            let says = format!("config.toml: {says}");
+            assert!(errors[0].starts_with(&says), "{errors:?}");
         }
     }
 

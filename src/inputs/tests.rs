@@ -27,15 +27,13 @@ fn everything_has_its_place() {
     let (_dir, store) = store();
     let folder = store.root.join("year2020");
     let work = name("work");
+    let answers_of_work = store.answers_path(PUZZLE, Some(&work));
     for (path, file) in [
         (store.input_path(PUZZLE, None), "day05.txt"),
         (store.page_path(PUZZLE), "day05.html"),
         (store.examples_path(PUZZLE), "day05.examples.toml"),
         (store.answers_path(PUZZLE, None), "day05.answers.toml"),
-        (
-            store.answers_path(PUZZLE, Some(&work)),
-            "day05.work.answers.toml",
-        ),
+        (answers_of_work, "day05.work.answers.toml"),
     ] {
         assert_eq!(path, folder.join(file));
     }

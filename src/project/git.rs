@@ -296,10 +296,8 @@ mod tests {
         fs::write(locked, "initializing").unwrap();
         fs::remove_file(file).unwrap();
         write(root, DAY, "// edited");
-        assert_eq!(
-            (day(&before()), day(&project)),
-            ("// 2".into(), "// 3".into())
-        );
+        let days = (day(&before()), day(&project));
+        assert_eq!(days, ("// 2".into(), "// 3".into()));
     }
 
     #[test]

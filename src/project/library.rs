@@ -203,20 +203,16 @@ mod tests {
         write(root, &edited, "mine");
         let update = || update_library(root, None, false, Some("0.1.7"));
         let refused = update().unwrap_err().to_string();
-        assert!(
-            refused.starts_with(&format!("changes would be lost in {edited}: ")),
-            "{refused}"
-        );
+        let lost = format!("changes would be lost in {edited}: ");
+        assert!(refused.starts_with(&lost), "{refused}");
         let own = files.iter().find(|file| file.path == edited).unwrap();
         write(root, &edited, &own.text);
         let done = update().unwrap();
         assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
         assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
         let manifest = fs::read_to_string(root.join(&done.replaced[0])).unwrap();
-        assert!(
-            manifest.contains("aoc-solution = { version = \"0.1.7\" }"),
-            "{manifest}"
-        );
+        let dependency = "aoc-solution = { version = \"0.1.7\" }";
+        assert!(manifest.contains(dependency), "{manifest}");
         assert!(!root.join("vendor").exists());
         let again = |version| update_library(root, None, false, Some(version)).unwrap();
         assert!(again("0.1.7").replaced.is_empty());

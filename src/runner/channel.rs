@@ -220,9 +220,10 @@ mod tests {
     #[test]
     fn a_worker_with_the_key_has_to_say_the_rest() {
         let said = |text: String| sending(vec![text]).unwrap_err().error.to_string();
+        let invalid = "the worker sent an invalid handshake: expected a number, found `MMXX`";
         assert_eq!(
             said(format!("aoc-worker\t{VERSION}\t{KEY}\tMMXX\n")),
-            "the worker sent an invalid handshake: expected a number, found `MMXX`"
+            invalid
         );
         let newer = VERSION + 1;
         assert_eq!(

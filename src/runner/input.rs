@@ -341,6 +341,7 @@ mod tests {
             .into();
         let mut accepted = unknown.clone();
         accepted.expected[1] = Some("21".to_owned());
+        let wrong = "Wrong the site judged 7 wrong on 1970-01-01";
         let high = "Wrong 21 cannot be right, as the site judged 20 too high on 1970-01-01";
         for (input, answer, first, expected) in [
             (&known, "7", Some("8"), "Accepted"),
@@ -349,12 +350,7 @@ mod tests {
             (&unknown, "8", Some("8"), "Matched"),
             (&unknown, "9", Some("8"), "Wrong part 2 gave 8"),
             (&unknown, "9", None, "Unverified"),
-            (
-                &unknown,
-                "7",
-                None,
-                "Wrong the site judged 7 wrong on 1970-01-01",
-            ),
+            (&unknown, "7", None, wrong),
             (&unknown, "21", Some("21"), high),
             (&accepted, "21", None, "Accepted"),
         ] {

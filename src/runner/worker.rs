@@ -522,13 +522,7 @@ mod tests {
             #[cfg(target_os = "linux")]
             (run(), None, Some(1 << 20), memory, "more than 1.00 MiB of"),
             (run(), None, None, said, said_is),
-            (
-                run(),
-                None,
-                None,
-                endless,
-                "response: a line without an end",
-            ),
+            (run(), None, None, endless, "a line without an end"),
             (run(), None, None, refuses, "refused a request: no such day"),
         ] {
             let (mut worker, _folder) = worker(script, timeout, limit);
@@ -587,13 +581,11 @@ mod tests {
 
     #[test]
     fn names_what_took_the_program_down() {
+        let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
+                      closed the connection to aoc";
         // The others are in tests/it/hostile.
         for (raw, message) in [
-            (
-                9,
-                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
-                 the connection to aoc",
-            ),
+            (9, killed),
             (11, "the worker was killed by SIGSEGV"),
             (63, "the worker was killed by signal 63"),
         ] {

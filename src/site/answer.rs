@@ -235,23 +235,16 @@ mod tests {
     fn what_is_not_a_verdict_is_never_one() {
         let unknown = |said: &str| Judgement::new(Verdict::Unknown, None, said);
         let long = "ä".repeat(100_000);
+        let of_others = "That's the right answer for someone else.";
+        let of_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
         for (article, shown) in [
             ("<p>It's the right answer!</p>", "It's the right answer!"),
-            (
-                "That's the right answer for someone else.",
-                "That's the right answer for someone else.",
-            ),
+            (of_others, of_others),
             ("Hm.</article><article>That's the right answer!", "Hm."),
-            (
-                "<p>Nearly.\u{1b}[2J\u{202e}</p>",
-                r"Nearly.\u{1b}[2J\u{202e}",
-            ),
+            ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
-            (
-                "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>",
-                "the reply is about another puzzle",
-            ),
+            (of_day_21, "the reply is about another puzzle"),
             ("", ""),
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");

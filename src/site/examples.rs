@@ -364,10 +364,8 @@ mod tests {
             assert_eq!(written(&page, "", INPUT), ["1;2;3=6,"], "{page}");
         }
         let two = "<p>In the above example, the product is <code><em>7</em></code>.</p>";
-        assert_eq!(
-            written(&one, &(two.to_owned() + QUESTION), INPUT),
-            ["1;2;3=6,7"]
-        );
+        let both = ["1;2;3=6,7"];
+        assert_eq!(written(&one, &(two.to_owned() + QUESTION), INPUT), both);
         let own = "<p>They multiply. Consider these:</p><pre><code>4\n5\n</code></pre>\
                    <p>They give <em><code>20</code></em>.</p>";
         let own = own.to_owned() + QUESTION;

@@ -283,16 +283,14 @@ mod tests {
 
     #[test]
     fn what_is_no_leaderboard_is_named() {
+        let of_2024 = r#"{"members":{},"event":"2024"}"#;
         for (text, error) in [
             ("  \n", "it is not complete JSON"),
             (&MODERN[..300], "it is not complete JSON"),
             (&"[".repeat(100_000), "it is not complete JSON"),
             ("[]", "it has no members"),
             (r#"{"members":[],"event":"2025"}"#, "it has no members"),
-            (
-                r#"{"members":{},"event":"2024"}"#,
-                "it belongs to another event",
-            ),
+            (of_2024, "it belongs to another event"),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
         }

@@ -96,10 +96,8 @@ mod tests {
         ];
         assert_eq!(wrapped(&pieces, 40), ["one two (three) four five"]);
         assert_eq!(wrapped(&pieces, 10), ["one two", "(three)", "four five"]);
-        assert_eq!(
-            wrapped(&pieces, 4),
-            ["one", "two", "(thr", "ee)", "four", "five"]
-        );
+        let narrow = ["one", "two", "(thr", "ee)", "four", "five"];
+        assert_eq!(wrapped(&pieces, 4), narrow);
         assert_eq!(wrapped(&[(PLAIN, "a\n b  c\n")], 40), ["a", "b c", ""]);
         assert_eq!(wrapped(&[(PLAIN, "カニの戦い")], 5), ["カニ", "の戦", "い"]);
         assert_eq!(wrapped(&[(PLAIN, "a\u{1b}b")], 40), [r"a\u{1b}b"]);

@@ -97,10 +97,8 @@ fn alone_it_records_what_verify_misses_and_no_more() {
         .exits(7);
     let json = year.world.aoc(&["run", "2030/3", "--json"]).exits(1).json();
     let part1 = &json["results"][0]["phases"][1];
-    assert_eq!(
-        (&part1["status"], &part1["message"]),
-        (&json!("wrong"), &json!(high))
-    );
+    assert_eq!(part1["status"], "wrong");
+    assert_eq!(part1["message"], high);
     year.world.write(&three, "part1 = 3\npart2 = 1\n");
     let done = year.world.aoc(&["accept", "-y", "2030"]).prints("");
     done.says("note: nothing to record: all solutions have accepted answers\n")

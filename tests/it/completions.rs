@@ -17,10 +17,7 @@ impl Solution for Day22 {
 fn project() -> Sandbox {
     Sandbox::project()
         .file("days/year2020/day22.rs", DAY.replace(r"\u{9b}", "\u{9b}"))
-        .file(
-            "days/year2019/day01.rs",
-            "const TITLE: &'static str = \"Day 1\";",
-        )
+        .file("days/year2019/day01.rs", "const TITLE: S = \"Day 1\";")
         .file("inputs/year2019/day01.html", page(2019, 1, 1))
         .file("inputs/year2020/day22.txt", "mine")
         .file("inputs/year2020/day22.alice.txt", "hers")
@@ -61,10 +58,8 @@ fn bash_offers_what_it_is_told_wherever_aoc_is() {
     assert!(!sandbox.path("made").exists());
     // These shells are not at hand: the path is one word for them.
     let zsh = sandbox.read("zsh");
-    assert!(
-        zsh.contains(r#"/a $(touch made)'"'s blank/aoc" -- "#),
-        "{zsh}"
-    );
+    let quoted = r#"/a $(touch made)'"'s blank/aoc" -- "#;
+    assert!(zsh.contains(quoted), "{zsh}");
     let fish = sandbox.read("fish");
     assert!(fish.contains(r"/a \$(touch made)"), "{fish}");
 }
@@ -94,10 +89,8 @@ fn a_project_has_its_words() {
     }
     // A title may come from a page of anyone.
     let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
-    assert_eq!(
-        titled.stdout,
-        "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n"
-    );
+    let titles = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";
+    assert_eq!(titled.stdout, titles);
     let titled = ask(&sandbox, "fish", "aoc run 1").exits(0);
     assert_eq!(titled.stdout, "1\tInvented\n");
 }

@@ -46,10 +46,8 @@ fn answers_and_examples_are_taken_from_the_page() {
         ))
         .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
         .exits(0);
-    assert_eq!(
-        examples(&sandbox),
-        json!([{"input": DECKS, "part1": "306", "source": "page"}])
-    );
+    let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);
+    assert_eq!(examples(&sandbox), one);
     // Part two opens.
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     sandbox
@@ -65,14 +63,10 @@ fn answers_and_examples_are_taken_from_the_page() {
     site.on(PAGE_PATH, Reply::html(page(&["33400", "a&lt;b"])));
     let done = sandbox.aoc(&["fetch", "2020/22", "--force", "--json"]);
     let result = &done.exits(0).json()["results"][0];
-    assert_eq!(
-        (&result["accepted"], &result["examples"]),
-        (&json!([2]), &Value::Null)
-    );
-    assert_eq!(
-        sandbox.read(ANSWERS_FILE),
-        "part1 = \"33400\"\npart2 = \"a<b\"\n"
-    );
+    assert_eq!(result["accepted"], json!([2]));
+    assert_eq!(result["examples"], Value::Null);
+    let answers = "part1 = \"33400\"\npart2 = \"a<b\"\n";
+    assert_eq!(sandbox.read(ANSWERS_FILE), answers);
     // What was deleted comes back without a request.
     std::fs::remove_file(sandbox.path(EXAMPLES_FILE)).expect("a file");
     let done = sandbox.aoc(&["fetch", "2020/22", "--offline", "--json"]);

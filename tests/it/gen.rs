@@ -28,10 +28,7 @@ fn what_cannot_be_generated_is_a_failure() {
     let memory = ["2015/1", "--seed", "1", "--memory", "100MiB"];
     for (arguments, says) in [
         (&["2016/2"][..], "2016/2 has no `generate` function"),
-        (
-            &["2016/6"],
-            "2016/6: cannot generate an input from the seed 0: panicked at ",
-        ),
+        (&["2016/6"], "an input from the seed 0: panicked at "),
         (&["2015/1", "--timeout", "300ms"], "no answer within 300ms"),
         (&memory, "more than 100 MiB of memory"),
     ] {

@@ -57,10 +57,8 @@ fn the_json_has_a_status_for_each_and_nothing_that_a_day_printed() {
     assert!(!done.stdout.contains(['\u{1b}', '\u{7}']), "{done:?}");
     assert!(!done.stderr.contains("day01"));
     // The runtime's own words, those of a thread of a day, and what the days printed.
-    assert_eq!(
-        done.stderr.matches(&("x".repeat(1000) + "\n")).count(),
-        1000
-    );
+    let chatter = "x".repeat(1000) + "\n";
+    assert_eq!(done.stderr.matches(&chatter).count(), 1000);
     done.mentions("has overflowed its stack")
         .mentions("panicked at days/year2015/day08.rs:59:34:\nin a thread\n")
         .mentions("{\"schema\":\"aoc-run/1\",\"results\":[]}\n")

@@ -84,10 +84,8 @@ fn a_new_repository_builds_and_runs() {
     let status = git.args(["status", "--porcelain", "--untracked-files=all"]);
     let status = inside(&sandbox, status).stdout;
     assert!(status.contains("?? days/year2016/day25.rs"), "{status}");
-    assert!(
-        !status.contains("day25.txt") && !status.contains("target"),
-        "{status}"
-    );
+    let is_clean = !status.contains("day25.txt") && !status.contains("target");
+    assert!(is_clean, "{status}");
 }
 
 #[test]

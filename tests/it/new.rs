@@ -18,10 +18,8 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     let done = sandbox.aoc(&new).mentions(removed);
     done.prints(printed).exits(0);
     let day = sandbox.read("days/year2016/day03.rs");
-    assert!(
-        day.contains("\"Day 3\"") && day.ends_with("// seen\n"),
-        "{day}"
-    );
+    let is_edited = day.contains("\"Day 3\"") && day.ends_with("// seen\n");
+    assert!(is_edited, "{day}");
     let main = sandbox.read("days/year2016/main.rs");
     assert!(main.contains(".day::<day03::Day03>(3)"), "{main}");
 

@@ -15,10 +15,8 @@ fn the_address_alone_needs_no_browser() {
     let document = document.mentions("not opened: because of --offline").json();
     let result = json!({"year": 2020, "day": 22, "opened": false,
         "url": "https://adventofcode.com/2020/day/22"});
-    assert_eq!(
-        document,
-        json!({"schema": "aoc-open/1", "results": [result]})
-    );
+    let expected = json!({"schema": "aoc-open/1", "results": [result]});
+    assert_eq!(document, expected);
 }
 
 #[test]

@@ -93,12 +93,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     dead.write("inputs/year2020/day22.txt", "1\n");
     for (command, more, says, requests) in [
         ("read", "--offline", "so part 2 may be missing\n", 1),
-        (
-            "fetch",
-            "-v",
-            "page not downloaded: the site does not accept the",
-            2,
-        ),
+        ("fetch", "-v", "page not downloaded: the site does not", 2),
         ("fetch", "-v", "already downloaded", 2),
         ("read", "-v", "so part 2 may be missing\n", 2),
     ] {
@@ -176,11 +171,7 @@ fn long() -> String {
 fn long_text_goes_through_the_pager() {
     let whole = "--- Day 22: Invented ---\n\nWord";
     for (pager, begins, contains) in [
-        (
-            "sed 's/^/> /'",
-            "> --- Day 22: Invented ---\n> \n> Word",
-            "",
-        ),
+        ("sed 's/^/> /'", "> --- Day 22: Invented ---\n> \n>", ""),
         // It has no session, and the options that git gives it.
         ("cat > /dev/null; env", "", "LESS=FRX\n"),
         // Leaving it early is not an error.
@@ -193,10 +184,8 @@ fn long_text_goes_through_the_pager() {
             .env("PAGER", pager);
         let read = OnTerminal::start(sandbox.command(&["read", "2020/22"]));
         let text = without_escapes(&read.rest().0);
-        assert!(
-            text.starts_with(begins) && text.contains(contains),
-            "{pager}: {text:?}"
-        );
+        let is_shown = text.starts_with(begins) && text.contains(contains);
+        assert!(is_shown, "{pager}: {text:?}");
         assert!(!text.contains(&crate::sandbox::TOKEN[..16]), "{text}");
     }
 }

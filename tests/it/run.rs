@@ -66,10 +66,8 @@ fn an_input_is_a_name_or_a_file_or_what_is_piped_in() {
         let answer = result["phases"][1]["answer"].clone();
         json!([result["source"], result["name"], result["input"], answer])
     };
-    assert_eq!(
-        result("", "crlf"),
-        json!(["named", "crlf", "inputs/year2016/day01.crlf.txt", "3"])
-    );
+    let named = json!(["named", "crlf", "inputs/year2016/day01.crlf.txt", "3"]);
+    assert_eq!(result("", "crlf"), named);
     assert_eq!(result("", path), json!(["file", null, path, "15"]));
     assert_eq!(result("4\n5\n", "-"), json!(["stdin", null, null, "9"]));
     let says = "aoc: no input `nope`: neither inputs/year2016/day01.nope.txt nor a file nope";

@@ -10,23 +10,18 @@ use crate::workshop::workshop;
 fn project(site: &Site) -> Sandbox {
     let sandbox = Sandbox::project().site(site).env("AOC_YEAR", "2020");
     for (file, text) in [
-        ("days/year2020/day01.rs", "impl Solution for X {}"),
-        ("days/year2020/day02.rs", "impl Solution for X {}"),
-        ("inputs/year2020/day01.txt", "1\n"),
-        ("inputs/year2020/day01.html", "<html></html>"),
-        (
-            "inputs/year2020/day01.examples.toml",
-            "[[example]]\ninput = '1'\n",
-        ),
-        (
-            "inputs/year2020/day01.answers.toml",
-            "part1 = 5\npart2 = 6\n",
-        ),
-        ("inputs/year2020/day02.txt", "1\n"),
-        ("inputs/year2020/day02.examples.toml", "# none\n"),
-        ("inputs/year2020/day02.answers.toml", "part1 = 5\n"),
+        ("01.txt", "1\n"),
+        ("01.html", "<html></html>"),
+        ("01.examples.toml", "[[example]]\ninput = '1'\n"),
+        ("01.answers.toml", "part1 = 5\npart2 = 6\n"),
+        ("02.txt", "1\n"),
+        ("02.examples.toml", "# none\n"),
+        ("02.answers.toml", "part1 = 5\n"),
     ] {
-        sandbox.write(file, text);
+        sandbox.write(&format!("inputs/year2020/day{file}"), text);
+    }
+    for day in ["days/year2020/day01.rs", "days/year2020/day02.rs"] {
+        sandbox.write(day, "impl Solution for X {}");
     }
     sandbox
 }
@@ -131,8 +126,6 @@ fn each_puzzle_has_a_line() {
     let inputs = ["", ".friend"].map(|name| format!("inputs/year2020/day22{name}.txt"));
     let puzzle = json!({"year": 2020, "day": 22, "title": "Crab Combat", "inputs": inputs,
         "accepted": [1], "edited": null});
-    assert_eq!(
-        document,
-        json!({"schema": "aoc-list/1", "puzzles": [puzzle]})
-    );
+    let list = json!({"schema": "aoc-list/1", "puzzles": [puzzle]});
+    assert_eq!(document, list);
 }

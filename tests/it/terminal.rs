@@ -156,10 +156,8 @@ fn the_beginning_of_many_errors_can_be_seen() {
     let (_, errors) = shown
         .split_once("error[E0308]: mismatched types")
         .expect("an error");
-    assert!(
-        shown.lines().count() < 50 && errors.contains("\"not a number\""),
-        "{shown}"
-    );
+    let is_short = shown.lines().count() < 50 && errors.contains("\"not a number\"");
+    assert!(is_short, "{shown}");
 }
 
 #[test]
@@ -174,9 +172,7 @@ fn what_moves_is_gone_however_the_process_ends() {
         assert_eq!(status, expected, "{signal}");
         let (moving, _) = split(&text);
         let last = moving.last().map_or("", String::as_str);
-        assert!(
-            last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[2K"),
-            "{last:?}"
-        );
+        let is_gone = last.starts_with("\u{1b}[r\u{1b}[") && last.ends_with(";1H\u{1b}[2K");
+        assert!(is_gone, "{last:?}");
     }
 }

@@ -15,28 +15,16 @@ fn wrong_usage_is_refused_before_any_work() {
         ("run tody", "unknown puzzle `tody`; did you mean `today`?\n"),
         ("run days/year2016/main.rs", "is not the file of a day, "),
         ("run /dev/null", "aoc: `/dev/null` is not in the project "),
-        (
-            "run 2016/14",
-            "aoc: no solution for 2016/14: create it with `aoc new 2016/14`\n",
-        ),
+        ("run 2016/14", "aoc: no solution for 2016/14: create"),
         ("bench 1 --generated 1 --all-inputs", "--generated"),
         ("gen 2016/1-2", "aoc: one puzzle at a time, but 2"),
-        (
-            "run 2016/1-2 --input -",
-            "aoc: a file is the input of one puzzle, but 2 are selected; select one\n",
-        ),
+        ("run 2016/1-2 --input -", "the input of one puzzle, but 2 "),
         ("calendar 20", "aoc: `20` is not a year: years are 2015 and"),
-        (
-            "leaderboard",
-            "aoc: no leaderboard given: name its ID, as in",
-        ),
+        ("leaderboard", "aoc: no leaderboard given: name its ID, "),
         ("leaderboard mine", "aoc: `mine` is not the ID of a leaderb"),
         ("leaderboard 1 --view-key a&b", "aoc: --view-key cannot be"),
         ("open 2015", "aoc: 25 puzzles are selected; open at most 5"),
-        (
-            "man dance",
-            "aoc: unknown command `dance`; `aoc help` lists the commands\n",
-        ),
+        ("man dance", "aoc: unknown command `dance`; `aoc help` "),
     ] {
         workshop.line(line).prints("").mentions(says).exits(2);
     }
@@ -105,10 +93,7 @@ fn a_page_of_the_whole_and_of_a_command() {
             ".TH aoc 1|aoc\\-run(1)|.SH SELECTORS|.SH \"EXIT STATUS\"|.SH FILES|\\fBAOC_SESSION\\fR\n\
              the session token;",
         ),
-        (
-            "man run",
-            ".TH aoc-run 1|\\-\\-all\\-alts|.SH EXAMPLES\n.nf\n",
-        ),
+        ("man run", ".TH aoc-run 1|\\-\\-all\\-alts|.SH EXAMPLES\n"),
     ] {
         let page = Sandbox::new().line(line).says("").exits(0).stdout;
         for part in parts.split('|') {

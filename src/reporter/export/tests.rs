@@ -136,10 +136,7 @@ fn csv_has_every_figure() {
     for (line, start) in [
         (0, "year,day,title,phase,alternative,"),
         (1, "2020,22,'=1+2,parse,,"),
-        (
-            4,
-            "2020,22,Crab Combat,part2,textbook,input,,ok,,34500000.0,",
-        ),
+        (4, "2020,22,Crab Combat,part2,textbook,input,,ok,,"),
         (
             6,
             r#"2021,5,</script><b>|*`羊,part1,,input,,panic,"at days/year2021/day05.rs:7:9: =""oh""; <no>",,"#,
@@ -147,7 +144,11 @@ fn csv_has_every_figure() {
     ] {
         assert!(lines[line].starts_with(start), "{}", lines[line]);
     }
-    assert!(lines[4].contains(",own,12.28,") && lines[4].contains(",noisy,"));
+    assert!(
+        lines[4].contains(",34500000.0,")
+            && lines[4].contains(",own,12.28,")
+            && lines[4].contains(",noisy,")
+    );
 }
 
 #[test]

@@ -225,7 +225,7 @@ impl Builder<'_> {
     }
 
     /// Shows the messages of the compiler except those about unwanted days, and cargo's
-    /// own if nothing was built because of anything else.
+    /// own if nothing was built for reasons that are all shown.
     fn show(&mut self, output: &Output, failed: bool, is_wanted: impl Fn(Day) -> bool) {
         let is_wanted = |day: Option<Day>| day.is_none_or(&is_wanted);
         // Errors come first, because only the beginning may be visible.
@@ -237,9 +237,10 @@ impl Builder<'_> {
                 }
             }
         }
-        let errors = &output.errors;
-        let is_own = errors.is_empty() || errors.iter().any(|it| is_wanted(it.failure.day));
-        for line in output.error_lines.iter().filter(|_| failed && is_own) {
+        // Cargo counts all errors.
+        let mut errors = output.errors.iter();
+        let is_complete = errors.all(|error| is_wanted(error.failure.day));
+        for line in output.error_lines.iter().filter(|_| failed && is_complete) {
             (self.on_event)(BuildEvent::Output(&format!("{line}\n")));
         }
     }

@@ -25,6 +25,10 @@ use crate::puzzle::{Day, day_name};
 /// The interval of checking whether cargo has ended or must be ended.
 const POLL: Duration = Duration::from_millis(10);
 
+/// The longest time between the end of cargo and its last line: the thread that reads
+/// may have to wait for a processor.
+const LAST_LINES: Duration = Duration::from_millis(500);
+
 /// The build folder of workers, relative to the project's root, which no other cargo
 /// uses.
 ///
@@ -135,14 +139,16 @@ pub fn run(
         lines.try_for_each(|line| sender.send(String::from_utf8_lossy(&line).into_owned()))
     });
     let mut output = Output::default();
-    let mut ended = false;
+    let mut wait = POLL;
     loop {
-        match lines.recv_timeout(POLL) {
+        match lines.recv_timeout(wait) {
             Ok(line) => output.read(line.trim_end_matches('\r'), request.project, on_event),
             // Processes that cargo started, such as a persistent ssh, may keep the pipe
             // open after cargo has ended.
-            Err(RecvTimeoutError::Timeout) if !ended => {
-                ended = matches!(running.0.try_wait(), Ok(Some(_)));
+            Err(RecvTimeoutError::Timeout) if wait == POLL => {
+                if matches!(running.0.try_wait(), Ok(Some(_))) {
+                    wait = LAST_LINES;
+                }
             }
             Err(_) => break,
         }

@@ -551,6 +551,23 @@ fn other_endings_are_clear() {
     repository.cancel = cancel;
     assert_eq!(stopped.unwrap_err().exit, Exit::Interrupted);
 
+    // The last lines of a cargo that has ended count. Another process writes the
+    // file: while another test starts one, it could not be executed.
+    #[cfg(unix)]
+    {
+        let script = "mkdir bin; printf '#!/bin/sh\n(sleep 0.1; echo error: late) &\n' > bin/cargo; \
+                      chmod +x bin/cargo";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).current_dir(&repository.temp);
+        shell.status().unwrap();
+        let path = format!("{}:/usr/bin:/bin", repository.path("bin").display());
+        let fake = ChildEnv::new(vec![("PATH".into(), path.into())], None);
+        let real = std::mem::replace(&mut repository.environment, fake);
+        let (result, _) = repository.run(&[1]);
+        repository.environment = real;
+        assert_eq!(result, "late");
+    }
+
     // A half-written day is mentioned once.
     repository.write(&day_file(2024, 3), "fn part1(");
     let half = "days/year2024/day03.rs has no `impl Solution for Day03`, and no `functions!(Day03, \

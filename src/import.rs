@@ -143,12 +143,32 @@ impl Plan {
         }
     }
 
-    /// Plans to write a file, if the project has none.
-    fn add(&mut self, project: &Project, mut file: ImportedFile) {
-        // Days share modules.
-        if self.files.iter().any(|it| it.file == file.file) {
-            return;
+    /// Plans to write files that belong together, if nothing else is there; the error
+    /// says what is.
+    fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
+        let obstacle = files.iter().find_map(|file| self.obstacle(project, file));
+        if let Some(why) = obstacle {
+            return Err(why);
         }
+        for mut file in files {
+            let old = read_text_file(&project.root().join(&file.file)).ok();
+            // Days share modules.
+            if self.files.iter().any(|it| it.file == file.file) {
+                continue;
+            }
+            self.days.extend(file.puzzle);
+            if old.as_ref() == Some(&file.text) {
+                self.unchanged += usize::from(file.kind != "manifest");
+            } else {
+                file.replaces = old.is_some();
+                self.files.push(file);
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands where a file is to be written, unless it is the same.
+    fn obstacle(&self, project: &Project, file: &ImportedFile) -> Option<String> {
         // The same module may have its other form.
         let other = match file.file.strip_suffix("/mod.rs") {
             Some(module) => format!("{module}.rs"),
@@ -156,27 +176,25 @@ impl Plan {
         };
         let root = project.root();
         let path = root.join(&file.file);
-        let old = read_text_file(&path).ok();
         let mut folders = path.ancestors().take_while(|it| *it != root);
         let exists = |file: &str| root.join(file).symlink_metadata().is_ok();
+        let differs = || read_text_file(&path).ok().as_ref() != Some(&file.text);
         let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
-        let why = if folders.any(Path::is_symlink) {
-            format!("{} is behind a symbolic link", file.file)
-        } else if exists(&other) {
-            format!("{other} exists")
-        } else if old.as_ref() == Some(&file.text) {
-            self.unchanged += usize::from(file.kind != "manifest");
-            self.days.extend(file.puzzle);
-            return;
-        } else if exists(&file.file) && !file.replaces && !is_untouched() {
-            format!("{} exists", file.file)
+        if folders.any(Path::is_symlink) {
+            Some(format!("{} is behind a symbolic link", file.file))
+        } else if let Some(planned) = self.files.iter().find(|it| it.file == file.file) {
+            let why = || format!("there are two of `{}`: rename one", file.file);
+            (planned.text != file.text).then(why)
+        } else if exists(&other)
+            || exists(&file.file) && differs() && !file.replaces && !is_untouched()
+        {
+            Some(match file.puzzle {
+                Some(_) => "the project has a day of its own there".to_owned(),
+                None => format!("{} exists and differs", file.file),
+            })
         } else {
-            self.days.extend(file.puzzle);
-            file.replaces = old.is_some();
-            return self.files.push(file);
-        };
-        let from = file.from.take();
-        self.skip(from.unwrap_or(file.file.into()), why);
+            None
+        }
     }
 }
 

@@ -115,7 +115,7 @@ impl App {
     /// answers are not the user's.
     pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
         if let Some(name) = name {
-            let message = format!("{puzzle} has no input `{name}`");
+            let message = format!("no input `{name}`");
             let found = self.stored(puzzle, Some(name))?;
             return found.ok_or_else(|| CliError::new(Exit::Files, message));
         }

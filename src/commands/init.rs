@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, slashed};
+use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{create_missing, missing_ignored, repository};
 use crate::project::{
     Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
@@ -190,11 +190,14 @@ fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
             let lines = missing_ignored(&text, inputs)?;
             Some(format!("lacks {lines}: git must not publish these files"))
         }
-        "Cargo.toml" => lacks_days(&text).then(|| {
-            "does not list the years as members of a workspace, so they cannot be built: add \
-             `members = [\"days/year*\"]` to its table `[workspace]`"
-                .to_owned()
-        }),
+        "Cargo.toml" => match parse_toml::<toml::Table>(&text) {
+            Err(why) => Some(format!("is not valid TOML in {why}")),
+            Ok(_) => lacks_days(&text).then(|| {
+                "does not list the years as members of a workspace, so they cannot be built: add \
+                 `members = [\"days/year*\"]` to its table `[workspace]`"
+                    .to_owned()
+            }),
+        },
         _ => None,
     }
 }

@@ -6,22 +6,38 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::ptr;
 
-use syn::{Item, ItemConst, ItemStatic};
+use syn::Item;
 use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
 use super::ImportedFile;
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::inputs;
-use super::rust::{self, Edits, place};
+use super::manifest::{self, Package};
+use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
-/// Words of tests that read files.
-const READERS: [&str; 3] = ["read_to_string", "File", "fs"];
+/// Macros for texts in other files.
+const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
+
+/// Beginnings of paths in a package of what is not its library.
+const NOT_COPIED: [&str; 10] = [
+    ".",
+    "Cargo.",
+    "build.rs",
+    "benches/",
+    "examples/",
+    "tests/",
+    "src/bin/",
+    "src/main.rs",
+    "src/template.rs",
+    "src/template/",
+];
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -39,14 +55,15 @@ struct Copying<'c> {
     words: BTreeSet<&'c str>,
 }
 
-/// Copies a day, and adds what it depends on to the manifest of its year.
+/// Copies a day; returns its files, and the manifest of its year with what it depends
+/// on.
 pub fn copy_day<'c>(
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
     puzzle: Puzzle,
     wiring: &Wiring,
-    manifest: &mut DocumentMut,
-) -> Result<Vec<ImportedFile>, String> {
+    manifest: &DocumentMut,
+) -> Result<(Vec<ImportedFile>, DocumentMut), String> {
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
     let root = match tree::within(&src, day.file) {
@@ -66,28 +83,49 @@ pub fn copy_day<'c>(
     copying.add_day(puzzle, wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
+    let mut new = manifest.clone();
+    // The crate of `md-5` is `md5`.
+    let is_used = |words: &BTreeSet<&str>, name: &str| {
+        let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
+        names.any(|it| words.contains(&*it))
+    };
+    let mut add = |kind, name: &str, item: &Entry| {
+        let table = new.entry(kind).or_insert(table());
+        if let Some(table) = table.as_table_like_mut() {
+            table.entry(name).or_insert(item.clone());
+        }
+    };
     // The library beside a program. Modules of a library name it `crate`.
     let library = tree::join(&src, "lib.rs");
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
-    let path = InlineTable::from_iter([("path", format!("../{}", package.name))]);
-    let library = is_other.then(|| ("dependencies", package.name.clone(), value(path)));
-    let mut new = manifest.clone();
-    for (kind, name, item) in library.iter().chain(&package.dependencies) {
-        // The crate of `md-5` is `md5`.
-        let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
-        if names.any(|it| copying.words.contains(&*it)) {
-            copying.add_package(name, item)?;
-            let table = new.entry(kind).or_insert(table());
-            if let Some(table) = table.as_table_like_mut() {
-                table.entry(name).or_insert(item.clone());
-            }
+    if is_other && is_used(&copying.words, &package.name) {
+        // Repositories of the common template have one of the same name for each year.
+        let mut copy = package.name.clone();
+        if !copy.contains(&puzzle.year.to_string()) {
+            copy += &format!("_{}", puzzle.year);
+        }
+        let named = [("path", format!("../{copy}")), ("package", copy.clone())];
+        copying.add_package(package, &copy)?;
+        add(
+            "dependencies",
+            &package.name,
+            &value(InlineTable::from_iter(named)),
+        );
+    }
+    for (kind, name, item) in &package.dependencies {
+        let library = code.path_package(item).and_then(Package::library);
+        if is_used(&copying.words, library.unwrap_or(name)) {
+            copying.add_dependency(name, item)?;
+            let mut item = item.clone();
+            // A feature that is not here would ask for it.
+            item.as_table_like_mut().map(|it| it.remove("optional"));
+            add(kind, name, &item);
         }
     }
-    *manifest = new;
-    Ok(copying.files.into_values().collect())
+    Ok((copying.files.into_values().collect(), new))
 }
 
-impl Copying<'_> {
+impl<'c> Copying<'c> {
     fn add(&mut self, path: String, text: String, from: &str) {
         let from = Some(self.code.tree.path(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
@@ -144,9 +182,11 @@ impl Copying<'_> {
     /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let mut lost = BTreeSet::from(["include_str", "include_bytes"].map(String::from));
-        let mut removed = readers(&source.items, false, &mut lost);
-        removed.extend(wiring::of_tools(source));
+        let reading = readers(&source.items, false, &mut self.code.readers.clone());
+        let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
+        let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
+        let mut removed = wiring::of_tools(source);
+        removed.extend(reading.into_iter().map(place));
         edits.extend(removed.into_iter().map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
@@ -154,23 +194,61 @@ impl Copying<'_> {
         };
         let words = source.tokens.iter().filter(|it| is_left(&it.1));
         let words = words.map(|it| &*it.0);
-        if let Some(word) = words.clone().find(|it| lost.contains(*it)) {
+        let is_lost = |it: &&str| INCLUDES.contains(it) || lost.iter().any(|name| name == it);
+        if let Some(word) = words.clone().find(is_lost) {
             return Err(format!(
                 "it includes a text by `{word}`: let `main` pass it on"
             ));
         }
-        self.words.extend(words);
-        if self.day.is_crate {
-            // What is the root of a program is the module of the day here.
-            let own = tree::last(&self.own);
-            let paths = source
-                .tokens
-                .windows(2)
-                .filter(|it| it[0].0 == "crate" && it[1].0 == ":");
-            edits.extend(paths.map(|it| (it[1].1.start..it[1].1.start, format!("::{own}"))));
+        let words: Vec<&str> = words.collect();
+        let elsewhere = [&["include", "!"][..], &["#", "[", "path", "="]].into_iter();
+        let mut elsewhere = elsewhere.filter(|it| words.windows(it.len()).any(|at| at == *it));
+        if let Some(tokens) = elsewhere.next() {
+            let tokens = tokens.concat();
+            return Err(format!(
+                "it has code in another place by `{tokens}`: move it"
+            ));
         }
+        self.words.extend(words);
+        self.rewrite_paths(source, file, &mut edits);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
+    }
+
+    /// Rewrites paths to where their modules are in this project: `crate` of a program
+    /// becomes the module of the day, modules around the days are left out, and days have
+    /// the names of days.
+    fn rewrite_paths(&self, source: &Source, file: &str, edits: &mut Edits) {
+        let around: Vec<&str> = self.around.split_terminator('/').collect();
+        let own = tree::last(&self.own);
+        for (index, (root, at)) in source.tokens.iter().enumerate() {
+            let around = match root.as_str() {
+                "crate" => &around[..],
+                // Beside a day there are other days.
+                "super" if file == self.day.file && !self.day.is_crate => &[],
+                _ => continue,
+            };
+            // Each name of a path is behind two colons.
+            let path = source.tokens[index + 1..].chunks_exact(3);
+            let path = path.take_while(|it| it[0].0 == ":");
+            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
+            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
+            if self.day.is_crate && !names.is_empty() {
+                edits.push((at.end..at.end, format!("::{own}")));
+            } else if let Some(inner) = names.strip_prefix(around) {
+                let gone = places[..around.len()].iter();
+                edits.extend(gone.map(|it| (it.clone(), String::new())));
+                let beside = |name| tree::join(tree::folder(&self.day.inner), name);
+                let mut days = self.code.days.iter();
+                let day = inner
+                    .first()
+                    .and_then(|name| days.find(|it| it.inner == beside(name)));
+                edits.extend(day.map(|it| {
+                    let at = places[around.len()].clone();
+                    (at, format!("::day{:02}", it.day.0))
+                }));
+            }
+        }
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -191,74 +269,91 @@ impl Copying<'_> {
         }
     }
 
-    /// Copies the package of a dependency, if it has a path, to a folder beside the
-    /// years: all but days and programs.
-    fn add_package(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
-        let Some(path) = dependency.get("path").and_then(Entry::as_str) else {
-            return Ok(());
-        };
+    /// Copies the package of a dependency, if it has a path.
+    fn add_dependency(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
+        match self.code.path_package(dependency) {
+            Some(package) => self.add_package(package, &package.name),
+            None if dependency.get("path").is_none() => Ok(()),
+            None => Err(format!("the package `{name}` is outside of the folder")),
+        }
+    }
+
+    /// Copies a package to a folder beside the years: all but days, programs and tests.
+    fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
         let code = self.code;
-        let mut packages = code.packages.iter();
-        let package = packages.find(|it| path.strip_prefix("../") == Some(&*it.name));
-        let missing = || format!("the package `{name}` is outside of the folder");
-        let package = package.ok_or_else(missing)?;
         let project = code.setting.project.manifest().get("package");
-        package.check_name(project.and_then(|it| it.get("name")?.as_str()))?;
-        let folder = format!("days/{}", package.name);
+        manifest::check_name(name, project.and_then(|it| it.get("name")?.as_str()))?;
+        let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
         if self.files.contains_key(&path) {
             return Ok(());
         }
-        let text = package.manifest();
+        let text = package.manifest(name);
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
-        let src = tree::join(&package.folder, "src");
+        // Around other packages, and beside days, only `src` is of the library.
+        let is_inside = |path: &str| tree::within(&package.folder, path).is_some();
+        let is_alone = !code.packages.iter().any(|it| is_inside(&it.folder))
+            && !code.days.iter().any(|it| is_inside(it.file));
         for file in &code.tree.files {
-            let inner = tree::within(&src, file).unwrap_or("main.rs");
-            let mut not_copied = ["main.rs", "bin/", "template.rs", "template/"].iter();
-            if not_copied.any(|it| inner.starts_with(it)) || inputs::day_of_input(file).is_some() {
+            let inner = tree::within(&package.folder, file).unwrap_or(".");
+            let is_of_library = is_alone || inner.starts_with("src/");
+            let is_left_out = NOT_COPIED.iter().any(|it| inner.starts_with(it));
+            if !is_of_library || is_left_out || inputs::day_of_input(file).is_some() {
                 continue;
             }
-            let text = code.tree.text(file);
-            let text = text.map_err(|why| format!("{file} {why}"))?;
-            // The common template's own code is left out.
-            let text = text.replace("pub mod template;\n", "");
-            self.add(format!("{folder}/src/{inner}"), text, file);
+            match code.tree.text(file) {
+                // The common template's own code is left out.
+                Ok(text) => self.add(
+                    format!("{folder}/{inner}"),
+                    text.replace("pub mod template;\n", ""),
+                    file,
+                ),
+                Err(why) if tree::module(file).is_some() => return Err(format!("{file} {why}")),
+                Err(_) => {}
+            }
+        }
+        let library = format!("{folder}/{}", package.root());
+        if !self.files.contains_key(&library) {
+            return Err(format!(
+                "the package `{}` has no library that can be copied",
+                package.name
+            ));
         }
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|(_, name, item)| self.add_package(name, item))
+        inner.try_for_each(|(_, name, item)| self.add_dependency(name, item))
     }
 }
 
-/// What reads files: constants that include one, and what does so in tests; a module of
-/// tests of which none is left goes as a whole. The names of what is gone go to `lost`.
-fn readers(items: &[Item], of_tests: bool, lost: &mut BTreeSet<String>) -> Vec<Range<usize>> {
+/// What reads files: constants that include one, and tests; a module of tests of which
+/// none is left goes as a whole. `names` has the names of all that reads.
+fn readers<'s>(items: &'s [Item], of_tests: bool, names: &mut BTreeSet<String>) -> Vec<&'s Item> {
     let mut removed = Vec::new();
     // Tests call what is beside them, in any order.
     let (tests, others): (Vec<_>, Vec<_>) = items.iter().partition(rust::is_for_tests);
     for item in others.into_iter().chain(tests) {
         let is_test = of_tests || rust::is_for_tests(&item);
+        let words = rust::words(item);
         if let (Item::Mod(it), true) = (item, is_test) {
             let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
-            let gone = readers(inner, true, &mut lost.clone());
+            let gone = readers(inner, true, &mut names.clone());
             let mut tests = inner.iter().filter(rust::is_for_tests);
-            let stays = gone.is_empty() || tests.any(|it| !gone.contains(&place(it)));
-            removed.extend(if stays { gone } else { vec![place(item)] });
-            continue;
-        }
-        let name = match item {
-            Item::Const(ItemConst { ident, .. }) | Item::Static(ItemStatic { ident, .. }) => {
-                Some(ident)
+            let stays =
+                gone.is_empty() || tests.any(|it| !gone.iter().any(|gone| ptr::eq(*gone, it)));
+            removed.extend(if stays { gone } else { vec![item] });
+        } else if words
+            .iter()
+            .any(|it| names.contains(it) || it.contains("_file"))
+        {
+            let includes = |it: &String| {
+                let mut removed = removed.iter().filter_map(|it| rust::name(it));
+                INCLUDES.contains(&&**it) || removed.any(|name| name == *it)
+            };
+            let is_constant = matches!(item, Item::Const(_) | Item::Static(_));
+            if is_test || is_constant && words.iter().any(includes) {
+                removed.push(item);
             }
-            Item::Fn(it) if is_test => Some(&it.sig.ident).filter(|_| of_tests),
-            Item::Use(_) if is_test => None,
-            _ => continue,
-        };
-        let reads = |it: &String| READERS.contains(&&**it) || it.contains("_file");
-        let mut words = rust::words(item).into_iter();
-        if words.any(|it| lost.contains(&it) || is_test && reads(&it)) {
-            lost.extend(name.map(ToString::to_string));
-            removed.push(place(item));
+            names.extend(rust::name(item));
         }
     }
     removed

@@ -2,14 +2,15 @@
 //! their functions are called. A day of which something is not understood is named
 //! with the reason; whether a copy compiles, the compiler says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 
-use toml_edit::{DocumentMut, value};
+use syn::ItemFn;
+use toml_edit::{DocumentMut, Item, value};
 
 use super::copy::copy_day;
 use super::manifest::{self, Package};
-use super::rust::Source;
+use super::rust::{Source, words};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
@@ -26,6 +27,8 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
+    /// What reads files: words, macros, and functions that days share.
+    pub readers: BTreeSet<String>,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
 }
@@ -41,6 +44,13 @@ pub struct DayFile<'a> {
     /// Why it is none that can be copied.
     problem: Option<&'static str>,
 }
+
+const READERS: [&str; 4] = [
+    "include_str",
+    "include_bytes",
+    "read_to_string",
+    "BufReader",
+];
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -60,11 +70,21 @@ impl<'a> Code<'a> {
             setting,
             packages: manifest::packages(tree),
             days: Vec::new(),
+            readers: READERS.map(String::from).into(),
             year,
             sources: tree.sources("").filter_map(read).collect(),
         };
         let days = tree.sources("").filter_map(|file| code.day_file(file));
         code.days = days.collect();
+        let shared = code
+            .sources
+            .iter()
+            .filter(|it| !code.days.iter().any(|day| day.file == *it.0));
+        let functions = shared.flat_map(|it| it.1).flat_map(Source::functions);
+        let reads = |it: &&ItemFn| words(it).iter().any(|word| code.readers.contains(word));
+        let names = functions.filter(reads).map(|it| it.sig.ident.to_string());
+        let names: Vec<String> = names.collect();
+        code.readers.extend(names);
         code
     }
 
@@ -77,6 +97,12 @@ impl<'a> Code<'a> {
         let mut packages = self.packages.iter();
         let package = packages.find(|it| tree::within(&it.folder, file).is_some());
         package.expect("the root has one")
+    }
+
+    /// The package that a dependency has a path to.
+    pub fn path_package(&self, dependency: &Item) -> Option<&Package> {
+        let name = dependency.get("path")?.as_str()?.strip_prefix("../")?;
+        self.packages.iter().find(|it| it.name == name)
     }
 
     /// Whether and how a file is a day.
@@ -100,8 +126,12 @@ impl<'a> Code<'a> {
                 let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
                 (day, is_part.then_some(EACH_PART))
             }
-            // `day01/part1.rs`.
-            (None, None) => (wiring::part_of(stem).and(of_folder)?.0, Some(EACH_PART)),
+            // `day01/part1.rs`, or `day01/solution.rs`.
+            (None, None) => {
+                let is_part = wiring::part_of(stem).is_some();
+                source.filter(|it| is_part || wiring::wiring(it).is_ok())?;
+                (of_folder?.0, is_part.then_some(EACH_PART))
+            }
         };
         let is_program = stem != "mod" && is_index || tree::last(folder) == "bin";
         let has_main = || source.is_some_and(|source| source.function("main").is_some());
@@ -173,9 +203,11 @@ impl<'a> Code<'a> {
             self.plan_puzzle(*puzzle, days, &mut manifest, plan);
         }
         if plan.days.iter().any(|day| day.year == year) {
-            let mut file = ImportedFile::new("manifest", path, manifest.to_string(), None);
+            let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             file.replaces = true;
-            plan.add(project, file);
+            if let Err(why) = plan.add(project, vec![file]) {
+                plan.skip(path, why);
+            }
         }
     }
 
@@ -193,15 +225,21 @@ impl<'a> Code<'a> {
         let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
             let why = match (self.wiring(day), taken) {
-                (Ok(wiring), None) => match copy_day(self, day, puzzle, &wiring, manifest) {
-                    Ok(files) => {
-                        (skipped, taken) = (Vec::new(), Some(day.file));
-                        let add = |file| plan.add(self.setting.project, file);
-                        files.into_iter().for_each(add);
-                        continue;
+                (Ok(wiring), None) => {
+                    let copied = copy_day(self, day, puzzle, &wiring, manifest);
+                    let added = copied.and_then(|(files, new)| {
+                        plan.add(self.setting.project, files)?;
+                        Ok(new)
+                    });
+                    match added {
+                        Ok(new) => {
+                            (skipped, taken) = (Vec::new(), Some(day.file));
+                            *manifest = new;
+                            continue;
+                        }
+                        Err(why) => why,
                     }
-                    Err(why) => why,
-                },
+                }
                 (Ok(_), Some(taken)) => format!("{taken} is taken instead"),
                 // A program that only calls the day is no second one.
                 (Err(_), Some(_)) => continue,

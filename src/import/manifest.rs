@@ -27,7 +27,8 @@ pub struct Package {
     pub edition: String,
     /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
     pub year: Option<Year>,
-    is_macro: bool,
+    /// Its tables `lib` and `features`.
+    tables: Vec<(&'static str, Item)>,
     /// Their tables, names and values. Path packages are beside the copy of this one, with
     /// an empty path if they are outside of the tree.
     pub dependencies: Vec<(&'static str, String, Item)>,
@@ -94,8 +95,6 @@ impl Package {
                 let mut found = found.clone().into_value().ok()?;
                 found.decor_mut().clear();
                 if let Some(table) = found.as_inline_table_mut() {
-                    // An optional one is asked for by a feature that is not here.
-                    table.remove("optional");
                     let features = item.get("features").and_then(Item::as_value);
                     table.extend(features.map(|it| ("features", it.clone())));
                     if let Some(path) = table.get_mut("path") {
@@ -107,51 +106,62 @@ impl Package {
             }));
         }
         let name = package.get("name").and_then(Item::as_str);
-        let library = own.get("lib");
+        let tables = ["lib", "features"].into_iter();
+        let tables = tables.filter_map(|key| Some((key, own.get(key)?.clone())));
         Some(Self {
             folder: (*folder).to_owned(),
             name: name.unwrap_or_default().to_owned(),
             edition: edition.unwrap_or("2018").to_owned(),
             year: None,
-            is_macro: library.and_then(|it| it.get("proc-macro")).is_some(),
+            tables: tables.collect(),
             dependencies,
         })
     }
 
+    /// What its table `lib` says.
+    fn of_library(&self, key: &str) -> Option<&str> {
+        let library = self.tables.iter().find(|it| it.0 == "lib")?;
+        library.1.get(key)?.as_str()
+    }
+
+    /// The name of its library, if that is another one than its own.
+    pub fn library(&self) -> Option<&str> {
+        self.of_library("name")
+    }
+
+    /// The file of its library, from its folder.
+    pub fn root(&self) -> &str {
+        self.of_library("path").unwrap_or("src/lib.rs")
+    }
+
     /// The manifest of its copy.
-    pub fn manifest(&self) -> String {
+    pub fn manifest(&self, name: &str) -> String {
         let text = "[package]\nname = ''\nversion = \"0.0.0\"\nedition = ''\npublish = false\n";
         let mut manifest: DocumentMut = text.parse().expect("it is TOML");
-        manifest["package"]["name"] = value(&self.name);
+        manifest["package"]["name"] = value(name);
         manifest["package"]["edition"] = value(&self.edition);
-        if self.is_macro {
-            manifest["lib"] = table();
-            manifest["lib"]["proc-macro"] = value(true);
+        for (key, item) in &self.tables {
+            manifest[*key] = item.clone();
         }
         for (kind, name, item) in &self.dependencies {
             manifest.entry(kind).or_insert(table())[name] = item.clone();
         }
         manifest.to_string()
     }
+}
 
-    /// The name by which other crates use it.
-    pub fn crate_name(&self) -> String {
-        self.name.replace('-', "_")
+/// Refuses a name that cannot be that of a package in a folder beside the years; `taken`
+/// is the name of the project's own package.
+pub fn check_name(name: &str, taken: Option<&str>) -> Result<(), String> {
+    let plain = name.replace('-', "_").to_lowercase();
+    let is_name = plain.parse::<InputName>().is_ok() && !plain.starts_with(char::is_numeric);
+    let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
+    let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(name);
+    if is_name && !is_year && !is_taken {
+        return Ok(());
     }
-
-    /// Refuses a name that cannot be a folder beside the years; `taken` is the name
-    /// of the project's own package.
-    pub fn check_name(&self, taken: Option<&str>) -> Result<(), String> {
-        let plain = self.crate_name().to_lowercase();
-        let is_name = plain.parse::<InputName>().is_ok() && !plain.starts_with(char::is_numeric);
-        let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-        let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(&self.name);
-        if is_name && !is_year && !is_taken {
-            return Ok(());
-        }
-        let name = self.name.escape_debug();
-        Err(format!(
-            "a package cannot be called `{name}` here: rename it there"
-        ))
-    }
+    let name = name.escape_debug();
+    Err(format!(
+        "a package cannot be called `{name}` here: rename it there"
+    ))
 }

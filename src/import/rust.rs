@@ -89,6 +89,17 @@ pub fn words(syntax: &impl ToTokens) -> Vec<String> {
     tokens(&text).into_iter().map(str::to_owned).collect()
 }
 
+/// The name of a function or a constant.
+pub fn name(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Fn(it) => &it.sig.ident,
+        Item::Const(it) => &it.ident,
+        Item::Static(it) => &it.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
+
 /// Whether an item is there for `cargo test` alone, by the attributes before its
 /// first word.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters pass it")]

@@ -355,24 +355,34 @@ mod tests {
 }
 == 2020/input/day01.txt
 1
-== 2020/src/day04/mod.rs
+== 2020/src/day4/mod.rs
 pub fn part1(input: &str) -> String { crate::util::deep::text() }
 == 2020/tests/day04.rs
 #[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
 == 2020/src/util/deep.rs
 pub fn text() -> String { String::new() }
+pub fn load(file: &str) -> String { std::fs::read_to_string(file).unwrap() }
 == 2020/src/day06.rs
 #[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
 fn part1(input: &str) -> u8 { N }
 #[test] fn t() { assert_eq!(part1(\"x\"), 5); }
 == 2020/src/d7_title/mod.rs
 mod own;
-fn part1(input: &str) -> u8 { own::N }
+use super::day4::part1 as other;
+fn part1(input: &str) -> u8 { crate::d7_title::own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
 == 2020/src/day08.rs
 const WORDS: &str = include_str!(\"words.txt\");
 fn part1(input: &str) -> usize { WORDS.len() }
+== 2020/src/day9/solution.rs
+fn part1(input: &str) -> usize { 1 }
+#[test] fn real() { assert_eq!(part1(&crate::util::deep::load(\"1.txt\")), 5); }
+== 2020/src/day10.rs
+#[path = \"x.rs\"] mod inner;
+fn part1(input: &str) -> usize { inner::x() }
+== 2020/src/day11.rs
+aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
 == 2020/src/day05a.rs
 fn part1(input: &str) -> u8 { 1 }
 == 2020/build.rs
@@ -392,7 +402,9 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     insta::assert_snapshot!(text("day01.rs").replace(&grows, "GROWS"));
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
     assert!(!text("day06.rs").contains("Example"));
-    assert!(text("day07.rs").ends_with("{ own::N }\n"));
+    assert!(text("day07.rs").ends_with("{ crate::day07::own::N }\n"));
+    assert!(text("day07.rs").contains("use super::day04::part1 as other;"));
+    assert!(!text("day09.rs").contains("real") && text("day11.rs").starts_with("aoc_solution"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
@@ -400,6 +412,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "it would change how all is built: copy it yourself",
         "it has a file for each part or step: put both parts into one file",
         "it includes a text by `WORDS`: let `main` pass it on",
+        "it has code in another place by `#[path=`: move it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -415,8 +428,8 @@ fn manifests_take_values_and_no_lines() {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
         let tree = Tree::read(temp.path(), temp.path(), &[], &mut Plan::default());
         let packages = manifest::packages(&tree);
-        refused += usize::from(packages[0].check_name(Some("mine")).is_err());
-        let copy = packages[0].manifest();
+        refused += usize::from(manifest::check_name(name, Some("mine")).is_err());
+        let copy = packages[0].manifest(name);
         let copy = copy.replace(&format!("name = {name:?}"), "name = NAME");
         insta::allow_duplicates! { insta::assert_snapshot!(copy, @r#"
         [package]
@@ -426,12 +439,46 @@ fn manifests_take_values_and_no_lines() {
         publish = false
 
         [dependencies]
-        regex = { version = "1\n[evil]" }
+        regex = { version = "1\n[evil]", optional = true }
         md-5 = { version = "0.10", features = ["x"] }
         common = { path = "" }
         "#); }
     }
     assert_eq!(refused, 9);
+}
+
+#[test]
+fn packages_come_along_whole_and_never_mixed() {
+    let temp = tempfile::tempdir().unwrap();
+    let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n== old/YEAR/src/lib.rs\n// YEAR\n\
+         == old/YEAR/src/bin/01.rs\nfn part1(_: &str) -> u8 { lib::one() }\n";
+    for year in ["2022", "2023"] {
+        unpack(temp.path(), &template.replace("YEAR", year));
+    }
+    let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
+         [features]\na = []\n== old/help/x.rs\n// x\n== old/help/data.csv\n1\n== old/help/build.rs\n\n\
+         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\" }\n\
+         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
+    unpack(temp.path(), helper);
+    let there = "project/days/lib_2023/src/lib.rs";
+    write(temp.path(), there, "// another");
+    let plan = planned(temp.path(), Some("old")).unwrap();
+    let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
+    insta::assert_snapshot!(files.join("\n"), @"
+    days/help/Cargo.toml
+    days/help/data.csv
+    days/help/x.rs
+    days/year2021/day01.rs
+    days/year2021/Cargo.toml
+    days/lib_2022/Cargo.toml
+    days/lib_2022/src/lib.rs
+    days/year2022/day01.rs
+    days/year2022/Cargo.toml
+    ");
+    let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\n[features]\na = []\n";
+    assert!(plan.files[0].text.ends_with(tables));
+    let why = "days/lib_2023/src/lib.rs exists and differs";
+    assert!(reasons(&plan).any(|it| it == why));
 }
 
 #[test]
@@ -459,8 +506,8 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     assert!(days.take(2).eq(expected));
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    days/year2020/day01.rs exists
-    days/year2021/day01/mod.rs exists
+    the project has a day of its own there
+    the project has a day of its own there
     days/year2022/day01.rs is behind a symbolic link
     ");
 }

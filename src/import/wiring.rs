@@ -10,7 +10,7 @@ use syn::{ReturnType, Type};
 
 use super::rust::{Edits, Source, place, words};
 use crate::error::{CliError, Exit};
-use crate::project::source::tokens;
+use crate::project::source::{solution_type, tokens};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
@@ -111,7 +111,10 @@ fn returned(function: &ItemFn) -> Option<&Type> {
 fn argument(function: &ItemFn) -> Result<String, String> {
     let inputs = &function.sig.inputs;
     let signature = words(&function.sig);
-    let has = |word: &str| signature.iter().any(|it| it.contains(word));
+    let has = |word: &str| {
+        let mut words = signature.iter().flat_map(|it| it.split('_'));
+        words.any(|it| it.trim_end_matches("name") == word)
+    };
     let why = if has("async") || has("unsafe") {
         "is async or unsafe".to_owned()
     } else if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
@@ -157,6 +160,10 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
+    if solution_type(&source.text, "").is_some() {
+        // It is a day of `aoc` already.
+        return Ok(wiring);
+    }
     let solvers = if marked_days(source).is_empty() {
         by_names(source)
     } else {
@@ -181,7 +188,10 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
             Some(_) if wiring.input.is_some() => "input".to_owned(),
             Some(parser) => {
                 let reference = if of.starts_with('&') { "&" } else { "" };
-                format!("{reference}{}({})", name(parser), over_text(parser)?)
+                let is_inner =
+                    returned(parser).is_some_and(|it| words(it) != words(&parser.sig.output)[2..]);
+                let outer = if is_inner { ".unwrap()" } else { "" };
+                format!("{reference}{}({}){outer}", name(parser), over_text(parser)?)
             }
             None => over_text(function)?,
         };
@@ -212,8 +222,8 @@ fn by_names(source: &Source) -> Vec<Solver<'_>> {
     let solvers = named.into_iter().map(|(part, function)| {
         // What takes lines or bytes may be given them by the parser, or call it with them.
         let takes_text = over_text(function).is_ok_and(|it| it == "input");
-        let parses = |parser: &&ItemFn| takes_text || argument(parser) == argument(function);
-        (part, function, parser.filter(|it| !parses(it)))
+        let calls_it = |parser: &&ItemFn| takes_text || argument(parser) == argument(function);
+        (part, function, parser.filter(|it| !calls_it(it)))
     });
     solvers.collect()
 }
@@ -288,6 +298,9 @@ impl Wiring {
 
     /// The call of `functions!`, which makes a day of the functions beside it.
     pub fn render(&self, name: &str, title: &str, examples: &[String]) -> String {
+        if self.options.is_empty() {
+            return String::new();
+        }
         let mut first = format!("{name}, {title:?}");
         first.extend(self.input.iter().map(|input| format!(", {input}")));
         let mut lines = [&[first], &self.options[..]].concat();

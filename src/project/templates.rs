@@ -10,12 +10,15 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
 use super::year::generate;
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
+
+/// The names between `%` that a template may have.
+const PLACEHOLDERS: [&str; 4] = ["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
 /// The template of a project without its own.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
@@ -56,13 +59,27 @@ pub fn usual_title(day: Day) -> String {
 }
 
 /// The template for a new day: the project's in `root`, or the built-in one.
-/// Placeholders are names between `%`, which do not occur in Rust code.
+/// Placeholders are names between `%`, which do not occur in Rust code; an unknown one
+/// is an error.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
-    match read_text_file(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BUILT_IN.to_owned()),
-        read => read.map_err(|error| CliError::read(&path, error)),
+    let text = match read_text_file(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BUILT_IN.to_owned()),
+        read => read.map_err(|error| CliError::read(&path, error))?,
+    };
+    let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
+    let is_unknown =
+        |name: &&str| !name.is_empty() && name.chars().all(is_name) && !PLACEHOLDERS.contains(name);
+    for (number, line) in (1..).zip(text.lines()) {
+        let (names, _) = line.rsplit_once('%').unwrap_or_default();
+        if let Some(name) = names.split('%').skip(1).find(is_unknown) {
+            let known = PLACEHOLDERS.map(|name| format!("%{name}%")).join(", ");
+            let why =
+                format!("{TEMPLATE}:{number}: unknown placeholder %{name}%; there are {known}");
+            return Err(CliError::new(Exit::Usage, why));
+        }
     }
+    Ok(text)
 }
 
 /// The file of a new day; the title may be unknown.
@@ -279,8 +296,14 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let find = || day_template(temp.path());
         assert_eq!(find().unwrap(), BUILT_IN);
-        put(temp.path(), TEMPLATE, "mine");
-        assert_eq!(find().unwrap(), "mine");
+        put(temp.path(), TEMPLATE, template);
+        assert_eq!(find().unwrap(), template);
+        put(temp.path(), TEMPLATE, "%DAY%\n1 % 2 %DAY%FOO%");
+        let error = find().unwrap_err().to_string();
+        assert!(
+            error.starts_with("templates/day.rs:2: unknown placeholder %FOO%; "),
+            "{error}"
+        );
         put(temp.path(), TEMPLATE, b"\xff");
         assert!(find().is_err());
     }

@@ -156,7 +156,7 @@ impl ResolveContext<'_> {
 
     /// The puzzles of the events that a selector means: a named day in any case; of
     /// whole years and of several years only the unlocked days, or with
-    /// [`Wanted::NewFiles`] all days up to the next event.
+    /// [`Wanted::NewFiles`] all days up to the next event, unless it names no year.
     fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);
         let of_span = (from.0..=to.0).map(Day);
@@ -176,7 +176,8 @@ impl ResolveContext<'_> {
             .flat_map(|year| of_span.clone().map(move |day| year.day(day)))
             .filter(|puzzle| puzzle.day.0 <= days(puzzle.year))
             .collect();
-        if let (Wanted::Events, Some(&puzzle)) = (self.wanted, found.first()) {
+        let is_begun = self.wanted == Wanted::Events || (first, last) == EVERY_YEAR;
+        if let Some(&puzzle) = found.first().filter(|_| is_begun) {
             found.retain(|&puzzle| unlock(puzzle) <= self.now);
             if found.is_empty() {
                 let unlock = unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
@@ -306,6 +307,7 @@ mod tests {
         2025-2030 -> 24 puzzles
         2030 -> 12 puzzles
         */25 -> 10 puzzles
+        */1 -> 11 puzzles
         22 -> 2020/22
         # 2026-11-20 - nothing
         -> this project has no solutions yet: create one with `aoc new 2025/1`

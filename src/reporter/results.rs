@@ -197,7 +197,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         if all.results > 1 {
             lines = format!("\n{}", all.last_lines(terminal, elapsed));
         }
-        let is_timed = self.results == Results::Run;
+        let is_timed = self.results == Results::Run && !all.days.is_empty();
         if is_timed && (all.results > 1 || console.verbosity == Verbosity::Verbose) {
             let words = "timed with overflow checks on: measure with `aoc bench`";
             lines += &Line::new(terminal, 2).words(DIM, words).end();

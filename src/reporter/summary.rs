@@ -19,7 +19,7 @@ use crate::terminal::{Terminal, plural, time, width};
 pub(super) struct Tally {
     /// The number of inputs and examples that ran, and of puzzles that could not run.
     pub(super) results: usize,
-    days: BTreeSet<Puzzle>,
+    pub(super) days: BTreeSet<Puzzle>,
     /// The number of parts that gave an answer or failed.
     answers: usize,
     statuses: BTreeMap<Status, usize>,

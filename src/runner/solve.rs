@@ -106,8 +106,12 @@ impl SolveJob {
             title: info.title,
             ..PuzzleHeader::unknown(self.puzzle)
         });
-        if examples.is_empty() {
-            let why = "no example: fetch its page, or add one to its EXAMPLES";
+        if checked.is_empty() {
+            let why = if examples.is_empty() {
+                "no example: fetch its page, or add one to its EXAMPLES"
+            } else {
+                "no example with an answer to compare with: add the answer to the example"
+            };
             emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());
         }

@@ -79,7 +79,9 @@ impl WorkerError {
                 "aborted: a stack overflow, an abort or a failed allocation".to_owned()
             }
             (_, end) if end.ends_with(" SIGKILL") => {
-                "killed by SIGKILL: the machine may have run out of memory".to_owned()
+                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
+                 the connection to aoc"
+                    .to_owned()
             }
             (_, end) => end,
         };
@@ -579,10 +581,11 @@ mod tests {
 
     #[test]
     fn names_what_took_the_program_down() {
-        let out_of_memory = "killed by SIGKILL: the machine may have run out of memory";
+        let killed = "killed by SIGKILL: the machine may have run out of memory, or the solution \
+                      closed the connection to aoc";
         // The others are in tests/it/hostile.
         for (raw, message) in [
-            (9, out_of_memory),
+            (9, killed),
             (11, "the worker was killed by SIGSEGV"),
             (63, "the worker was killed by signal 63"),
         ] {

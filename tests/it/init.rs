@@ -109,6 +109,9 @@ fn what_is_there_stays() {
     assert!(!done.stderr.contains("aoc run"), "{done:#?}");
     // Each is said once, and something is still missing.
     package.aoc(&["init", "my"]).says(warning).exits(0);
+    package.write("my/Cargo.toml", "[package");
+    let invalid = "warning: my/Cargo.toml is unchanged and is not valid TOML in line 1: ";
+    package.aoc(&["init", "my"]).mentions(invalid).exits(0);
     let other = "[workspace]\nmembers = [\"a\"]\n[workspace.metadata.aoc]\ninputs = \"private\"\n";
     let other = Sandbox::new()
         .file("Cargo.toml", other)

@@ -111,6 +111,10 @@ fn differences_are_shown_and_the_input_runs_all_the_same() {
 
     2 days, 4 answers in TIME: 4 matched
     ");
+    let file = "inputs/year2029/day12.examples.toml";
+    year.write(file, "[[example]]\ninput = \"a\"\n");
+    let said = "note: 2029/12: no example with an answer to compare with: ";
+    year.line("test 2029/12").mentions(said).exits(0);
 
     // An example costs its process alone. An answer that the site has judged is wrong.
     let guess = "[[guess]]\npart = 1\nanswer = \"2\"\nverdict = \"too-low\"\n\

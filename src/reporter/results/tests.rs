@@ -225,6 +225,9 @@ fn verified_puzzles_have_a_line_for_each_year() {
         let error = CliError::new(Exit::Failed, said);
         (Year(year).day(Day(day)), Err(error))
     };
+    let none = [failed(2021, 1, "no input"), failed(2022, 1, "no input")];
+    let none = shown(Results::Run, WIDE, Verbosity::Normal, none.into());
+    assert!(!none.contains("overflow checks"), "{none}");
     let shown = |verbosity| {
         let error = "days/year2021/grid.rs:3:5: mismatched types";
         let jobs = vec![

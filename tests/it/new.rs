@@ -33,12 +33,8 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
     sandbox.line("new").exits(0);
     sandbox.line("new").mentions(hint).exits(0);
     assert_eq!(sandbox.read("days/year2016/day03.rs"), day);
-    let failed = "aoc: the editor `false` failed (exit status: 1)";
-    sandbox
-        .env("VISUAL", "false")
-        .aoc(&new)
-        .mentions(failed)
-        .exits(1);
+    let done = sandbox.env("VISUAL", "false").aoc(&new).exits(1);
+    done.mentions("aoc: the editor `false` failed (exit status: 1)");
 }
 
 #[test]

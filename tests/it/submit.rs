@@ -326,10 +326,8 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     let sandbox = Sandbox::project().site(&site);
     let answers = "inputs/year2020/day25.answers.toml";
     sandbox.write(answers, "part1 = 33400\n");
-    sandbox
-        .aoc(&["submit", "2020/25", "--answer", "5"])
-        .mentions("`aoc submit 2020/25 --part 2` claims it")
-        .exits(7);
+    let done = sandbox.line("submit 2020/25 --answer 5").exits(7);
+    done.mentions("`aoc submit 2020/25 --part 2` claims it");
     assert!(site.requests().is_empty());
     let claim = ["submit", "2020/25", "--part", "2"];
     sandbox
@@ -346,10 +344,8 @@ fn the_last_star_is_claimed_only_if_it_is_asked_for() {
     assert_eq!(site.requests()[2].body, "level=2&answer=done");
     let answers = sandbox.read(answers);
     assert!(answers.contains("verdict = \"right\"") && !answers.contains("part2"));
-    sandbox
-        .aoc(&["submit", "2020/25"])
-        .prints("2020/25 part 2: already solved\n")
-        .exits(0);
+    let done = sandbox.line("submit 2020/25").exits(0);
+    done.prints("2020/25 part 2: already solved\n");
     assert_eq!(site.requests().len(), 4);
 }
 

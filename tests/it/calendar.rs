@@ -53,6 +53,18 @@ fn a_years_stars_come_with_one_request() {
 }
 
 #[test]
+fn a_calendar_knows_how_many_days_its_event_has() {
+    let site = Site::start();
+    site.on("/2025", calendar(2025, 15, &[2]));
+    let sandbox = Sandbox::project().site(&site);
+    let open = ["open", "2025/15", "--print"];
+    sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
+    sandbox.aoc(&["calendar", "2025"]).exits(0);
+    sandbox.aoc(&open).exits(0);
+    sandbox.aoc(&["open", "2025/16", "--print"]).exits(2);
+}
+
+#[test]
 fn the_readme_keeps_the_stars() {
     let site = Site::start();
     site.on("/2024", calendar(2024, 25, &[2, 1, 0, 2]));

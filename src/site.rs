@@ -37,5 +37,5 @@ pub use session::{
     MAX_SESSION_FILE, Place, Session, Surveyed, files_of_tools, remove_session, session_file,
     store_session, survey,
 };
-pub use stars::{DayStars, SeenStars, Stars, YearStars};
+pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
 pub use state::{CacheFile, SiteConfig, SiteState, interval};

@@ -14,6 +14,8 @@ use crate::files::without_dots;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
+use crate::puzzle::know_days;
+use crate::site::shown_days;
 use crate::terminal;
 use crate::terminal::{Terminal, Verbosity};
 
@@ -80,6 +82,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
+        know_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
             app.warning(warning);
         }

@@ -100,7 +100,10 @@ pub fn copy_day<'c>(
     let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
     if is_other && is_used(&copying.words, &package.name) {
         // Repositories of the common template have one of the same name for each year.
-        let copy = format!("{}_{}", package.name, puzzle.year);
+        let mut copy = package.name.clone();
+        if !copy.contains(&puzzle.year.to_string()) {
+            copy += &format!("_{}", puzzle.year);
+        }
         let named = [("path", format!("../{copy}")), ("package", copy.clone())];
         copying.add_package(package, &copy)?;
         add(

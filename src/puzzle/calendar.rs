@@ -2,7 +2,9 @@
 //!
 //! A day unlocks at midnight in UTC-5, whatever the season, which is 05:00 UTC.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use aoc_solution::Part;
 use chrono::{DateTime, Datelike, FixedOffset, TimeZone, Utc};
@@ -99,13 +101,24 @@ pub fn number(text: &str) -> Option<u32> {
 /// The number of days of an event, each line from its year up to the next line's.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
+/// The days of events that the site has shown to have more.
+static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
+
+/// Tells how many days the site has shown of later events, before [`days`] is asked.
+/// Only the first call counts.
+pub fn know_days(shown: BTreeMap<Year, u8>) {
+    let _ = SHOWN_DAYS.set(shown);
+}
+
 /// The time zone of the unlocks.
 const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
     let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
-    line.map_or(0, |(_, days)| *days)
+    let known = line.map_or(0, |(_, days)| *days);
+    let shown = SHOWN_DAYS.get().and_then(|it| it.get(&year));
+    shown.map_or(known, |days| known.max(*days).min(Day::LAST.0))
 }
 
 /// True for the second part of an event's last day. It has neither an input nor an

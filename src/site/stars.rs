@@ -185,6 +185,16 @@ impl SeenStars {
         let mut seen = Self::load(config, session);
         seen.add(stars, now);
         let _ = file.write(&seen);
+        let shown = stars.years.iter().filter_map(|it| {
+            let shown = u8::try_from(it.of / 2).ok()?;
+            (shown > days(it.year)).then_some((it.year, shown))
+        });
+        let shown: BTreeMap<Year, u8> = shown.collect();
+        if !shown.is_empty() {
+            let mut all = shown_days(config);
+            all.extend(shown);
+            let _ = CacheFile::new(config, "days", "").write(&all);
+        }
     }
 
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
@@ -200,6 +210,12 @@ impl SeenStars {
             self.years.insert(stars.year, SeenYear { stars, seen });
         }
     }
+}
+
+/// The number of days of events that have more than is known without the site.
+pub fn shown_days(config: SiteConfig<'_>) -> BTreeMap<Year, u8> {
+    let file = CacheFile::new(config, "days", "");
+    file.read().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -180,10 +180,8 @@ fn accounts_have_inputs_of_their_own_and_never_the_default_session() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "mine\n");
     let work = ["fetch", "2020/22", "--account", "work"];
-    sandbox
-        .aoc(&work)
-        .mentions("no session for the account `work`: run `aoc login --account work`\n")
-        .exits(3);
+    let done = sandbox.aoc(&work).exits(3);
+    done.mentions("no session for the account `work`: run `aoc login --account work`\n");
     assert!(site.requests().is_empty());
     let other = "ab".repeat(48);
     let sandbox = sandbox.file("../config/aoc/session.work", &other);

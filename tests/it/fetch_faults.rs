@@ -207,9 +207,7 @@ fn a_page_with_part_two_stays_when_less_comes() {
     let site = good_site();
     let full = page(2020, 22, 2);
     let sandbox = Sandbox::project().site(&site).file(PAGE_FILE, &full);
-    sandbox
-        .aoc(&["fetch", "2020/22", "--force"])
-        .mentions("fewer parts than the cached one, which is kept")
-        .exits(0);
+    let done = sandbox.line("fetch 2020/22 --force").exits(0);
+    done.mentions("fewer parts than the cached one, which is kept");
     assert_eq!(sandbox.read(PAGE_FILE), full);
 }

@@ -39,11 +39,10 @@ fn examples(sandbox: &Sandbox) -> Value {
 fn answers_and_examples_are_taken_from_the_page() {
     let site = site(page(&[]));
     let sandbox = Sandbox::project().site(&site);
+    let wrote = format!("note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n");
     sandbox
         .aoc(&["fetch", "2020/22"])
-        .says(&format!(
-            "note: 2020/22: wrote 1 example to {EXAMPLES_FILE}\n"
-        ))
+        .says(&wrote)
         .prints(&format!("{INPUT_FILE}\n{PAGE_FILE}\n"))
         .exits(0);
     let one = json!([{"input": DECKS, "part1": "306", "source": "page"}]);

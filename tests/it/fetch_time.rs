@@ -39,10 +39,8 @@ fn a_puzzle_of_the_far_future_is_locked_and_not_asked_for() {
             .prints("")
             .exits(4);
     }
-    without
-        .aoc(&["fetch", "2199/1", "--wait"])
-        .mentions("no session")
-        .exits(3);
+    let done = without.line("fetch 2199/1 --wait").exits(3);
+    done.mentions("no session");
     assert!(site.requests().is_empty());
 }
 

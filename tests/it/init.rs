@@ -151,10 +151,7 @@ fn killed_or_twice_at_once_it_makes_one_repository() {
     fs::remove_file(sandbox.path("my/.gitignore")).expect("removed");
     let day = format!("my/days/year{}/day01.rs", year(&sandbox, "my"));
     sandbox.write(&day, "solved");
-    sandbox
-        .aoc(&["init", "my"])
-        .prints("my/.gitignore\n")
-        .exits(0);
+    sandbox.line("init my").prints("my/.gitignore\n").exits(0);
     assert_eq!(sandbox.read(&day), "solved");
 }
 

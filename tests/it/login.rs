@@ -114,10 +114,8 @@ fn nothing_is_stored_unless_the_site_accepts_it() {
         assert_eq!(config(&sandbox), ["aoc/session"]);
     }
     let sandbox = logged_out(&friendly()).file("../config/aoc/session/file", "");
-    sandbox
-        .aoc_reading(TOKEN, &["login"])
-        .mentions("aoc: cannot write ")
-        .exits(8);
+    let done = sandbox.aoc_reading(TOKEN, &["login"]).exits(8);
+    done.mentions("aoc: cannot write ");
 }
 
 #[test]

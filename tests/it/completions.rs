@@ -89,8 +89,8 @@ fn a_project_has_its_words() {
     }
     // A title may come from a page of anyone.
     let titled = ask(&sandbox, "fish", "aoc run 2").exits(0);
-    let titles = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";
-    assert_eq!(titled.stdout, titles);
+    let expected = "22\tCrab \\u{9b}Combat\n2020\t1 day\n2019\t1 day\n";
+    assert_eq!(titled.stdout, expected);
     let titled = ask(&sandbox, "fish", "aoc run 1").exits(0);
     assert_eq!(titled.stdout, "1\tInvented\n");
 }

@@ -19,7 +19,7 @@ use super::manifest::{self, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
 
 /// Macros for texts in other files.
@@ -84,44 +84,7 @@ pub fn copy_day<'c>(
     copying.add_modules()?;
     copying.declare_modules();
     let mut new = manifest.clone();
-    // The crate of `md-5` is `md5`.
-    let is_used = |words: &BTreeSet<&str>, name: &str| {
-        let mut names = ["_", ""].iter().map(|it| name.replace('-', it));
-        names.any(|it| words.contains(&*it))
-    };
-    let mut add = |kind, name: &str, item: &Entry| {
-        let table = new.entry(kind).or_insert(table());
-        if let Some(table) = table.as_table_like_mut() {
-            table.entry(name).or_insert(item.clone());
-        }
-    };
-    // The library beside a program. Modules of a library name it `crate`.
-    let library = tree::join(&src, "lib.rs");
-    let is_other = day.is_crate && day.file != library && code.source(&library).is_ok();
-    if is_other && is_used(&copying.words, &package.name) {
-        // Repositories of the common template have one of the same name for each year.
-        let mut copy = package.name.clone();
-        if !copy.contains(&puzzle.year.to_string()) {
-            copy += &format!("_{}", puzzle.year);
-        }
-        let named = [("path", format!("../{copy}")), ("package", copy.clone())];
-        copying.add_package(package, &copy)?;
-        add(
-            "dependencies",
-            &package.name,
-            &value(InlineTable::from_iter(named)),
-        );
-    }
-    for (kind, name, item) in &package.dependencies {
-        let library = code.path_package(item).and_then(Package::library);
-        if is_used(&copying.words, library.unwrap_or(name)) {
-            copying.add_dependency(name, item)?;
-            let mut item = item.clone();
-            // A feature that is not here would ask for it.
-            item.as_table_like_mut().map(|it| it.remove("optional"));
-            add(kind, name, &item);
-        }
-    }
+    copying.add_dependencies(package, puzzle.year, &mut new)?;
     Ok((copying.files.into_values().collect(), new))
 }
 
@@ -267,6 +230,53 @@ impl<'c> Copying<'c> {
                 }
             }
         }
+    }
+
+    /// Adds what the day uses of the dependencies of its package to the manifest of its
+    /// year, and copies their packages.
+    fn add_dependencies(
+        &mut self,
+        package: &'c Package,
+        year: Year,
+        manifest: &mut DocumentMut,
+    ) -> Result<(), String> {
+        let mut add = |kind, name: &str, item: Entry| {
+            let table = manifest.entry(kind).or_insert(table());
+            if let Some(table) = table.as_table_like_mut() {
+                table.entry(name).or_insert(item);
+            }
+        };
+        // The library beside a program. Modules of a library name it `crate`.
+        let library = tree::join(&package.folder, "src/lib.rs");
+        let is_other = self.day.is_crate && self.day.file != library;
+        if is_other && self.code.source(&library).is_ok() && self.uses(&package.name) {
+            // Repositories of the common template have one of the same name for each year.
+            let mut copy = package.name.clone();
+            if !copy.contains(&year.to_string()) {
+                copy += &format!("_{year}");
+            }
+            self.add_package(package, &copy)?;
+            let named = [("path", format!("../{copy}")), ("package", copy)];
+            let item = value(InlineTable::from_iter(named));
+            add("dependencies", &package.name, item);
+        }
+        for (kind, name, item) in &package.dependencies {
+            let library = self.code.path_package(item).and_then(Package::library);
+            if self.uses(name) || library.is_some_and(|it| self.uses(it)) {
+                self.add_dependency(name, item)?;
+                let mut item = item.clone();
+                // A feature that is not here would ask for it.
+                item.as_table_like_mut().map(|it| it.remove("optional"));
+                add(kind, name, item);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the sources name a crate; that of `md-5` is `md5`.
+    fn uses(&self, package: &str) -> bool {
+        let mut names = ["_", ""].iter().map(|it| package.replace('-', it));
+        names.any(|it| self.words.contains(&*it))
     }
 
     /// Copies the package of a dependency, if it has a path.

@@ -45,6 +45,7 @@ pub struct DayFile<'a> {
     problem: Option<&'static str>,
 }
 
+/// Words of functions that read files.
 const READERS: [&str; 4] = [
     "include_str",
     "include_bytes",
@@ -76,10 +77,8 @@ impl<'a> Code<'a> {
         };
         let days = tree.sources("").filter_map(|file| code.day_file(file));
         code.days = days.collect();
-        let shared = code
-            .sources
-            .iter()
-            .filter(|it| !code.days.iter().any(|day| day.file == *it.0));
+        let is_shared = |file: &str| !code.days.iter().any(|day| day.file == file);
+        let shared = code.sources.iter().filter(|it| is_shared(it.0));
         let functions = shared.flat_map(|it| it.1).flat_map(Source::functions);
         let reads = |it: &&ItemFn| words(it).iter().any(|word| code.readers.contains(word));
         let names = functions.filter(reads).map(|it| it.sig.ident.to_string());

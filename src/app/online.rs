@@ -13,9 +13,7 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
-use crate::site::{
-    SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
-};
+use crate::site::{SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told};
 use crate::terminal::{Console, Verbosity};
 
 #[derive(Default)]

@@ -97,7 +97,12 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     }
     for (command, more, says, requests) in [
         ("read", "--offline", "so part 2 may be missing\n", 1),
-        ("fetch", "2020/21", "page not downloaded: the site does not", 2),
+        (
+            "fetch",
+            "2020/21",
+            "page not downloaded: the site does not",
+            2,
+        ),
         ("read", "2020/21", "may be missing: the site does not", 3),
     ] {
         let done = dead.aoc(&[command, "2020/22", more]).exits(0);

@@ -38,4 +38,4 @@ pub use session::{
     store_session, survey,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
-pub use state::{CacheFile, SiteConfig, SiteState, interval};
+pub use state::{SiteConfig, SiteState, interval};

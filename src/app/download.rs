@@ -2,7 +2,6 @@
 //! file. A page is parsed once, and the accepted answers and examples in it are added
 //! to the other files under `inputs/`.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -59,8 +58,6 @@ pub struct Downloader<'a> {
     pub wait: bool,
     /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
-    /// Whether stored pages stay as they are, as the site fails or refuses the session.
-    pages_closed: Cell<bool>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
@@ -76,7 +73,6 @@ impl<'a> Downloader<'a> {
             force: false,
             wait: false,
             anonymous: false,
-            pages_closed: Cell::new(false),
             account: None,
         })
     }
@@ -142,9 +138,7 @@ impl<'a> Downloader<'a> {
             if self.force || !old.logged_out {
                 return Err(error);
             }
-            if let (Exit::Session, Ok(session)) = (error.exit, self.session()) {
-                let _ = self.app.refusal(session).write(&true);
-            }
+            self.closes_pages(&error);
             failure = Some(error);
             Ok((old, false))
         })?;
@@ -165,20 +159,18 @@ impl<'a> Downloader<'a> {
     /// After a failure that concerns more than one page, no more pages are requested.
     pub fn closes_pages(&self, error: &SiteError) {
         let is_closed = error.is_general || error.is_of_server();
-        self.pages_closed.update(|it| it | is_closed);
+        self.app.access.pages_closed.update(|it| it | is_closed);
     }
 
     /// True if no more pages are requested.
     pub fn is_closed(&self) -> bool {
-        self.app.access.is_closed.get() || self.pages_closed.get()
+        self.app.access.is_closed.get() || self.app.access.pages_closed.get()
     }
 
-    /// Whether a page that was stored without a session may show more with one. The
-    /// site is asked only once with a session that it refuses.
+    /// Whether a page that was stored without a session may show more with one. A
+    /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        let is_refused = |session| self.app.refusal(session).read() == Some(true);
-        let is_useful = |session| !is_refused(session);
-        !self.app.offline && !self.is_closed() && self.session().is_ok_and(is_useful)
+        !self.app.offline && !self.is_closed() && self.session().is_ok()
     }
 
     /// The account's session.

@@ -13,9 +13,7 @@ use crate::inputs::InputName;
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::Spinner;
 use crate::runner::MissingInput;
-use crate::site::{
-    CacheFile, SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told,
-};
+use crate::site::{SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told};
 use crate::terminal::{Console, Verbosity};
 
 #[derive(Default)]
@@ -24,6 +22,8 @@ pub struct Access {
     session: OnceCell<Session>,
     /// Whether further requests would fail for the same reason as an earlier one.
     pub is_closed: Cell<bool>,
+    /// Whether stored pages stay as they are, as the site fails or refuses the session.
+    pub pages_closed: Cell<bool>,
     /// The number of consecutive puzzles for which the server failed.
     failures: Cell<u32>,
     /// The puzzles whose input could not be downloaded, with the reason. They are not
@@ -114,13 +114,6 @@ impl App {
             self.warning(&warning);
         }
         Ok(self.access.session.get_or_init(|| session))
-    }
-
-    /// The file that exists once the site has refused this session for a page that is
-    /// stored already.
-    pub fn refusal(&self, session: &Session) -> CacheFile {
-        let name = format!("-{}", session.token.tail());
-        CacheFile::new(self.site_config(), "refused", &name)
     }
 
     /// Makes a request that is not about a puzzle; `what` is shown while it takes time.

@@ -308,7 +308,8 @@ impl Attempt<'_> {
         }
         let site = self.app.site()?;
         if let Some(instant) = not_before.filter(|_| !self.app.offline) {
-            site.resolve_doubt(self.puzzle, instant);
+            let last = self.known.answers.guesses.last();
+            site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
         }
         let said = not_before.and_then(|instant| site.clock.until(instant));
         // Which clock its time is from is not known.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -237,13 +237,11 @@ impl Store {
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does. Without a cache folder nothing of its year is downloaded at the same time.
-    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl FnOnce()) -> Lock {
-        let lock = match self.locks.file(&self.input_path(puzzle, name)) {
-            Some(file) => Lock::of(file, waiting),
-            None => Lock::on_folder(&self.year_dir(puzzle.year), waiting),
-        };
-        lock.unwrap_or_default()
+    /// does. Without a cache folder that has locks nothing of its year is downloaded at
+    /// the same time.
+    pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
+        let file = self.locks.file(&self.input_path(puzzle, name));
+        either_lock(file, &self.year_dir(puzzle.year), waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -259,6 +257,13 @@ impl Store {
         let lock = Lock::on_folder(dir, waiting);
         lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), || {}))
     }
+}
+
+/// The lock on the file, or on the folder if the file has none.
+pub(super) fn either_lock(file: Option<File>, dir: &Path, waiting: impl Fn()) -> Lock {
+    let lock = file.and_then(|file| Lock::of(file, &waiting));
+    let lock = lock.or_else(|| Lock::on_folder(dir, &waiting));
+    lock.unwrap_or_default()
 }
 
 /// The text of an input anywhere on the disk.

@@ -6,8 +6,8 @@ mod resolve;
 mod selector;
 
 pub use calendar::{
-    Day, Puzzle, Year, days, is_last_star, know_days, newest_unlocked, next_unlock, running, today,
-    unlock,
+    Day, Puzzle, Year, built_in_days, days, is_last_star, know_days, newest_unlocked, next_unlock,
+    running, today, unlock,
 };
 pub use names::{day_name, misnamed};
 pub use resolve::{ResolveContext, Wanted};

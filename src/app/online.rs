@@ -4,7 +4,7 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::context::App;
 use crate::error::CliError;
@@ -160,10 +160,11 @@ impl App {
         SiteState::new(self.site_config())
     }
 
-    /// The time on the site, as far as it is known without a request.
+    /// The latest possible time on the site, as far as it is known without a request: a
+    /// wrong stored clock must not hide a day that has begun.
     pub fn site_time(&self) -> DateTime<Utc> {
         let now = (self.environment.now)();
-        let ahead = self.site_state().clock_ahead();
+        let ahead = self.site_state().clock_ahead().max(TimeDelta::zero());
         now.checked_add_signed(ahead).unwrap_or(now)
     }
 }

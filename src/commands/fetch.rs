@@ -147,16 +147,18 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
                     result.examples = page.examples;
                     kept = page.failure;
                 }
-                Some(Err(error)) if is_new || error.exit == Exit::Files => {
-                    failed = Some(("page", error));
-                }
+                Some(Err(error)) if is_new => failed = Some(("page", error)),
                 Some(Err(error)) => kept = Some(error),
             }
-            if let Some(error) = kept {
-                downloader.closes_pages(&error);
-                let message = format!("page not downloaded: {error}");
-                app.note(&format!("{puzzle}: {message}"));
-                result.message = Some(message);
+            match kept {
+                None => {}
+                Some(error) if error.exit == Exit::Files => failed = Some(("page", error)),
+                Some(error) => {
+                    downloader.closes_pages(&error);
+                    let message = format!("page not downloaded: {error}");
+                    app.note(&format!("{puzzle}: {message}"));
+                    result.message = Some(message);
+                }
             }
             if is_new {
                 result.status = FetchStatus::Fetched;

@@ -5,6 +5,7 @@
 //! move other columns.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use anstyle::Style;
 use chrono::{DateTime, Utc};
@@ -48,10 +49,10 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let key =
         key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
     let (board, exit) = get(app, (year, id), key)?;
-    let now = (app.environment.now)();
+    let age = board.age(clocks(app));
     let everyone = app.verbosity == Verbosity::Verbose;
     app.show("leaderboard", &board, || {
-        screen(app.stdout, now, &board, everyone)
+        screen(app.stdout, age, &board, everyone)
     })?;
     Ok(exit)
 }
@@ -77,6 +78,12 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     set.ok_or_else(|| CliError::new(Exit::Usage, message))
 }
 
+/// The time on the site; and the local one, which counts where the stored difference
+/// between them is out of date.
+fn clocks(app: &App) -> [DateTime<Utc>; 2] {
+    [app.site_time(), (app.environment.now)()]
+}
+
 /// The current leaderboard. If it is too early to ask again, or if the request fails,
 /// it is the cached one; after a failure with the failure's exit code.
 fn get(
@@ -86,19 +93,15 @@ fn get(
 ) -> Result<(Leaderboard, Exit), CliError> {
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
-    // Not before: what another aoc has just stored would be from the future.
-    let now = (app.environment.now)();
-    let old = Leaderboard::load(&file, now);
-    if let Some(old) = old.clone().filter(|old| old.is_fresh(now)) {
+    let old: Option<Leaderboard> = file.read();
+    if let Some(old) = old.clone().filter(|old| old.is_fresh(clocks(app))) {
         return Ok((old, Exit::Done));
     }
     let ask = || {
         let is_needed = key.is_none() && !app.offline;
         let session = is_needed.then(|| app.session()).transpose()?;
         let what = format!("asking for leaderboard {id} of {year}");
-        app.ask(&what, |site| {
-            site.leaderboard((year, id), key, session, now)
-        })
+        app.ask(&what, |site| site.leaderboard((year, id), key, session))
     };
     let error = match ask() {
         Ok(board) => {
@@ -113,7 +116,10 @@ fn get(
         Err(error) => CliError::from(error),
     };
     let Some(old) = old else { return Err(error) };
-    let text = format!("showing the leaderboard of {} ago", span(old.age(now)));
+    let text = format!(
+        "showing the leaderboard of {} ago",
+        span(old.age(clocks(app)))
+    );
     if app.offline {
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
@@ -123,10 +129,10 @@ fn get(
 }
 
 /// `everyone` shows the times of all members, and not only of the first on each day.
-fn screen(terminal: Terminal, now: DateTime<Utc>, board: &Leaderboard, everyone: bool) -> String {
-    let age = match board.age(now).as_secs() {
-        0 => "fetched just now".to_owned(),
-        _ => format!("{} old", span(board.age(now))),
+fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool) -> String {
+    let age = match age.as_secs() {
+        0..3 => "fetched just now".to_owned(),
+        _ => format!("{} old", span(age)),
     };
     let head = [
         (STRONG, board.year.to_string()),
@@ -225,9 +231,9 @@ mod tests {
             member(8, 9, &[(1, [after(-9), None])]),
             member(9, 0, &[]),
         ]);
-        let now = unlock + chrono::TimeDelta::seconds(125);
+        let age = Duration::from_secs(125);
         let wide = Terminal::wide(80);
-        insta::assert_snapshot!(screen(wide, now, &ours, true), @r"
+        insta::assert_snapshot!(screen(wide, age, &ours, true), @r"
         2020  leaderboard 1001  3 members  2m 5s old
         rank  stars  score  name
            1      2     12  member 7 \u{1b}[2Jカニ
@@ -242,10 +248,10 @@ mod tests {
         score: the earlier a star, the more points; part 1, part 2: the time since the
           unlock; delta: the time between them
         ");
-        let of_first = screen(Terminal::PLAIN, now, &ours, false);
+        let of_first = screen(Terminal::PLAIN, age, &ours, false);
         assert_eq!(of_first.matches("member 8").count(), 1, "{of_first}");
         assert!(of_first.ends_with("; -v shows everyone's\n"), "{of_first}");
-        let nobody = screen(Terminal::PLAIN, now, &board(Vec::new()), true);
+        let nobody = screen(Terminal::PLAIN, age, &board(Vec::new()), true);
         assert_eq!(nobody, "2020  leaderboard 1001  0 members  2m 5s old\n");
     }
 }

@@ -14,7 +14,7 @@ use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::site::{PartText, PuzzlePage};
+use crate::site::{PartText, PuzzlePage, SiteError};
 use crate::terminal::{self, ResultList, Terminal, show_paged};
 
 /// Read a puzzle's text in the terminal
@@ -94,15 +94,20 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     let is_part2 = part == Some(Part::Two);
-    // Part 1 needs no session.
+    // Part 1 needs no session, and every stored page has it.
     downloader.anonymous = !is_part2;
+    if part == Some(Part::One) {
+        app.access.pages_closed.set(true);
+    }
     let mut download = downloader.page(puzzle)?;
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
     let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
     if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {
         (downloader.force, downloader.anonymous) = (true, false);
-        let failed = download.failure.take().map(Err);
-        let again = failed.unwrap_or_else(|| downloader.page(puzzle));
+        let closed = || downloader.is_closed().then(SiteError::not_tried);
+        let failed = download.failure.take().or_else(closed);
+        let again = failed.map_or_else(|| downloader.page(puzzle), Err);
+        let again = again.inspect_err(|error| downloader.closes_pages(error));
         let why = "part 2 is not on the cached page";
         match again.map_err(|error| CliError::from(error).context(why)) {
             Ok(again) => download = again,

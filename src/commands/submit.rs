@@ -138,7 +138,8 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     let mut ended = attempt.run();
     let not_before = attempt.store.answers(puzzle, None);
     let not_before = not_before.unwrap_or_default().not_before;
-    let not_before = not_before.filter(|time| *time > app.site_time());
+    let left = |time| app.site().ok()?.clock.until(time);
+    let not_before = not_before.filter(|time| left(*time).is_some());
     let outcome = &mut attempt.outcome;
     outcome.not_before = not_before.map(date_time);
     let exit = match outcome.status {
@@ -165,8 +166,8 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
     }
     if outcome.status == "right" {
         attempt.go_on();
-    } else if let (Exit::Wrong, Some(time)) = (exit, not_before) {
-        let wait = span((time - app.site_time()).to_std().unwrap_or_default());
+    } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(left)) {
+        let wait = span(left);
         app.note(&format!("the site takes the next answer in {wait}"));
     }
     if app.json {
@@ -307,7 +308,8 @@ impl Attempt<'_> {
         }
         let site = self.app.site()?;
         if let Some(instant) = not_before.filter(|_| !self.app.offline) {
-            site.resolve_doubt(self.puzzle, instant);
+            let last = self.known.answers.guesses.last();
+            site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
         }
         let said = not_before.and_then(|instant| site.clock.until(instant));
         // Which clock its time is from is not known.

@@ -115,10 +115,15 @@ const SITE: FixedOffset = FixedOffset::west_opt(5 * 3600).unwrap();
 
 /// The number of days of the event of `year`; 0 before the first event.
 pub fn days(year: Year) -> u8 {
-    let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
-    let known = line.map_or(0, |(_, days)| *days);
+    let known = built_in_days(year);
     let shown = SHOWN_DAYS.get().and_then(|it| it.get(&year));
     shown.map_or(known, |days| known.max(*days).min(Day::LAST.0))
+}
+
+/// The number of days of an event, as far as it is known without the site.
+pub fn built_in_days(year: Year) -> u8 {
+    let line = DAYS.iter().rev().find(|(from, _)| *from <= year);
+    line.map_or(0, |(_, days)| *days)
 }
 
 /// True for the second part of an event's last day. It has neither an input nor an

@@ -105,10 +105,15 @@ impl Site {
     }
 
     /// Asks the site once, if the local clock and the stored difference to the site's
-    /// clock disagree whether `instant` is past: one of them was changed in the
-    /// meantime.
-    pub fn resolve_doubt(&self, puzzle: Puzzle, instant: DateTime<Utc>) {
-        if self.clock.is_in_doubt(instant) {
+    /// clock disagree whether `instant` is past, or the last guess for the puzzle lies in
+    /// the future: one of them was changed in the meantime.
+    pub fn resolve_doubt(
+        &self,
+        puzzle: Puzzle,
+        instant: DateTime<Utc>,
+        guessed: Option<DateTime<Utc>>,
+    ) {
+        if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
             let _ = self.get(&Asked::of_puzzle("puzzle page", (puzzle, ""), None));
         }

@@ -90,10 +90,11 @@ impl ServerClock {
     }
 
     /// True once if it is uncertain whether `instant` is past, and the site has not
-    /// been asked.
-    pub fn is_in_doubt(&self, instant: DateTime<Utc>) -> bool {
+    /// been asked. It is also uncertain if the last guess was made in the future.
+    pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         let [earliest, latest] = self.bounds();
-        earliest < instant && latest >= instant && !self.was_in_doubt.replace(true)
+        let is_doubtful = latest >= instant || guessed > Some(latest);
+        earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
     }
 
     /// The time until an unlock; `None` if it is past.
@@ -142,7 +143,7 @@ impl ServerClock {
         } else {
             TimeDelta::zero()
         };
-        let is_news = (notable - self.remembered).abs() > NOTABLE;
+        let is_news = is_possible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
         is_news.then_some(notable)
     }
 }
@@ -221,7 +222,8 @@ mod tests {
         ] {
             let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero(), false);
-            learn(&clock, date, 0);
+            let news = learn(&clock, date, 0);
+            assert!(news.as_ref().is_none_or(is_possible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_by_both(start, minute)), both, "{date}");
             assert_ne!(clock.now(), noon(), "{date}");
@@ -232,10 +234,16 @@ mod tests {
     fn in_doubt_a_puzzle_is_open_and_an_answer_too_early() {
         // The local clock was wrong, and may have been set right since.
         let soon = noon() + TimeDelta::seconds(60);
-        for (remembered, open, answer) in [(0, 60, 60), (70, 0, 60), (-70, 60, 130)] {
+        for (remembered, open, answer, is_in_doubt) in
+            [(0, 60, 60, false), (70, 0, 60, true), (-70, 60, 130, false)]
+        {
             let clock = clock(remembered);
             assert_eq!(seconds(clock.until_open(soon)), open, "{remembered}");
             assert_eq!(seconds(clock.until(soon)), answer, "{remembered}");
+            let doubts = [Some(noon()), Some(soon), Some(soon)];
+            let doubts = doubts.map(|guessed| clock.is_in_doubt(soon, guessed));
+            // The site is asked once. A guess in the future is from a wrong clock.
+            assert_eq!(doubts, [is_in_doubt, !is_in_doubt, false], "{remembered}");
         }
     }
 }

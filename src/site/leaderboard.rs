@@ -32,8 +32,7 @@ const MAX_NAME: usize = 100;
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
-    /// The local time at which the site sent it; if that is unknown, the latest
-    /// possible time.
+    /// The time on the site at which it sent it.
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
@@ -66,29 +65,20 @@ impl Leaderboard {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
     }
 
-    pub fn age(&self, now: DateTime<Utc>) -> Duration {
-        (now - self.fetched).to_std().unwrap_or_default()
+    /// The age by the first of these clocks that shows a time after `fetched`.
+    pub fn age(&self, times: [DateTime<Utc>; 2]) -> Duration {
+        let ages = times.map(|now| (now - self.fetched).to_std().ok());
+        ages.into_iter().flatten().next().unwrap_or_default()
     }
 
     /// True if it is too early to ask the site again.
-    pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
-        self.age(now) < FRESH
+    pub fn is_fresh(&self, times: [DateTime<Utc>; 2]) -> bool {
+        self.age(times) < FRESH
     }
 
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig<'_>, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
-    }
-
-    /// The cached leaderboard; `None` if it is missing or not understood. If it is from
-    /// the future, the clock was set back: then its age is counted from now on.
-    pub fn load(file: &CacheFile, now: DateTime<Utc>) -> Option<Self> {
-        let mut board: Self = file.read()?;
-        if board.fetched > now {
-            board.fetched = now;
-            let _ = file.write(&board);
-        }
-        Some(board)
     }
 }
 
@@ -106,13 +96,12 @@ pub fn view_key(text: &str) -> Result<&str, &'static str> {
 
 impl Site {
     /// Requests a private leaderboard, with the session of a member, or with a view key
-    /// and without a cookie. `now` is the current time.
+    /// and without a cookie.
     pub fn leaderboard(
         &self,
         (year, id): (Year, u64),
         key: Option<&str>,
         session: Option<&Session>,
-        now: DateTime<Utc>,
     ) -> Result<Leaderboard, SiteError> {
         let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
         let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
@@ -121,7 +110,7 @@ impl Site {
             ..Asked::new("leaderboard", path, session)
         };
         let read = |text: String| {
-            parse(&text, year, id, now).map_err(|why| {
+            parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
                 SiteError::unexpected(format!(
                     "the site sent something that is not a leaderboard ({why}); try again later"
                 ))
@@ -293,6 +282,21 @@ mod tests {
             (of_2024, "it belongs to another event"),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
+        }
+    }
+
+    #[test]
+    fn the_age_is_by_the_sites_clock_and_zero_in_the_future() {
+        let board = parse(MODERN, Year(2025), 1001, NOW).expect("a leaderboard");
+        for (site, local, age) in [
+            (900, -9, 900),
+            (899, 9000, 899),
+            (-9, 70, 70),
+            (-9, -3600, 0),
+        ] {
+            let times = [site, local].map(|seconds| NOW + TimeDelta::seconds(seconds));
+            assert_eq!(board.age(times).as_secs(), age);
+            assert_eq!(board.is_fresh(times), age < 900);
         }
     }
 }

@@ -20,7 +20,7 @@ use super::html::{first, select, words};
 use super::picture::{PictureLine, day_of, has_class, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
-use crate::puzzle::{Day, Year, days};
+use crate::puzzle::{Day, Year, built_in_days, days};
 
 /// The stars of one event.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -122,7 +122,10 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     let last = stars_of.keys().copied().chain(locked).max();
     // The calendar knows best how many days its event has. If it shows only some of
     // them, as before the first day, the known number counts.
-    let count = last.map_or(0, |day| day.0).max(days(year));
+    let shown = last
+        .map(|day| day.0)
+        .filter(|it| *it >= built_in_days(year));
+    let count = shown.unwrap_or_else(|| days(year));
     let sum: u32 = stars_of.values().copied().map(u32::from).sum();
     let shown = stars_of.into_iter();
     let event = YearStars {
@@ -185,15 +188,10 @@ impl SeenStars {
         let mut seen = Self::load(config, session);
         seen.add(stars, now);
         let _ = file.write(&seen);
-        let shown = stars.years.iter().filter_map(|it| {
-            let shown = u8::try_from(it.of / 2).ok()?;
-            (shown > days(it.year)).then_some((it.year, shown))
-        });
-        let shown: BTreeMap<Year, u8> = shown.collect();
-        if !shown.is_empty() {
-            let mut all = shown_days(config);
-            all.extend(shown);
-            let _ = CacheFile::new(config, "days", "").write(&all);
+        let mut learned = shown_days(config);
+        learn_days(&mut learned, stars);
+        if learned != shown_days(config) {
+            let _ = CacheFile::new(config, "days", "").write(&learned);
         }
     }
 
@@ -209,6 +207,17 @@ impl SeenStars {
             stars.days = stars.days.or(old.and_then(|old| old.stars.days));
             self.years.insert(stars.year, SeenYear { stars, seen });
         }
+    }
+}
+
+/// Only calendars tell how many days an event has. What is known without the site is not
+/// stored.
+fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
+    for event in stars.years.iter().filter(|it| it.days.is_some()) {
+        learned.remove(&event.year);
+        let shown = u8::try_from(event.of / 2).ok();
+        let more = shown.filter(|it| *it > built_in_days(event.year));
+        learned.extend(more.map(|days| (event.year, days)));
     }
 }
 
@@ -324,5 +333,15 @@ mod tests {
         // Of another user nothing is mixed in.
         seen.add(&stars("bob", &[]), at(3));
         assert!(seen.years.is_empty());
+        // The list of events does not tell how many days an event has.
+        let mut learned = BTreeMap::new();
+        for (day, days) in [(None, None), (Some(1), Some(&25)), (None, Some(&25))] {
+            learn_days(
+                &mut learned,
+                &stars("ana", &[(2024, 3, day), (2025, 3, day)]),
+            );
+            assert_eq!(learned.get(&Year(2025)), days);
+            assert_eq!(learned.len(), usize::from(days.is_some()));
+        }
     }
 }

@@ -62,6 +62,11 @@ fn a_calendar_knows_how_many_days_its_event_has() {
     sandbox.aoc(&["calendar", "2025"]).exits(0);
     sandbox.aoc(&open).exits(0);
     sandbox.aoc(&["open", "2025/16", "--print"]).exits(2);
+    // The newest calendar counts.
+    site.on("/2025", calendar(2025, 12, &[2]));
+    let done = sandbox.aoc(&["calendar", "2025"]).exits(0);
+    done.shows("2025  2 of 24  ana\n");
+    sandbox.aoc(&open).mentions("2025 has 12 days").exits(2);
 }
 
 #[test]

@@ -241,14 +241,18 @@ fn a_file_size_limit_is_an_error_and_the_old_file_stays() {
     site.on(INPUT_PATH, Reply::text("1\n".repeat(100_000)));
     let sandbox = Sandbox::project().site(&site).file(INPUT_FILE, "old\n");
     let aoc = env!("CARGO_BIN_EXE_aoc");
-    let script = format!("ulimit -f 8; exec '{aoc}' fetch 2020/22 --force");
-    let mut shell = sandbox.program("sh");
-    Done::from(shell.args(["-c", &script]).output().expect("sh"))
-        .mentions("inputs/year2020/day22.txt: File too large")
-        .prints("")
-        .exits(8);
+    let fetch = |limit, force| {
+        let script = format!("ulimit -f {limit}; exec '{aoc}' fetch 2020/22 {force}");
+        let mut shell = sandbox.program("sh");
+        Done::from(shell.args(["-c", &script]).output().expect("sh")).exits(8)
+    };
+    let done = fetch(8, "--force").prints("");
+    done.mentions("inputs/year2020/day22.txt: File too large");
     assert_eq!(sandbox.files("inputs"), ["year2020/day22.txt"]);
     assert_eq!(sandbox.read(INPUT_FILE), "old\n");
+    // Nor is there room for more than a page that was stored without a session.
+    sandbox.write(PAGE_FILE, anonymous_page(2020, 22));
+    fetch(4, "").mentions("2020/22: page: cannot write ");
 }
 
 #[test]

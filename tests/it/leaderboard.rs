@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
+use crate::fetch_time::dated;
 use crate::sandbox::{Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
@@ -25,13 +26,14 @@ fn site() -> Site {
     site
 }
 
-fn set_age(sandbox: &Sandbox, site: &Site, hours: i64) {
+fn set_age(sandbox: &Sandbox, site: &Site, hours: i64) -> DateTime<Utc> {
     let file = format!("../cache/aoc/leaderboard-{}-2020-1001.json", site.name());
     let mut cached: Value = serde_json::from_str(&sandbox.read(&file)).expect("a document");
     let now: DateTime<Utc> = SystemTime::now().into();
     let then = now - chrono::TimeDelta::hours(hours);
     cached["fetched"] = then.to_rfc3339_opts(SecondsFormat::Secs, true).into();
     sandbox.write(&file, cached.to_string());
+    then
 }
 
 #[test]
@@ -61,6 +63,17 @@ fn is_asked_for_once_in_15_minutes() {
         done.shows("fetched just now");
     }
     assert_eq!(site.paths(), [PATH; 2]);
+    let future = set_age(&with, &site, -1).timestamp();
+    let fetched = |arguments: &[&str]| {
+        let document = with.aoc(arguments).json();
+        let fetched: DateTime<Utc> = document["fetched"].as_str().unwrap().parse().unwrap();
+        fetched.timestamp()
+    };
+    assert_eq!(fetched(&arguments), future);
+    // Its time is the site's.
+    let then = set_age(&with, &site, 1) + chrono::TimeDelta::hours(2);
+    site.on(PATH, dated(board(), then));
+    assert!(fetched(&[&ARGUMENTS[..], &["--json"]].concat()) >= future);
 }
 
 #[test]

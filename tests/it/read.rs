@@ -97,6 +97,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
     }
     for (command, more, says, requests) in [
         ("read", "--offline", "so part 2 may be missing\n", 1),
+        ("read", "-p1", "", 1),
         (
             "fetch",
             "2020/21",
@@ -109,6 +110,9 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         done.mentions(says);
         assert_eq!(site.paths().len(), requests, "{command} {more}");
     }
+    let second = dead.aoc(&["read", "2020/21-22", "-p2"]).exits(3);
+    second.mentions("2020/22: part 2 is not on the cached page: not tried");
+    assert_eq!(site.paths().len(), 4);
     site.on(PAGE_PATH, Reply::html(page(&["33400"])));
     let token = format!("{}\n", crate::sandbox::TOKEN);
     let logged_in = dead
@@ -118,7 +122,7 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         let done = logged_in.aoc(&["read", "2020/22"]).exits(0);
         done.shows("--- Part Two ---");
     }
-    assert_eq!(site.paths().len(), 4);
+    assert_eq!(site.paths().len(), 5);
 }
 
 #[test]

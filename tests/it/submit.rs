@@ -477,6 +477,14 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     submit(&sandbox, "200", &[]).exits(0);
     let asked = [ANSWER_PATH, PAGE_PATH, PAGE_PATH, ANSWER_PATH, PAGE_PATH];
     assert_eq!(site.paths(), asked);
+    // This computer's clock was set back since the last guess.
+    let time = site_time(-3000).format("%FT%TZ");
+    let guess = format!("part = 1\nanswer = 5\nverdict = 'wrong'\ntime = {time}\n");
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.write(ANSWERS, format!("not_before = {time}\n[[guess]]\n{guess}"));
+    site.on(PAGE_PATH, page(1, -3600));
+    submit(&sandbox, "6", &["--dry-run"]).exits(0);
+    assert_eq!(site.paths().len(), asked.len() + 1);
 }
 
 #[test]

@@ -158,7 +158,7 @@ impl Plan {
             }
             self.days.extend(file.puzzle);
             if old.as_ref() == Some(&file.text) {
-                self.unchanged += usize::from(file.kind != "manifest");
+                self.unchanged += usize::from(file.kind == "day");
             } else {
                 file.replaces = old.is_some();
                 self.files.push(file);
@@ -169,11 +169,7 @@ impl Plan {
 
     /// What stands where a file is to be written, unless it is the same.
     fn obstacle(&self, project: &Project, file: &ImportedFile) -> Option<String> {
-        // The same module may have its other form.
-        let other = match file.file.strip_suffix("/mod.rs") {
-            Some(module) => format!("{module}.rs"),
-            None => format!("{}/mod.rs", file.file.trim_end_matches(".rs")),
-        };
+        let other = other_form(&file.file);
         let root = project.root();
         let path = root.join(&file.file);
         let mut folders = path.ancestors().take_while(|it| *it != root);
@@ -186,6 +182,7 @@ impl Plan {
             let why = || format!("there are two of `{}`: rename one", file.file);
             (planned.text != file.text).then(why)
         } else if exists(&other)
+            || self.files.iter().any(|it| it.file == other)
             || exists(&file.file) && differs() && !file.replaces && !is_untouched()
         {
             Some(match file.puzzle {
@@ -195,6 +192,14 @@ impl Plan {
         } else {
             None
         }
+    }
+}
+
+/// The other file that a module may have: `util.rs` or `util/mod.rs`.
+fn other_form(file: &str) -> String {
+    match file.strip_suffix("/mod.rs") {
+        Some(module) => format!("{module}.rs"),
+        None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
     }
 }
 
@@ -258,7 +263,7 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     }
     // Cargo passes over the folder of a year that has no manifest yet.
     let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
-    files.sort_by_key(|it| it.kind == "manifest");
+    files.sort_by_key(|it| (it.kind == "manifest", it.file.starts_with("days/year")));
     let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
     let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
     let root = setting.project.root();

@@ -171,7 +171,7 @@ fn screen(plan: &Plan) -> String {
         lines.push(format!("session from {}", session.from.display()));
     }
     if plan.unchanged > 0 {
-        lines.push(plural(plan.unchanged, "file") + " imported before");
+        lines.push(format!("{} imported before", plan.unchanged));
     }
     if !plan.skipped.is_empty() {
         lines.push("not imported:".to_owned());

@@ -11,14 +11,14 @@ use std::ptr;
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
 
-use super::ImportedFile;
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::inputs;
-use super::manifest::{self, Package};
+use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
+use super::{ImportedFile, other_form};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
 
@@ -27,6 +27,8 @@ const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
 
 /// Beginnings of paths in a package of what is not its library.
 const NOT_COPIED: [&str; 10] = [
+    "src/template.rs",
+    "src/template/",
     ".",
     "Cargo.",
     "build.rs",
@@ -35,8 +37,6 @@ const NOT_COPIED: [&str; 10] = [
     "tests/",
     "src/bin/",
     "src/main.rs",
-    "src/template.rs",
-    "src/template/",
 ];
 
 /// What is copied for a day so far.
@@ -98,7 +98,10 @@ impl<'c> Copying<'c> {
     fn add_day(&mut self, puzzle: Puzzle, wiring: &Wiring) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
-        let name = format!("Day{:02}", puzzle.day.0);
+        let mut name = format!("Day{:02}", puzzle.day.0);
+        if source.tokens.iter().any(|it| it.0 == name) {
+            name.push('_');
+        }
         let page = code.setting.store.page(puzzle).ok().flatten();
         let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
@@ -133,10 +136,24 @@ impl<'c> Copying<'c> {
                 _ if day.is_crate => format!("{}/{inner}", self.own),
                 _ => format!("{year}/{inner}"),
             };
-            let is_new = file != day.file && !self.files.contains_key(&path);
-            (is_new && !code.is_of_another(day, file)).then_some((file, path))
+            // What declares days is not shared, but made anew.
+            let is_index = tree::last(file) == "mod.rs";
+            let mut days = code.days.iter().map(|it| tree::folder(&it.inner));
+            let is_of_days = is_index && days.any(|it| it == tree::folder(file));
+            let from = code.tree.path(file);
+            let is_new = file != day.file
+                && !self
+                    .files
+                    .values()
+                    .any(|it| it.from.as_ref() == Some(&from));
+            (is_new && !is_of_days && !code.is_of_another(day, file)).then_some((file, path))
         }) {
-            self.add_source(file, path, Edits::new())?;
+            let is_there = |path: &str| self.files.contains_key(path);
+            if is_there(&path) || is_there(&other_form(&path)) {
+                return Err(format!("two of its modules would be {path}: rename one"));
+            }
+            let added = self.add_source(file, path, Edits::new());
+            added.map_err(|why| format!("{file}: {why}"))?;
         }
         Ok(())
     }
@@ -145,8 +162,11 @@ impl<'c> Copying<'c> {
     /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let reading = readers(&source.items, false, &mut self.code.readers.clone());
-        let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
+        let of_tests = tree::last(file) == "tests.rs";
+        let reading = readers(&source.items, of_tests, &mut self.code.readers.clone());
+        let constants = reading
+            .iter()
+            .filter(|it| !of_tests && !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
         let mut removed = wiring::of_tools(source);
         removed.extend(reading.into_iter().map(place));
@@ -242,14 +262,19 @@ impl<'c> Copying<'c> {
     ) -> Result<(), String> {
         let mut add = |kind, name: &str, item: Entry| {
             let table = manifest.entry(kind).or_insert(table());
-            if let Some(table) = table.as_table_like_mut() {
-                table.entry(name).or_insert(item);
-            }
+            let Some(table) = table.as_table_like_mut() else {
+                return Ok(());
+            };
+            let old = table.entry(name).or_insert(item.clone());
+            let [old, new] = [&*old, &item].map(|it| it.get("path").and_then(Entry::as_str));
+            let why = || format!("the manifest of the year has another `{name}`: rename one");
+            (old == new).then_some(()).ok_or_else(why)
         };
         // The library beside a program. Modules of a library name it `crate`.
-        let library = tree::join(&package.folder, "src/lib.rs");
-        let is_other = self.day.is_crate && self.day.file != library;
-        if is_other && self.code.source(&library).is_ok() && self.uses(&package.name) {
+        let library = tree::join(&package.folder, package.root());
+        let name = package.library().unwrap_or(&package.name);
+        let is_other = self.day.file != library && self.code.source(&library).is_ok();
+        if is_other && self.uses(name) {
             // Repositories of the common template have one of the same name for each year.
             let mut copy = package.name.clone();
             if !copy.contains(&year.to_string()) {
@@ -258,16 +283,16 @@ impl<'c> Copying<'c> {
             self.add_package(package, &copy)?;
             let named = [("path", format!("../{copy}")), ("package", copy)];
             let item = value(InlineTable::from_iter(named));
-            add("dependencies", &package.name, item);
+            add("dependencies", name, item)?;
         }
-        for (kind, name, item) in &package.dependencies {
-            let library = self.code.path_package(item).and_then(Package::library);
-            if self.uses(name) || library.is_some_and(|it| self.uses(it)) {
-                self.add_dependency(name, item)?;
-                let mut item = item.clone();
+        for it in &package.dependencies {
+            let library = self.code.path_package(it).and_then(Package::library);
+            if self.uses(&it.name) || library.is_some_and(|it| self.uses(it)) {
+                self.add_dependency(it)?;
+                let mut item = it.item.clone();
                 // A feature that is not here would ask for it.
                 item.as_table_like_mut().map(|it| it.remove("optional"));
-                add(kind, name, item);
+                add(it.kind, &it.name, item)?;
             }
         }
         Ok(())
@@ -280,48 +305,59 @@ impl<'c> Copying<'c> {
     }
 
     /// Copies the package of a dependency, if it has a path.
-    fn add_dependency(&mut self, name: &str, dependency: &Entry) -> Result<(), String> {
+    fn add_dependency(&mut self, dependency: &Dependency) -> Result<(), String> {
+        let name = &dependency.name;
         match self.code.path_package(dependency) {
             Some(package) => self.add_package(package, &package.name),
-            None if dependency.get("path").is_none() => Ok(()),
+            None if dependency.item.get("path").is_none() => Ok(()),
             None => Err(format!("the package `{name}` is outside of the folder")),
         }
     }
 
-    /// Copies a package to a folder beside the years: all but days, programs and tests.
+    /// Copies a package to a folder beside the years: its sources without days, programs
+    /// and tests that read files, and what these name of its other files.
     fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
         let code = self.code;
         let project = code.setting.project.manifest().get("package");
         manifest::check_name(name, project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
-        if self.files.contains_key(&path) {
-            return Ok(());
-        }
         let text = package.manifest(name);
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
-        self.files.insert(path, manifest);
-        // Around other packages, and beside days, only `src` is of the library.
+        if self.files.insert(path, manifest).is_some() {
+            return Ok(());
+        }
         let is_inside = |path: &str| tree::within(&package.folder, path).is_some();
-        let is_alone = !code.packages.iter().any(|it| is_inside(&it.folder))
-            && !code.days.iter().any(|it| is_inside(it.file));
+        let is_of_days = code.days.iter().any(|it| is_inside(it.file));
+        let library = code.source(&tree::join(&package.folder, package.root()));
+        // The common template's own code is for programs alone.
+        let has_template = library.is_ok_and(|it| !it.text.contains("template::"));
+        let left_out = &NOT_COPIED[if has_template { 0 } else { 2 }..];
+        let sources = code.tree.sources(&package.folder);
+        let sources: Vec<&Source> = sources.filter_map(|file| code.source(file).ok()).collect();
         for file in &code.tree.files {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
-            let is_of_library = is_alone || inner.starts_with("src/");
-            let is_left_out = NOT_COPIED.iter().any(|it| inner.starts_with(it));
-            if !is_of_library || is_left_out || inputs::day_of_input(file).is_some() {
+            let is_source = tree::module(file).is_some();
+            let is_of_library = inner.starts_with("src/") || !is_of_days;
+            let is_named = || sources.iter().any(|it| it.text.contains(tree::last(file)));
+            let is_left_out = left_out.iter().any(|it| inner.starts_with(it));
+            let is_copied = if is_source { is_of_library } else { is_named() };
+            if !is_copied || is_left_out || inputs::day_of_input(file).is_some() {
                 continue;
             }
-            match code.tree.text(file) {
-                // The common template's own code is left out.
-                Ok(text) => self.add(
-                    format!("{folder}/{inner}"),
-                    text.replace("pub mod template;\n", ""),
-                    file,
-                ),
-                Err(why) if tree::module(file).is_some() => return Err(format!("{file} {why}")),
-                Err(_) => {}
+            let mut text = code
+                .tree
+                .text(file)
+                .map_err(|why| format!("{file}: {why}"))?;
+            if let Ok(source) = code.source(file) {
+                let tests = readers(&source.items, false, &mut code.readers.clone());
+                let tests = tests.into_iter().filter(rust::is_for_tests);
+                text = rust::edited(&text, tests.map(|it| (place(it), String::new())).collect());
             }
+            if has_template {
+                text = text.replace("pub mod template;\n", "");
+            }
+            self.add(format!("{folder}/{inner}"), text, file);
         }
         let library = format!("{folder}/{}", package.root());
         if !self.files.contains_key(&library) {
@@ -331,12 +367,13 @@ impl<'c> Copying<'c> {
             ));
         }
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|(_, name, item)| self.add_dependency(name, item))
+        inner.try_for_each(|it| self.add_dependency(it))
     }
 }
 
 /// What reads files: constants that include one, and tests; a module of tests of which
-/// none is left goes as a whole. `names` has the names of all that reads.
+/// none is left goes as a whole. `names` has the names of all that reads, with a bracket
+/// behind those of functions.
 fn readers<'s>(items: &'s [Item], of_tests: bool, names: &mut BTreeSet<String>) -> Vec<&'s Item> {
     let mut removed = Vec::new();
     // Tests call what is beside them, in any order.
@@ -344,26 +381,33 @@ fn readers<'s>(items: &'s [Item], of_tests: bool, names: &mut BTreeSet<String>) 
     for item in others.into_iter().chain(tests) {
         let is_test = of_tests || rust::is_for_tests(&item);
         let words = rust::words(item);
+        let reads = |(index, word): (usize, &String)| {
+            let is_call = words.get(index + 1).is_some_and(|next| next == "(");
+            let is_file = is_test && (word == "File" || word == "fs" || word.ends_with("_file"));
+            is_file || names.contains(word) || is_call && names.contains(&format!("{word}("))
+        };
         if let (Item::Mod(it), true) = (item, is_test) {
             let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
             let gone = readers(inner, true, &mut names.clone());
+            let is_gone = |it: &Item| gone.iter().any(|gone| ptr::eq(*gone, it));
             let mut tests = inner.iter().filter(rust::is_for_tests);
-            let stays =
-                gone.is_empty() || tests.any(|it| !gone.iter().any(|gone| ptr::eq(*gone, it)));
+            let mut others = gone.iter().filter(|it| rust::name(it).is_none());
+            let has_others = others.any(|it| !matches!(it, Item::Use(_) | Item::Mod(_)));
+            let stays = gone.is_empty() || !has_others && tests.any(|it| !is_gone(it));
             removed.extend(if stays { gone } else { vec![item] });
-        } else if words
-            .iter()
-            .any(|it| names.contains(it) || it.contains("_file"))
-        {
+        } else if words.iter().enumerate().any(reads) {
             let includes = |it: &String| {
                 let mut removed = removed.iter().filter_map(|it| rust::name(it));
                 INCLUDES.contains(&&**it) || removed.any(|name| name == *it)
             };
             let is_constant = matches!(item, Item::Const(_) | Item::Static(_));
-            if is_test || is_constant && words.iter().any(includes) {
+            // Of several names in braces only some are of what reads.
+            let is_group = matches!(item, Item::Use(_)) && words.iter().any(|it| it == "{");
+            if is_test && !is_group || is_constant && words.iter().any(includes) {
                 removed.push(item);
             }
-            names.extend(rust::name(item));
+            let behind = if is_constant { "" } else { "(" };
+            names.extend(rust::name(item).map(|name| name + behind));
         }
     }
     removed

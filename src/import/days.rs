@@ -9,7 +9,7 @@ use syn::ItemFn;
 use toml_edit::{DocumentMut, Item, value};
 
 use super::copy::copy_day;
-use super::manifest::{self, Package};
+use super::manifest::{self, Dependency, Package};
 use super::rust::{Source, words};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
@@ -81,7 +81,9 @@ impl<'a> Code<'a> {
         let shared = code.sources.iter().filter(|it| is_shared(it.0));
         let functions = shared.flat_map(|it| it.1).flat_map(Source::functions);
         let reads = |it: &&ItemFn| words(it).iter().any(|word| code.readers.contains(word));
-        let names = functions.filter(reads).map(|it| it.sig.ident.to_string());
+        let names = functions
+            .filter(reads)
+            .map(|it| format!("{}(", it.sig.ident));
         let names: Vec<String> = names.collect();
         code.readers.extend(names);
         code
@@ -99,9 +101,9 @@ impl<'a> Code<'a> {
     }
 
     /// The package that a dependency has a path to.
-    pub fn path_package(&self, dependency: &Item) -> Option<&Package> {
-        let name = dependency.get("path")?.as_str()?.strip_prefix("../")?;
-        self.packages.iter().find(|it| it.name == name)
+    pub fn path_package(&self, dependency: &Dependency) -> Option<&Package> {
+        let folder = dependency.folder.as_ref()?;
+        self.packages.iter().find(|it| it.folder == *folder)
     }
 
     /// Whether and how a file is a day.
@@ -128,15 +130,27 @@ impl<'a> Code<'a> {
             // `day01/part1.rs`, or `day01/solution.rs`.
             (None, None) => {
                 let is_part = wiring::part_of(stem).is_some();
-                source.filter(|it| is_part || wiring::wiring(it).is_ok())?;
+                let is_named = is_part || ["solution", "solve", "solver"].contains(&stem);
+                let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
+                (is_named || is_wired()).then_some(())?;
                 (of_folder?.0, is_part.then_some(EACH_PART))
             }
         };
         let is_program = stem != "mod" && is_index || tree::last(folder) == "bin";
+        // What another file declares as its module is no program.
+        let is_declared = || {
+            let is_beside =
+                |other: &str| tree::folder(other) == folder || tree::module(other) == Some(folder);
+            let beside = self.sources.iter().filter(|it| is_beside(it.0));
+            let mut tokens = beside
+                .flat_map(|it| it.1)
+                .flat_map(|it| it.tokens.windows(3));
+            tokens.any(|it| it[0].0 == "mod" && it[1].0 == stem && it[2].0 == ";")
+        };
         let has_main = || source.is_some_and(|source| source.function("main").is_some());
         Some(DayFile {
             file,
-            is_crate: is_program || has_main(),
+            is_crate: (is_program || has_main()) && !is_declared(),
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
             problem,
@@ -197,6 +211,13 @@ impl<'a> Code<'a> {
         let edition = days.map(|day| &self.package_of(day.file).edition).max();
         if let (true, Some(edition)) = (is_new, edition) {
             manifest["package"]["edition"] = value(edition);
+            // A new year has those of another one, which may be other versions.
+            let dependencies = manifest.get_mut("dependencies");
+            if let Some(table) = dependencies.and_then(Item::as_table_like_mut) {
+                let names: Vec<String> = table.iter().map(|it| it.0.to_owned()).collect();
+                let others = names.iter().filter(|name| *name != "aoc-solution");
+                others.for_each(|name| drop(table.remove(name)));
+            }
         }
         for (puzzle, days) in puzzles {
             self.plan_puzzle(*puzzle, days, &mut manifest, plan);

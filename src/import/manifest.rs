@@ -29,9 +29,18 @@ pub struct Package {
     pub year: Option<Year>,
     /// Its tables `lib` and `features`.
     tables: Vec<(&'static str, Item)>,
-    /// Their tables, names and values. Path packages are beside the copy of this one, with
-    /// an empty path if they are outside of the tree.
-    pub dependencies: Vec<(&'static str, String, Item)>,
+    pub dependencies: Vec<Dependency>,
+}
+
+/// What a package depends on.
+pub struct Dependency {
+    /// The table in the manifest.
+    pub kind: &'static str,
+    pub name: String,
+    /// With the path that a package of the tree has here, or an empty one.
+    pub item: Item,
+    /// The folder of that package.
+    pub folder: Option<String>,
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
@@ -80,7 +89,7 @@ impl Package {
             let there = tree::resolved(from, path.as_str()?)?;
             let (_, manifest) = all.iter().find(|it| it.0 == there)?;
             let name = manifest.get("package")?.get("name")?.as_str()?;
-            Some(format!("../{name}"))
+            Some((format!("../{name}"), there))
         };
         let mut dependencies = Vec::new();
         for kind in KINDS {
@@ -92,28 +101,51 @@ impl Package {
                     None => (*folder, item),
                     Some(_) => (workspace?.0, common("dependencies", name)?),
                 };
-                let mut found = found.clone().into_value().ok()?;
+                let (mut found, mut package) = (found.clone().into_value().ok()?, None);
                 found.decor_mut().clear();
                 if let Some(table) = found.as_inline_table_mut() {
                     let features = item.get("features").and_then(Item::as_value);
                     table.extend(features.map(|it| ("features", it.clone())));
                     if let Some(path) = table.get_mut("path") {
-                        *path = path_package(from, path).unwrap_or_default().into();
+                        package = path_package(from, path);
+                        *path = package.as_ref().map_or("", |it| &it.0).into();
                     }
                     table.fmt();
                 }
-                Some((kind, name.to_owned(), value(found)))
+                Some(Dependency {
+                    kind,
+                    name: name.to_owned(),
+                    item: value(found),
+                    folder: package.map(|it| it.1),
+                })
             }));
         }
         let name = package.get("name").and_then(Item::as_str);
         let tables = ["lib", "features"].into_iter();
         let tables = tables.filter_map(|key| Some((key, own.get(key)?.clone())));
+        let mut tables: Vec<(&str, Item)> = tables.collect();
+        // A feature cannot ask for what is not here.
+        let features = tables.iter_mut().filter(|it| it.0 == "features");
+        let features = features.filter_map(|it| it.1.as_table_like_mut());
+        for (_, asked) in features.flat_map(|table| table.iter_mut()) {
+            let is_here = |asked: &Value| {
+                let asked = asked
+                    .as_str()
+                    .unwrap_or_default()
+                    .trim_start_matches("dep:");
+                let name = asked.split(['/', '?']).next().unwrap_or_default();
+                !OF_TOOLS.contains(&name)
+            };
+            if let Some(asked) = asked.as_array_mut() {
+                asked.retain(is_here);
+            }
+        }
         Some(Self {
             folder: (*folder).to_owned(),
             name: name.unwrap_or_default().to_owned(),
             edition: edition.unwrap_or("2018").to_owned(),
             year: None,
-            tables: tables.collect(),
+            tables,
             dependencies,
         })
     }
@@ -143,8 +175,10 @@ impl Package {
         for (key, item) in &self.tables {
             manifest[*key] = item.clone();
         }
-        for (kind, name, item) in &self.dependencies {
-            manifest.entry(kind).or_insert(table())[name] = item.clone();
+        // Its examples name it by the name that it had.
+        manifest.entry("lib").or_insert(table())["doctest"] = value(false);
+        for it in &self.dependencies {
+            manifest.entry(it.kind).or_insert(table())[&it.name] = it.item.clone();
         }
         manifest.to_string()
     }

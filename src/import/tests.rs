@@ -438,6 +438,9 @@ fn manifests_take_values_and_no_lines() {
         edition = "2018"
         publish = false
 
+        [lib]
+        doctest = false
+
         [dependencies]
         regex = { version = "1\n[evil]", optional = true }
         md-5 = { version = "0.10", features = ["x"] }
@@ -456,12 +459,18 @@ fn packages_come_along_whole_and_never_mixed() {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
     let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
-         [features]\na = []\n== old/help/x.rs\n// x\n== old/help/data.csv\n1\n== old/help/build.rs\n\n\
+         [features]\na = [\"dhat/x\"]\n== old/help/x.rs\nconst D: &str = include_str!(\"data.csv\");\n== old/help/data.csv\n1\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\" }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
     write(temp.path(), there, "// another");
+    let of_another_year = "[dependencies]\nlib = { path = \"../lib_2020\" }\n";
+    write(
+        temp.path(),
+        "project/days/year2020/Cargo.toml",
+        of_another_year,
+    );
     let plan = planned(temp.path(), Some("old")).unwrap();
     let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
     insta::assert_snapshot!(files.join("\n"), @"
@@ -475,8 +484,9 @@ fn packages_come_along_whole_and_never_mixed() {
     days/year2022/day01.rs
     days/year2022/Cargo.toml
     ");
-    let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\n[features]\na = []\n";
+    let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n[features]\na = []\n";
     assert!(plan.files[0].text.ends_with(tables));
+    assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
     let why = "days/lib_2023/src/lib.rs exists and differs";
     assert!(reasons(&plan).any(|it| it == why));
 }

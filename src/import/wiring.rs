@@ -160,7 +160,8 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    if solution_type(&source.text, "").is_some() {
+    let names_library = || source.tokens.iter().any(|it| it.0 == "aoc_solution");
+    if solution_type(&source.text, "").is_some() && names_library() {
         // It is a day of `aoc` already.
         return Ok(wiring);
     }

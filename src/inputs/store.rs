@@ -246,16 +246,16 @@ impl Store {
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
     /// does.
-    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl FnOnce()) -> Lock {
+    pub fn lock_submission(&self, puzzle: Puzzle, waiting: impl Fn()) -> Lock {
         self.lock_folder(&self.year_dir(puzzle.year), waiting)
     }
 
     /// Waits for the lock on a folder of the answers, so that it works without a common
     /// cache folder too: the folder of the year while an answer is submitted, and the
     /// root while a file is changed.
-    fn lock_folder(&self, dir: &Path, waiting: impl FnOnce()) -> Lock {
-        let lock = Lock::on_folder(dir, waiting);
-        lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), || {}))
+    fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
+        let lock = Lock::on_folder(dir, &waiting);
+        lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
     }
 }
 

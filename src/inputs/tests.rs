@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::fs;
 use std::sync::mpsc;
 use std::thread;
@@ -133,6 +134,15 @@ fn locks_work_without_a_common_cache_folder() {
     for folder in [&store.root, &dir.path().join("inputs/year2020")] {
         assert_eq!(fs::read_dir(folder).expect("a folder").count(), 1);
     }
+    // A submission says that it waits, even where the folder cannot be locked.
+    let root = dir.path().join("file");
+    fs::write(&root, "").expect("written");
+    let other = Store::new(root, Locks::new(Some(dir.path())));
+    let first = Cell::new(Some(
+        other.lock_submission(PUZZLE, || panic!("nobody else")),
+    ));
+    drop(other.lock_submission(PUZZLE, || drop(first.take())));
+    assert!(first.take().is_none());
 }
 
 #[cfg(target_os = "linux")]

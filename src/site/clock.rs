@@ -143,7 +143,7 @@ impl ServerClock {
         } else {
             TimeDelta::zero()
         };
-        let is_news = (notable - self.remembered).abs() > NOTABLE;
+        let is_news = is_possible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
         is_news.then_some(notable)
     }
 }
@@ -222,7 +222,8 @@ mod tests {
         ] {
             let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero(), false);
-            learn(&clock, date, 0);
+            let news = learn(&clock, date, 0);
+            assert!(news.as_ref().is_none_or(is_possible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
             assert_eq!(seconds(clock.until_by_both(start, minute)), both, "{date}");
             assert_ne!(clock.now(), noon(), "{date}");

@@ -124,6 +124,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
                 Err(error) => (None, Err(error)),
                 Ok(Some(answer)) => {
                     let change = |it: &mut _| change(it, (puzzle, part), &answer, args.force);
+                    store.check_folder()?;
                     // The folder is not created for an answer that is refused.
                     let (mut of, mut ended) = change(&mut store.answers(puzzle, name.as_ref())?);
                     if ended.is_ok() {

@@ -226,9 +226,13 @@ impl<'c> Copying<'c> {
                 let day = inner
                     .first()
                     .and_then(|name| days.find(|it| it.inner == beside(name)));
+                let end = source.tokens.get(index + 3 * names.len() + 1);
                 edits.extend(day.map(|it| {
-                    let at = places[around.len()].clone();
-                    (at, format!("::day{:02}", it.day.0))
+                    let mut name = format!("::day{:02}", it.day.0);
+                    if inner.len() == 1 && end.is_some_and(|it| it.0 == ";") {
+                        name += &format!(" as {}", inner[0]);
+                    }
+                    (places[around.len()].clone(), name)
                 }));
             }
         }

@@ -369,6 +369,7 @@ fn part1(input: &str) -> u8 { N }
 == 2020/src/d7_title/mod.rs
 mod own;
 use super::day4::part1 as other;
+use super::day4;
 fn part1(input: &str) -> u8 { crate::d7_title::own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
@@ -403,7 +404,9 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
     assert!(!text("day06.rs").contains("Example"));
     assert!(text("day07.rs").ends_with("{ crate::day07::own::N }\n"));
-    assert!(text("day07.rs").contains("use super::day04::part1 as other;"));
+    assert!(
+        text("day07.rs").contains("use super::day04::part1 as other;\nuse super::day04 as day4;")
+    );
     assert!(!text("day09.rs").contains("real") && text("day11.rs").starts_with("aoc_solution"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.

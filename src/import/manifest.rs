@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use toml_edit::{DocumentMut, Item, Value, table, value};
+use toml_edit::{Array, DocumentMut, Item, Value, table, value};
 
 use super::tree::{self, Tree};
 use crate::inputs::InputName;
@@ -27,8 +27,10 @@ pub struct Package {
     pub edition: String,
     /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
     pub year: Option<Year>,
-    /// Its tables `lib` and `features`.
-    tables: Vec<(&'static str, Item)>,
+    /// Its table `lib`.
+    library: Item,
+    /// What its features ask for that is here.
+    features: Vec<(String, Array)>,
     pub dependencies: Vec<Dependency>,
 }
 
@@ -121,49 +123,43 @@ impl Package {
             }));
         }
         let name = package.get("name").and_then(Item::as_str);
-        let tables = ["lib", "features"].into_iter();
-        let tables = tables.filter_map(|key| Some((key, own.get(key)?.clone())));
-        let mut tables: Vec<(&str, Item)> = tables.collect();
-        // A feature cannot ask for what is not here.
-        let features = tables.iter_mut().filter(|it| it.0 == "features");
-        let features = features.filter_map(|it| it.1.as_table_like_mut());
-        for (_, asked) in features.flat_map(|table| table.iter_mut()) {
-            let is_here = |asked: &Value| {
-                let asked = asked
-                    .as_str()
-                    .unwrap_or_default()
-                    .trim_start_matches("dep:");
-                let name = asked.split(['/', '?']).next().unwrap_or_default();
-                !OF_TOOLS.contains(&name)
-            };
-            if let Some(asked) = asked.as_array_mut() {
-                asked.retain(is_here);
-            }
-        }
+        let features = own.get("features").and_then(Item::as_table_like);
+        let is_here = |asked: &str| {
+            let plain = asked.trim_start_matches("dep:");
+            let name = plain.split(['/', '?']).next();
+            let found = dependencies.iter().find(|it| Some(&*it.name) == name);
+            let is_optional = found.and_then(|it| it.item.get("optional")?.as_bool());
+            let is_of_any = asked.contains('/') && !asked.contains('?') && found.is_some();
+            let is_feature = features.is_some_and(|it| it.contains_key(asked));
+            is_feature || is_of_any || is_optional == Some(true)
+        };
+        let features = features.into_iter().flat_map(|table| table.iter());
+        let features = features.filter_map(|(name, asked)| {
+            let asked = asked.as_array()?.iter().filter_map(Value::as_str);
+            Some((name.to_owned(), asked.filter(|it| is_here(it)).collect()))
+        });
+        let features = features.collect();
         Some(Self {
             folder: (*folder).to_owned(),
             name: name.unwrap_or_default().to_owned(),
             edition: edition.unwrap_or("2018").to_owned(),
             year: None,
-            tables,
+            library: own.get("lib").cloned().unwrap_or_default(),
+            features,
             dependencies,
         })
     }
 
-    /// What its table `lib` says.
-    fn of_library(&self, key: &str) -> Option<&str> {
-        let library = self.tables.iter().find(|it| it.0 == "lib")?;
-        library.1.get(key)?.as_str()
-    }
-
     /// The name of its library, if that is another one than its own.
     pub fn library(&self) -> Option<&str> {
-        self.of_library("name")
+        let name = self.library.get("name")?.as_str()?;
+        syn::parse_str::<syn::Ident>(name).ok().and(Some(name))
     }
 
     /// The file of its library, from its folder.
     pub fn root(&self) -> &str {
-        self.of_library("path").unwrap_or("src/lib.rs")
+        let path = self.library.get("path").and_then(Item::as_str);
+        path.unwrap_or("src/lib.rs")
     }
 
     /// The manifest of its copy.
@@ -172,11 +168,19 @@ impl Package {
         let mut manifest: DocumentMut = text.parse().expect("it is TOML");
         manifest["package"]["name"] = value(name);
         manifest["package"]["edition"] = value(&self.edition);
-        for (key, item) in &self.tables {
-            manifest[*key] = item.clone();
+        manifest["lib"] = table();
+        manifest["lib"]["path"] = value(self.root());
+        if let Some(name) = self.library() {
+            manifest["lib"]["name"] = value(name);
+        }
+        if self.library.get("proc-macro").and_then(Item::as_bool) == Some(true) {
+            manifest["lib"]["proc-macro"] = value(true);
         }
         // Its examples name it by the name that it had.
-        manifest.entry("lib").or_insert(table())["doctest"] = value(false);
+        manifest["lib"]["doctest"] = value(false);
+        for (name, asked) in &self.features {
+            manifest.entry("features").or_insert(table())[name] = value(asked.clone());
+        }
         for it in &self.dependencies {
             manifest.entry(it.kind).or_insert(table())[&it.name] = it.item.clone();
         }

@@ -442,6 +442,7 @@ fn manifests_take_values_and_no_lines() {
         publish = false
 
         [lib]
+        path = "src/lib.rs"
         doctest = false
 
         [dependencies]
@@ -487,7 +488,7 @@ fn packages_come_along_whole_and_never_mixed() {
     days/year2022/day01.rs
     days/year2022/Cargo.toml
     ");
-    let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n[features]\na = []\n";
+    let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n\n[features]\na = []\n";
     assert!(plan.files[0].text.ends_with(tables));
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
     let why = "days/lib_2023/src/lib.rs exists and differs";

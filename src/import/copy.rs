@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::ptr;
 
 use syn::Item;
-use toml_edit::{DocumentMut, InlineTable, Item as Entry, table, value};
+use toml_edit::{DocumentMut, InlineTable, Item as Entry, Value, table, value};
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
@@ -53,6 +53,8 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources so far.
     words: BTreeSet<&'c str>,
+    /// The folders of the packages that are copied, by the names of the copies.
+    packages: BTreeMap<String, &'c str>,
 }
 
 /// Copies a day; returns its files, and the manifest of its year with what it depends
@@ -79,6 +81,7 @@ pub fn copy_day<'c>(
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
+        packages: BTreeMap::new(),
     };
     copying.add_day(puzzle, wiring)?;
     copying.add_modules()?;
@@ -269,10 +272,31 @@ impl<'c> Copying<'c> {
             let Some(table) = table.as_table_like_mut() else {
                 return Ok(());
             };
+            let path = |it: &Entry| Some(it.get("path")?.as_str()?.to_owned());
+            let is_same = |it: &Entry| path(it).is_some() && path(it) == path(&item);
+            if table.iter().any(|(key, it)| key != name && is_same(it)) {
+                return Err(format!("the package `{name}` has two names: use one"));
+            }
             let old = table.entry(name).or_insert(item.clone());
-            let [old, new] = [&*old, &item].map(|it| it.get("path").and_then(Entry::as_str));
-            let why = || format!("the manifest of the year has another `{name}`: rename one");
-            (old == new).then_some(()).ok_or_else(why)
+            let is_same = |key| {
+                let [old, new] = [&*old, &item].map(|it| it.get(key).and_then(Entry::as_str));
+                old == new
+            };
+            if !is_same("path") || !is_same("package") {
+                let why = format!("the manifest of the year has another `{name}`: rename one");
+                return Err(why);
+            }
+            // Two days may ask for other features.
+            let asked = item.get("features").and_then(Entry::as_array);
+            let has = old.get_mut("features").and_then(Entry::as_array_mut);
+            if let (Some(has), Some(asked)) = (has, asked) {
+                let is_new = |it: &&Value| !has.iter().any(|old| old.as_str() == it.as_str());
+                let new: Vec<Value> = asked.iter().filter(is_new).cloned().collect();
+                has.extend(new);
+            } else if asked.is_some() && old.get("workspace").is_none() {
+                *old = item;
+            }
+            Ok(())
         };
         // The library beside a program. Modules of a library name it `crate`.
         let library = tree::join(&package.folder, package.root());
@@ -326,11 +350,14 @@ impl<'c> Copying<'c> {
         manifest::check_name(name, project.and_then(|it| it.get("name")?.as_str()))?;
         let folder = format!("days/{name}");
         let path = format!("{folder}/Cargo.toml");
+        match self.packages.insert(name.to_owned(), &package.folder) {
+            Some(old) if old == package.folder => return Ok(()),
+            Some(_) => return Err(format!("there are two packages `{name}`: rename one")),
+            None => {}
+        }
         let text = package.manifest(name);
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
-        if self.files.insert(path, manifest).is_some() {
-            return Ok(());
-        }
+        self.files.insert(path, manifest);
         let is_inside = |path: &str| tree::within(&package.folder, path).is_some();
         let is_of_days = code.days.iter().any(|it| is_inside(it.file));
         let library = code.source(&tree::join(&package.folder, package.root()));

@@ -293,7 +293,8 @@ impl<'a> Code<'a> {
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            is_its && other.problem.is_none() && other.inner != day.inner
+            let is_part = tree::within(&day.inner, other.file).is_some();
+            is_its && other.problem.is_none() && other.inner != day.inner && !is_part
         })
     }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use toml_edit::{Array, DocumentMut, Item, Value, table, value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Value, table, value};
 
 use super::tree::{self, Tree};
 use crate::inputs::InputName;
@@ -105,12 +105,27 @@ impl Package {
                 };
                 let (mut found, mut package) = (found.clone().into_value().ok()?, None);
                 found.decor_mut().clear();
+                let is_inherited = item.get("workspace").is_some();
+                if let Some(version) = found.as_str().filter(|_| is_inherited) {
+                    found = InlineTable::from_iter([("version", version)]).into();
+                }
                 if let Some(table) = found.as_inline_table_mut() {
-                    let features = item.get("features").and_then(Item::as_value);
-                    table.extend(features.map(|it| ("features", it.clone())));
+                    let features = item.get("features").and_then(Item::as_array);
+                    if let Some(features) = features.filter(|_| is_inherited) {
+                        let all = table.get("features").and_then(Value::as_array);
+                        let all = all.into_iter().flatten().chain(features).cloned();
+                        let mut all: Array = all.collect();
+                        all.fmt();
+                        table.insert("features", all.into());
+                    }
+                    let optional = item.get("optional").and_then(Item::as_value);
+                    table.extend(optional.map(|it| ("optional", it.clone())));
                     if let Some(path) = table.get_mut("path") {
                         package = path_package(from, path);
                         *path = package.as_ref().map_or("", |it| &it.0).into();
+                        // The copy has another version, and is nowhere else.
+                        let elsewhere = "version git branch tag rev registry";
+                        elsewhere.split(' ').for_each(|key| drop(table.remove(key)));
                     }
                     table.fmt();
                 }

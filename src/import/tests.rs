@@ -379,6 +379,11 @@ fn part1(input: &str) -> usize { WORDS.len() }
 == 2020/src/day9/solution.rs
 fn part1(input: &str) -> usize { 1 }
 #[test] fn real() { assert_eq!(part1(&crate::util::deep::load(\"1.txt\")), 5); }
+== 2020/src/day12/mod.rs
+mod solution;
+fn part1(input: &str) -> usize { solution::x() }
+== 2020/src/day12/solution.rs
+pub fn x() -> usize { 1 }
 == 2020/src/day10.rs
 #[path = \"x.rs\"] mod inner;
 fn part1(input: &str) -> usize { inner::x() }
@@ -407,6 +412,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert!(
         text("day07.rs").contains("use super::day04::part1 as other;\nuse super::day04 as day4;")
     );
+    assert!(text("day12/solution.rs").starts_with("pub fn x"));
     assert!(!text("day09.rs").contains("real") && text("day11.rs").starts_with("aoc_solution"));
     assert_eq!(text("day07/own.rs"), "pub const N: u8 = 1;\n");
     // A macro may have declared it.
@@ -425,7 +431,7 @@ fn manifests_take_values_and_no_lines() {
     let temp = tempfile::tempdir().unwrap();
     let old = "[package]\nname = \"NAME\"\nedition = \"2021\\\"\\n[evil]\"\n[dependencies]\nregex = { version = \"1\\n[evil]\", optional = true }\n\
                aoc-runner = \"0.3\"\nmd-5 = { workspace = true, features = [\"x\"] }\ncommon = { path = \"../../common\" }\n\
-               [workspace.dependencies]\nmd-5 = { version = \"0.10\" }\n";
+               [workspace.dependencies]\nmd-5 = { version = \"0.10\", features = [\"y\"] }\n";
     let mut refused = 0;
     for name in "fine-name .. a/../../b /tmp/x std crate aoc-solution year2020 mine ".split(' ') {
         write(temp.path(), "Cargo.toml", old.replace("NAME", name));
@@ -447,7 +453,7 @@ fn manifests_take_values_and_no_lines() {
 
         [dependencies]
         regex = { version = "1\n[evil]", optional = true }
-        md-5 = { version = "0.10", features = ["x"] }
+        md-5 = { version = "0.10", features = ["y", "x"] }
         common = { path = "" }
         "#); }
     }
@@ -464,7 +470,7 @@ fn packages_come_along_whole_and_never_mixed() {
     }
     let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
          [features]\na = [\"dhat/x\"]\n== old/help/x.rs\nconst D: &str = include_str!(\"data.csv\");\n== old/help/data.csv\n1\n== old/help/build.rs\n\n\
-         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\" }\n\
+         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
@@ -490,6 +496,11 @@ fn packages_come_along_whole_and_never_mixed() {
     ");
     let tables = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n\n[features]\na = []\n";
     assert!(plan.files[0].text.ends_with(tables));
+    assert!(
+        plan.files[4]
+            .text
+            .contains("\nhelp = { path = \"../help\" }\n")
+    );
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
     let why = "days/lib_2023/src/lib.rs exists and differs";
     assert!(reasons(&plan).any(|it| it == why));

@@ -273,8 +273,8 @@ impl<'c> Copying<'c> {
                 return Ok(());
             };
             let path = |it: &Entry| Some(it.get("path")?.as_str()?.to_owned());
-            let is_same = |it: &Entry| path(it).is_some() && path(it) == path(&item);
-            if table.iter().any(|(key, it)| key != name && is_same(it)) {
+            let leads_there = |it: &Entry| path(it).is_some() && path(it) == path(&item);
+            if table.iter().any(|(key, it)| key != name && leads_there(it)) {
                 return Err(format!("the package `{name}` has two names: use one"));
             }
             let old = table.entry(name).or_insert(item.clone());

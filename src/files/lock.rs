@@ -3,9 +3,9 @@
 //! locks nothing.
 //!
 //! Lock files are kept with aoc's own files (in the user's cache folder or in
-//! `target/`), never among the inputs, whose folders are locked themselves. If the file system has no locks, the work is
-//! done without one: every write is atomic, so the worst result is a second download or
-//! build.
+//! `target/`), never among the inputs, whose folders are locked themselves. If the file
+//! system has no locks, the work is done without one: every write is atomic, so the worst
+//! result is a second download or build.
 
 use std::fs::{self, File, TryLockError};
 use std::io;

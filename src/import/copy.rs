@@ -26,9 +26,7 @@ use crate::site::PuzzlePage;
 const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
 
 /// Beginnings of paths in a package of what is not its library.
-const NOT_COPIED: [&str; 10] = [
-    "src/template.rs",
-    "src/template/",
+const NOT_COPIED: [&str; 8] = [
     ".",
     "Cargo.",
     "build.rs",
@@ -38,6 +36,9 @@ const NOT_COPIED: [&str; 10] = [
     "src/bin/",
     "src/main.rs",
 ];
+
+/// The common template's own code.
+const TEMPLATE: [&str; 2] = ["src/template.rs", "src/template/"];
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -293,8 +294,12 @@ impl<'c> Copying<'c> {
                 let is_new = |it: &&Value| !has.iter().any(|old| old.as_str() == it.as_str());
                 let new: Vec<Value> = asked.iter().filter(is_new).cloned().collect();
                 has.extend(new);
-            } else if asked.is_some() && old.get("workspace").is_none() {
-                *old = item;
+            } else if let (Some(asked), None) = (asked, old.get("workspace")) {
+                // The version that is there stays.
+                if let Some(version) = old.as_str() {
+                    *old = value(InlineTable::from_iter([("version", version)]));
+                }
+                old["features"] = value(asked.clone());
             }
             Ok(())
         };
@@ -363,7 +368,8 @@ impl<'c> Copying<'c> {
         let library = code.source(&tree::join(&package.folder, package.root()));
         // The common template's own code is for programs alone.
         let has_template = library.is_ok_and(|it| !it.text.contains("template::"));
-        let left_out = &NOT_COPIED[if has_template { 0 } else { 2 }..];
+        let template = TEMPLATE.iter().filter(|_| has_template);
+        let left_out: Vec<_> = NOT_COPIED.iter().chain(template).collect();
         let sources = code.tree.sources(&package.folder);
         let sources: Vec<&Source> = sources.filter_map(|file| code.source(file).ok()).collect();
         for file in &code.tree.files {
@@ -371,7 +377,7 @@ impl<'c> Copying<'c> {
             let is_source = tree::module(file).is_some();
             let is_of_library = inner.starts_with("src/") || !is_of_days;
             let is_named = || sources.iter().any(|it| it.text.contains(tree::last(file)));
-            let is_left_out = left_out.iter().any(|it| inner.starts_with(it));
+            let is_left_out = left_out.iter().any(|it| inner.starts_with(**it));
             let is_copied = if is_source { is_of_library } else { is_named() };
             if !is_copied || is_left_out || inputs::day_of_input(file).is_some() {
                 continue;

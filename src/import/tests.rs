@@ -545,13 +545,19 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
     write(
         temp.path(),
         "2023/day05/Cargo.toml",
-        "[package]\nname = \"y\"\n[dependencies]\nadv = \"2\"\n",
+        "[package]\nname = \"y\"\n[dependencies]\nadv = { version = \"2\", features = [\"x\"] }\n",
     );
     let manifest = "project/days/year2023/Cargo.toml";
     for (old, new) in [
-        ("[dependencies]\nadv = \"0.1\"\n", None),
+        (
+            "[dependencies]\nadv = \"0.1\"\n",
+            Some("[dependencies]\nadv = { version = \"0.1\", features = [\"x\"] }\n"),
+        ),
         ("[dependencies]\nadv.workspace = true\n", None),
-        ("[dependencies]\n", Some("[dependencies]\nadv = \"2\"\n")),
+        (
+            "[dependencies]\n",
+            Some("[dependencies]\nadv = { version = \"2\", features = [\"x\"] }\n"),
+        ),
         ("dependencies = 3\n", None),
         ("[", None),
     ] {

@@ -180,8 +180,8 @@ impl SeenStars {
         Self::file(config, session).read().unwrap_or_default()
     }
 
-    /// Stores the stars that the site has just shown; `now` is the time on the site. If the file cannot be written,
-    /// they are not stored; nothing depends on them.
+    /// Stores the stars that the site has just shown; `now` is the time on the site. If
+    /// the file cannot be written, they are not stored; nothing depends on them.
     pub fn learn(config: SiteConfig<'_>, session: &Session, stars: &Stars, now: DateTime<Utc>) {
         let file = Self::file(config, session);
         let _lock = file.lock(|| {});

@@ -25,6 +25,8 @@ pub mod parse;
 == src/util/parse.rs
 pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }
 pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }
+== src/lib.rs
+mod util;
 == Cargo.toml
 [package]
 name = "old"

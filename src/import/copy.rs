@@ -18,7 +18,7 @@ use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, other_form};
+use super::{ImportedFile, Plan, other_form};
 use crate::files::slashed;
 use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
@@ -27,19 +27,10 @@ use crate::site::PuzzlePage;
 const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
 
 /// Beginnings of paths in a package of what is not its library.
-const NOT_COPIED: [&str; 8] = [
-    ".",
-    "Cargo.",
-    "build.rs",
-    "benches/",
-    "examples/",
-    "tests/",
-    "src/bin/",
-    "src/main.rs",
-];
+const NOT_COPIED: &str = ". Cargo. build.rs benches/ examples/ tests/ src/bin/ src/main.rs";
 
 /// The common template's own code.
-const TEMPLATE: [&str; 2] = ["src/template.rs", "src/template/"];
+const TEMPLATE: &str = "src/template";
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -61,15 +52,16 @@ struct Copying<'c> {
     open: Vec<&'c str>,
 }
 
-/// Copies a day; returns its files, and the manifest of its year with what it depends
-/// on.
-pub fn copy_day<'c>(
+/// Plans the copy of a day, all of it or nothing; what it depends on goes into the
+/// manifest of its year.
+pub fn plan_copy<'c>(
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
     puzzle: Puzzle,
-    wiring: &Wiring,
-    manifest: &DocumentMut,
-) -> Result<(Vec<ImportedFile>, DocumentMut), String> {
+    manifest: &mut DocumentMut,
+    plan: &mut Plan,
+) -> Result<(), String> {
+    let wiring = code.wiring(day)?;
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
     let root = match tree::within(&src, day.file) {
@@ -88,12 +80,14 @@ pub fn copy_day<'c>(
         packages: BTreeMap::new(),
         open: Vec::new(),
     };
-    copying.add_day(puzzle, wiring)?;
+    copying.add_day(puzzle, &wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     let mut new = manifest.clone();
     copying.add_dependencies(package, puzzle.year, &mut new)?;
-    Ok((copying.files.into_values().collect(), new))
+    plan.add(code.setting.project, copying.files.into_values().collect())?;
+    *manifest = new;
+    Ok(())
 }
 
 impl<'c> Copying<'c> {
@@ -170,7 +164,7 @@ impl<'c> Copying<'c> {
     /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let reading = reading(self.code, file, source);
+        let reading = reading(self.code, source);
         let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
         let removed = reading
@@ -198,11 +192,20 @@ impl<'c> Copying<'c> {
                 ));
             }
         }
+        let is_moved = |name: &str| {
+            let mut days = self.code.days.iter();
+            let is_day = |it: &DayFile<'_>| {
+                tree::last(&it.inner) == name && name != format!("day{:02}", it.day.0)
+            };
+            !self.day.is_crate && (self.around.split('/').any(|it| it == name) || days.any(is_day))
+        };
         for path in words.windows(4) {
             if let ["crate" | "super", ":", ":", name] = path
-                && let Some(why) = self.gone(name)
+                && is_moved(name)
             {
-                return Err(format!("it names `{name}`, {why}"));
+                return Err(format!(
+                    "it names the module `{name}`, which is elsewhere or called otherwise here"
+                ));
             }
         }
         // A program is a module here.
@@ -213,22 +216,6 @@ impl<'c> Copying<'c> {
         self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
-    }
-
-    /// Why the paths of a day that is a module do not lead to a module here.
-    fn gone(&self, name: &str) -> Option<String> {
-        if self.day.is_crate {
-            return None;
-        }
-        let beside = tree::join(tree::folder(&self.day.inner), name);
-        let mut days = self.code.days.iter().filter(|it| it.inner == beside);
-        let here = days.next().map(|it| format!("day{:02}", it.day.0));
-        if self.around.split('/').next() == Some(name) {
-            Some("a module around the days: leave it out of paths".to_owned())
-        } else {
-            let here = here.filter(|here| here != name)?;
-            Some(format!("a day that is `{here}` here: rename it"))
-        }
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -272,7 +259,8 @@ impl<'c> Copying<'c> {
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
-            if self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name)) {
+            let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
+            if is_used && !it.is_of_tools() {
                 self.add_dependency(it)?;
                 manifest::add(manifest, it.table(), it.key(), it.entry()?)?;
             }
@@ -324,22 +312,20 @@ impl<'c> Copying<'c> {
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
         let root = slashed(&library.src_path);
-        let is_inside = |path: &str| tree::within(&package.folder, path).is_some();
-        let is_of_days = code.days.iter().any(|it| is_inside(it.file));
         // The common template's own code is for programs alone.
         let has_template = code
             .source(&root)
             .is_ok_and(|it| !it.text.contains("template::"));
-        let template = TEMPLATE.iter().filter(|_| has_template);
-        let left_out: Vec<_> = NOT_COPIED.iter().chain(template).collect();
+        let template = has_template.then_some(TEMPLATE);
         let sources = code.tree.sources(&package.folder);
         let sources: Vec<&Source> = sources.filter_map(|file| code.source(file).ok()).collect();
         for file in &code.tree.files {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
             let is_source = tree::module(file).is_some();
-            let is_of_library = inner.starts_with("src/") || !is_of_days;
+            let is_of_library = tree::within(tree::folder(&root), file).is_some();
             let is_named = || sources.iter().any(|it| it.text.contains(tree::last(file)));
-            let is_left_out = left_out.iter().any(|it| inner.starts_with(**it));
+            let mut left_out = NOT_COPIED.split(' ').chain(template);
+            let is_left_out = left_out.any(|it| inner.starts_with(it));
             let is_copied = if is_source { is_of_library } else { is_named() };
             if !is_copied || is_left_out || inputs::day_of_input(file).is_some() {
                 continue;
@@ -349,7 +335,7 @@ impl<'c> Copying<'c> {
                 .text(file)
                 .map_err(|why| format!("{file}: {why}"))?;
             if let Ok(source) = code.source(file) {
-                let tests = reading(code, file, source).into_iter();
+                let tests = reading(code, source).into_iter();
                 let tests = tests.filter(rust::is_for_tests);
                 text = rust::edited(&text, tests.map(|it| (place(it), String::new())).collect());
             }
@@ -371,14 +357,12 @@ impl<'c> Copying<'c> {
 }
 
 /// The tests and constants of a source that read files.
-fn reading<'s>(code: &Code<'_>, file: &str, source: &'s Source) -> Vec<&'s Item> {
+fn reading<'s>(code: &Code<'_>, source: &'s Source) -> Vec<&'s Item> {
     let mut names = code.readers.clone();
     names.extend(readers(&source.items, &names));
-    let is_of_tests =
-        tree::last(file) == "tests.rs" && source.items.iter().any(|it| reads(it, &names));
     let items = source.items.iter().filter(|it| {
         let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-        is_of_tests || (is_constant || rust::is_for_tests(it)) && reads(it, &names)
+        (is_constant || rust::is_for_tests(it)) && reads(it, &names)
     });
     items.collect()
 }

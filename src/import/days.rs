@@ -9,7 +9,7 @@ use std::path::Path;
 use syn::Item;
 use toml_edit::{DocumentMut, value};
 
-use super::copy::copy_day;
+use super::copy::plan_copy;
 use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Source};
 use super::tree::{self, Tree};
@@ -245,12 +245,11 @@ impl<'a> Code<'a> {
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
         let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
-            let wiring = self.wiring(day);
             let done = match taken {
                 // A program that only calls the day is no second one.
-                Some(_) if wiring.is_err() => continue,
+                Some(_) if self.wiring(day).is_err() => continue,
                 Some(taken) => Err(format!("{taken} is taken instead")),
-                None => wiring.and_then(|it| self.plan_copy(puzzle, day, &it, manifest, plan)),
+                None => plan_copy(self, day, puzzle, manifest, plan),
             };
             let Err(why) = done else {
                 (skipped, taken) = (Vec::new(), Some(day.file));
@@ -262,23 +261,8 @@ impl<'a> Code<'a> {
         plan.skipped.extend(skipped);
     }
 
-    /// Plans the copy of a day, all of it or nothing.
-    fn plan_copy(
-        &self,
-        puzzle: Puzzle,
-        day: &DayFile<'_>,
-        wiring: &Wiring,
-        manifest: &mut DocumentMut,
-        plan: &mut Plan,
-    ) -> Result<(), String> {
-        let (files, new) = copy_day(self, day, puzzle, wiring, manifest)?;
-        plan.add(self.setting.project, files)?;
-        *manifest = new;
-        Ok(())
-    }
-
     /// How the functions of a day are called, by whatever is known of it.
-    fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
+    pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
         if let Some(why) = day.problem {
             return Err(why.to_owned());
         }

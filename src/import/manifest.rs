@@ -28,6 +28,11 @@ const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_so
 /// The place of most libraries, as cargo names it.
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
 /// A package as `cargo metadata` describes it. All paths are from the root of the tree.
 #[derive(Default, Deserialize)]
 pub struct Package {
@@ -54,18 +59,13 @@ pub struct Dependency {
     pub name: String,
     rename: Option<String>,
     req: String,
-    pub kind: Option<String>,
+    kind: Option<String>,
     optional: bool,
     uses_default_features: bool,
     features: Vec<String>,
     target: Option<String>,
     source: Option<String>,
     pub path: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
 }
 
 /// Copies to a temporary folder what cargo looks at: the manifests of a tree, and that
@@ -145,18 +145,10 @@ impl Package {
     fn in_tree(mut self, root: &Path) -> Option<Self> {
         let inner = |path: &Path| Some(slashed(path.strip_prefix(root).ok()?));
         self.folder = inner(self.manifest_path.parent()?)?;
-        for path in self.targets.iter_mut().map(|it| &mut it.src_path) {
-            *path = inner(path).unwrap_or_default().into();
-        }
-        let is_of_code = |it: &Dependency| it.kind.as_deref() != Some("build");
-        self.dependencies
-            .retain(|it| is_of_code(it) && !OF_TOOLS.contains(&it.key()));
-        for path in self
-            .dependencies
-            .iter_mut()
-            .filter_map(|it| it.path.as_mut())
-        {
-            // What is outside is in no folder of a package.
+        let files = self.targets.iter_mut().map(|it| &mut it.src_path);
+        let folders = self.dependencies.iter_mut();
+        for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
+            // No package and no file of the tree is called so.
             *path = inner(path).unwrap_or("..".to_owned()).into();
         }
         // Without `crate::` in paths, nothing of ours could be used.
@@ -168,9 +160,8 @@ impl Package {
 
     pub fn library(&self) -> Option<&Target> {
         let is_library = |kind: &String| kind.ends_with("lib") || kind == "proc-macro";
-        self.targets
-            .iter()
-            .find(|it| it.kind.iter().any(is_library))
+        let mut targets = self.targets.iter();
+        targets.find(|it| it.kind.iter().any(is_library))
     }
 
     /// The manifest of its copy, which is a library; the error says why there is none.
@@ -189,14 +180,8 @@ impl Package {
         // Its examples name it by the name that it had.
         manifest["lib"]["doctest"] = value(false);
         for (name, asked) in &self.features {
-            let is_here = |asked: &&String| {
-                let of = asked.strip_prefix("dep:").or(asked.split('/').next());
-                let of = of.filter(|it| it.len() < asked.len());
-                let mut all = self.dependencies.iter();
-                of.is_none_or(|of| all.any(|it| it.key() == of.trim_end_matches('?')))
-            };
-            let asked: Array = asked.iter().filter(is_here).collect();
-            manifest.entry("features").or_insert(table())[name] = value(asked);
+            let features = manifest.entry("features").or_insert(table());
+            features[name] = value(Array::from_iter(asked));
         }
         for it in &self.dependencies {
             let mut entry = it.entry()?;
@@ -223,36 +208,38 @@ impl Dependency {
         }
     }
 
+    pub fn is_of_tools(&self) -> bool {
+        OF_TOOLS.contains(&self.key())
+    }
+
     /// What a manifest says of it; the error says why it would be another.
     pub fn entry(&self) -> Result<InlineTable, String> {
+        let source = self.source.as_deref().unwrap_or(CRATES_IO);
+        let git = source.strip_prefix("git+");
+        let is_special = self.target.is_some() || self.kind.as_deref() == Some("build");
+        if is_special || source != CRATES_IO && git.is_none() {
+            let why = "is for some systems, for a build script or from a registry of its own";
+            return Err(format!("`{}` {why}", self.key()));
+        }
         let mut entry = InlineTable::new();
-        let mut insert = |key: &str, text: &str| drop(entry.insert(key, text.into()));
-        let source = self.source.as_deref().unwrap_or_default();
-        if self.target.is_some() {
-            return Err(format!("`{}` is for some systems only", self.key()));
-        } else if self.path.is_some() {
-            insert("path", &format!("../{}", self.name));
-        } else if let Some(git) = source.strip_prefix("git+") {
+        if self.path.is_some() {
+            entry.insert("path", format!("../{}", self.name).into());
+        } else if let Some(git) = git {
+            // Behind the address there may be a branch, a tag or a revision.
             let (address, rest) = git.split_once('?').unwrap_or((git, ""));
-            insert("git", address);
-            // A branch, a tag or a revision.
-            if let Some((key, name)) = rest.split_once('=') {
-                insert(key, name);
-            }
-        } else if source == CRATES_IO {
-            insert("version", self.req.trim_start_matches('^'));
+            let rest = rest.split_once('=').into_iter();
+            entry.extend([("git", address)].into_iter().chain(rest));
         } else {
-            return Err(format!("`{}` is in a registry of its own", self.key()));
+            entry.insert("version", self.req.trim_start_matches('^').into());
         }
         if self.rename.is_some() {
-            insert("package", &self.name);
+            entry.insert("package", self.name.as_str().into());
         }
         if !self.uses_default_features {
             entry.insert("default-features", false.into());
         }
         if !self.features.is_empty() {
-            let features: Array = self.features.iter().collect();
-            entry.insert("features", features.into());
+            entry.insert("features", Array::from_iter(&self.features).into());
         }
         Ok(entry)
     }
@@ -291,13 +278,11 @@ pub fn add(
         table.insert(key, new);
         return Ok(());
     };
-    let mut places = "path package git branch tag rev".split(' ');
-    if places.any(|of| text(old, of) != text(&new, of)) {
+    let shown = |it: &Item, of: &str| it.get(of).map(|it| it.to_string().trim().to_owned());
+    let mut keys = "path package git branch tag rev default-features".split(' ');
+    if keys.any(|of| shown(old, of) != shown(&new, of)) {
         let why = format!("the manifest of the year has another `{key}`: rename one");
         return Err(why);
-    }
-    if let (None, Some(old)) = (new.get("default-features"), old.as_table_like_mut()) {
-        old.remove("default-features");
     }
     if let Some(asked) = new.get("features").and_then(Item::as_array) {
         if let Some(version) = old.as_str() {

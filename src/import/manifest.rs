@@ -8,7 +8,7 @@ use std::{env, fs, io};
 
 use serde::Deserialize;
 use tempfile::TempDir;
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Value, table, value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, table, value};
 
 use super::Setting;
 use super::tree::{self, Tree};
@@ -253,49 +253,33 @@ fn written(entry: InlineTable) -> Item {
     }
 }
 
-/// Adds a dependency to the manifest of a year. If another day has brought it, or the
-/// user has it, the version stays, and features are joined.
+/// Adds a dependency to the manifest of a year, unless this has another one for it.
 pub fn add(
     manifest: &mut DocumentMut,
     kind: &str,
     key: &str,
-    new: InlineTable,
+    entry: InlineTable,
 ) -> Result<(), String> {
     check_name(key)?;
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let (new, plain) = (written(new), key.replace('-', "_"));
-    let text = |it: &Item, of: &str| Some(it.get(of)?.as_str()?.to_owned());
-    let (path, mut known) = (text(&new, "path"), None);
-    for (name, item) in table.iter() {
-        if name.replace('-', "_") == plain {
-            known = Some(name.to_owned());
-        } else if path.is_some() && text(item, "path") == path {
-            return Err(format!("the package `{key}` has two names: use one"));
+    let (new, plain) = (written(entry), key.replace('-', "_"));
+    let text = |it: &Item| it.to_string().trim().to_owned();
+    let path = |it: &Item| Some(it.get("path")?.as_str()?.to_owned());
+    let old = table.iter().find(|(name, it)| {
+        let is_there = path(it).is_some() && path(it) == path(&new);
+        name.replace('-', "_") == plain || is_there
+    });
+    let old = old.map(|(name, it)| (name == key && text(it) == text(&new), name.to_owned()));
+    match old {
+        None => table.insert(key, new),
+        Some((true, _)) => None,
+        Some((false, name)) => {
+            let why =
+                format!("the year has `{name}` in its manifest, and it needs `{key} = {new}`");
+            return Err(why);
         }
-    }
-    let Some(old) = known.and_then(|it| table.get_mut(&it)) else {
-        table.insert(key, new);
-        return Ok(());
     };
-    let shown = |it: &Item, of: &str| it.get(of).map(|it| it.to_string().trim().to_owned());
-    let mut keys = "path package git branch tag rev default-features".split(' ');
-    if keys.any(|of| shown(old, of) != shown(&new, of)) {
-        let why = format!("the manifest of the year has another `{key}`: rename one");
-        return Err(why);
-    }
-    if let Some(asked) = new.get("features").and_then(Item::as_array) {
-        if let Some(version) = old.as_str() {
-            *old = value(InlineTable::from_iter([("version", version)]));
-        }
-        let features = old["features"].or_insert(value(Array::new()));
-        let features = features.as_array_mut().ok_or("`features` is no list")?;
-        for feature in asked.iter().filter_map(Value::as_str) {
-            if !features.iter().any(|it| it.as_str() == Some(feature)) {
-                features.push(feature);
-            }
-        }
-    }
     Ok(())
 }
 

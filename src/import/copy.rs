@@ -176,46 +176,55 @@ impl<'c> Copying<'c> {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
-        let words = source.tokens.iter().filter(|it| is_left(&it.1));
-        let words: Vec<&str> = words.map(|it| &*it.0).collect();
+        let tokens = source.tokens.iter().filter(|it| is_left(&it.1));
+        let (words, places): (Vec<&str>, Vec<_>) = tokens.map(|it| (&*it.0, &it.1)).unzip();
         let is_lost = |it: &&&str| INCLUDES.contains(*it) || lost.iter().any(|name| name == **it);
         if let Some(word) = words.iter().find(is_lost) {
             return Err(format!(
                 "it includes a text by `{word}`: let `main` pass it on"
             ));
         }
-        for elsewhere in [&["include", "!"][..], &["#", "[", "path", "="]] {
-            if words.windows(elsewhere.len()).any(|it| it == elsewhere) {
-                let tokens = elsewhere.concat();
-                return Err(format!(
-                    "it has code in another place by `{tokens}`: move it"
-                ));
-            }
+        let mut elsewhere = ["include !", "# [ path ="].iter();
+        let text = format!(" {} ", words.join(" "));
+        if let Some(by) = elsewhere.find(|it| text.contains(&format!(" {it} "))) {
+            return Err(format!("it has code in another place by `{by}`: move it"));
         }
-        let is_moved = |name: &str| {
-            let mut days = self.code.days.iter();
-            let is_day = |it: &DayFile<'_>| {
-                tree::last(&it.inner) == name && name != format!("day{:02}", it.day.0)
+        // What was the root of a program or a module around the day is the day here.
+        let inner = tree::within(self.root, &self.day.inner);
+        let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
+        let own: Vec<&str> = inner
+            .split_terminator('/')
+            .flat_map(|it| [":", ":", it])
+            .collect();
+        for (index, word) in words.iter().enumerate() {
+            let after = &words[index + 1..];
+            let [":", ":", name, ..] = after else {
+                continue;
             };
-            !self.day.is_crate && (self.around.split('/').any(|it| it == name) || days.any(is_day))
-        };
-        for path in words.windows(4) {
-            if let ["crate" | "super", ":", ":", name] = path
-                && is_moved(name)
-            {
-                return Err(format!(
-                    "it names the module `{name}`, which is elsewhere or called otherwise here"
-                ));
+            let is_own = after
+                .strip_prefix(&own[..])
+                .is_some_and(|it| it.first() == Some(&":"));
+            if *word == "crate" && is_own {
+                let day = format!("::{}", tree::last(&self.own));
+                edits.push((places[index].end..places[index + own.len()].end, day));
+            } else if ["crate", "super"].contains(word) && self.is_elsewhere(name) {
+                let why = "which is elsewhere or called otherwise here";
+                return Err(format!("it names the module `{name}`, {why}"));
             }
         }
-        // A program is a module here.
-        let roots = source.tokens.windows(2);
-        let roots = roots.filter(|it| self.day.is_crate && it[0].0 == "crate" && it[1].0 == ":");
-        let own = format!("::{}", tree::last(&self.own));
-        edits.extend(roots.map(|it| (it[0].1.end..it[0].1.end, own.clone())));
         self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
+    }
+
+    /// Whether a module that a library has is not here by that name.
+    fn is_elsewhere(&self, name: &str) -> bool {
+        let mut days = self.code.days.iter();
+        let is_renamed = |it: &DayFile<'_>| {
+            tree::last(&it.inner) == name && name != format!("day{:02}", it.day.0)
+        };
+        let is_gone = self.around.split('/').any(|it| it == name) || days.any(is_renamed);
+        is_gone && !self.day.is_crate
     }
 
     /// Declares modules in folders without a file that does so: they were declared in

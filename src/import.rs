@@ -217,13 +217,13 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
         setting.expressions.check()?;
         let mut plan = Plan::default();
         if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-            plan_folder(&folder, setting, &mut plan)?;
+            plan_folder(&folder, setting, &mut plan);
         }
         Ok(plan)
     })
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let own = ["days", "vendor", "target"].map(|name| setting.project.root().join(name));
@@ -237,10 +237,9 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
         Some(parent) => Tree::read(parent, &there, &own, plan),
         None => Tree::read(folder, folder, &own, plan),
     };
-    let code = days::Code::read(&tree, setting, year)?;
+    let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
     code.plan(plan);
-    Ok(())
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

@@ -187,7 +187,10 @@ impl<'c> Copying<'c> {
         let mut elsewhere = ["include !", "# [ path ="].iter();
         let text = format!(" {} ", words.join(" "));
         if let Some(by) = elsewhere.find(|it| text.contains(&format!(" {it} "))) {
-            return Err(format!("it has code in another place by `{by}`: move it"));
+            return Err(format!(
+                "it has code in another place by `{}`: move it",
+                by.replace(' ', "")
+            ));
         }
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);

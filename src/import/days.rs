@@ -15,7 +15,6 @@ use super::rust::{self, Source};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped, inputs};
-use crate::error::CliError;
 use crate::files::{read_text_file, slashed};
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -47,16 +46,8 @@ pub struct DayFile<'a> {
     problem: Option<&'static str>,
 }
 
-/// What says that code reads a file.
-const READERS: [&str; 7] = [
-    " fs ",
-    " File ",
-    " BufReader ",
-    " include_str ",
-    " include_bytes ",
-    " read_to_string ",
-    "_file ",
-];
+/// Words of code that reads a file.
+const READERS: &str = "fs File BufReader read_to_string include_str include_bytes";
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -69,18 +60,14 @@ const OF_BUILDS: &str =
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
-    pub fn read(
-        tree: &'a Tree,
-        setting: &'a Setting<'a>,
-        year: Option<Year>,
-    ) -> Result<Self, CliError> {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
         let read = |file| Some((file, tree.text(file).and_then(Source::read)));
         let mut code = Self {
             tree,
             setting,
-            packages: manifest::packages(tree, setting)?,
+            packages: manifest::packages(tree, setting),
             days: Vec::new(),
-            readers: READERS.map(String::from).into(),
+            readers: READERS.split(' ').map(|it| format!(" {it} ")).collect(),
             year,
             sources: tree.sources("").filter_map(read).collect(),
         };
@@ -90,7 +77,7 @@ impl<'a> Code<'a> {
         let shared = code.sources.iter().filter(|it| is_shared(it.0));
         let shared = shared.flat_map(|it| it.1).flat_map(|it| &it.items);
         code.readers.extend(readers(shared, &code.readers));
-        Ok(code)
+        code
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
@@ -143,11 +130,8 @@ impl<'a> Code<'a> {
         let package = self.package_of(file);
         let is_crate = if package.targets.is_empty() {
             // Without a manifest, who knows.
-            let beside = ["main.rs", "lib.rs"].map(|it| tree::join(folder, it));
-            let is_module = beside.iter().any(|it| self.sources.contains_key(&**it));
-            let has_main = || source.is_some_and(|it| it.function("main").is_some());
-            let is_root = stem != "mod" && is_index || tree::last(folder) == "bin";
-            is_root || !is_module && has_main()
+            let has_main = source.is_some_and(|it| it.function("main").is_some());
+            has_main || matches!(stem, "main" | "lib") || tree::last(folder) == "bin"
         } else {
             let mut targets = package.targets.iter();
             targets.any(|it| it.src_path == Path::new(file))

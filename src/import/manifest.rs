@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{fs, io};
 
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -14,7 +14,6 @@ use super::Setting;
 use super::tree::{self, Tree};
 use crate::cargo::{self, Target};
 use crate::config::ChildEnv;
-use crate::error::CliError;
 use crate::files::slashed;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
@@ -84,36 +83,39 @@ fn outline(tree: &Tree) -> io::Result<TempDir> {
     Ok(outline)
 }
 
+/// The packages of the workspace of a manifest below `root`; the error is cargo's.
+fn read(root: &Path, manifest: &str, setting: &Setting<'_>) -> Result<Vec<Package>, String> {
+    let environment = ChildEnv::new(setting.environment.all.clone(), None);
+    let path = root.join(manifest);
+    let text = cargo::metadata(&environment, setting.project, &path);
+    // What is further in and does not belong to it may be whole by itself.
+    let _ = fs::remove_file(path);
+    let text = text.map_err(|why| why.replace(&format!("{}/", root.display()), ""))?;
+    let found: Metadata = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let found = found.packages.into_iter();
+    Ok(found.filter_map(|it| it.in_tree(root)).collect())
+}
+
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
-pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Result<Vec<Package>, CliError> {
-    let outline = outline(tree).map_err(|error| CliError::write(&env::temp_dir(), error))?;
-    let environment = ChildEnv::new(setting.environment.all.clone(), None);
+pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
+    let outline = outline(tree);
     let files = tree.files.iter().map(String::as_str);
     let mut manifests: Vec<&str> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
     manifests.sort_by_key(|it| it.matches('/').count());
     let mut packages: BTreeMap<String, Package> = BTreeMap::new();
     for manifest in manifests {
-        let (root, path) = (outline.path(), outline.path().join(manifest));
         // One call describes all packages of a workspace.
         if packages.contains_key(tree::folder(manifest)) {
             continue;
         }
-        let text = cargo::metadata(&environment, setting.project, &path);
-        let read = |text: String| serde_json::from_str(&text).map_err(|error| error.to_string());
-        match text.and_then(read) {
-            Ok(Metadata { packages: found }) => {
-                let found = found.into_iter().filter_map(|it| it.in_tree(root));
-                packages.extend(found.map(|it| (it.folder.clone(), it)));
-            }
-            Err(why) => {
-                let why = why.replace(&format!("{}/", root.display()), "");
-                let package = Package::without_manifest(tree::folder(manifest), Some(why));
-                packages.insert(package.folder.clone(), package);
-            }
-        }
-        // What it does not belong to may be whole by itself.
-        let _ = fs::remove_file(path);
+        let found = outline.as_ref().map_err(ToString::to_string);
+        let found = found.and_then(|it| read(it.path(), manifest, setting));
+        let found = found.unwrap_or_else(|why| {
+            let problem = Some(why);
+            vec![Package::without_manifest(tree::folder(manifest), problem)]
+        });
+        packages.extend(found.into_iter().map(|it| (it.folder.clone(), it)));
     }
     let root = || Package::without_manifest("", None);
     packages.entry(String::new()).or_insert_with(root);
@@ -128,7 +130,7 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Result<Vec<Package>, CliE
         package.year = of_config.or_else(|| tree::year_of(&package.name));
     }
     packages.sort_by_key(|package| Reverse(package.folder.len()));
-    Ok(packages)
+    packages
 }
 
 impl Package {

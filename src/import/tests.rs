@@ -338,7 +338,7 @@ mod tests {
 1
 2\";
     #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
-    #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE))); assert_eq!(part1(&[1]), 9); }
+    #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }

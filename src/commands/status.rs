@@ -343,7 +343,10 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         has_file || day.stars > Some(0) || day.last_run.is_some()
     };
     // Code may be there before the unlock.
-    let shown = results.days.iter().filter(|day| day.unlocked || is_known(day));
+    let shown = results
+        .days
+        .iter()
+        .filter(|day| day.unlocked || is_known(day));
     let (known, others): (Vec<_>, Vec<_>) = shown.partition(is_known);
     let mut lines = String::new();
     let line = |cells: &[(Style, &str)]| row(terminal, 1, &[-3, 2, 4, 5, 4, 2, -3, -8], cells);

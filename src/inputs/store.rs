@@ -259,10 +259,12 @@ impl Store {
     }
 }
 
-/// The lock on the file, or on the folder if the file has none.
+/// The lock on the file, or on the folder if the file has none. If the folder does not
+/// exist, the one above it is locked, as the download may fail and leave nothing.
 pub(super) fn either_lock(file: Option<File>, dir: &Path, waiting: impl Fn()) -> Lock {
     let lock = file.and_then(|file| Lock::of(file, &waiting));
-    let lock = lock.or_else(|| Lock::on_folder(dir, &waiting));
+    let mut dirs = dir.ancestors().filter(|dir| dir.is_dir());
+    let lock = lock.or_else(|| Lock::on_folder(dirs.next()?, &waiting));
     lock.unwrap_or_default()
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, InputName, Store, Verdict};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
@@ -216,7 +216,7 @@ impl<'a> Downloader<'a> {
         loop {
             tries += 1;
             if self.wait && !has_input {
-                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
+                let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
@@ -240,7 +240,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.until_unlock(puzzle).is_none() {
+            if site.clock.until_surely(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

@@ -101,10 +101,8 @@ impl Settings {
                 continue;
             };
             let text = value.to_string_lossy();
-            if settings
-                .set(key, text.trim(), Provenance::Environment)
-                .is_none()
-            {
+            let set = settings.set(key, text.trim(), Provenance::Environment);
+            if set.is_none() {
                 // The address may contain a password, and its `@` may be escaped: the
                 // part before `@` is not shown.
                 let escaped = text.replace("%40", "@");

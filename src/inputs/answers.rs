@@ -158,10 +158,8 @@ impl Answers {
                 set(&mut document, key, new.into());
             }
         }
-        if let Some(time) = self
-            .not_before
-            .filter(|_| self.not_before != before.not_before)
-        {
+        let is_new = self.not_before != before.not_before;
+        if let Some(time) = self.not_before.filter(|_| is_new) {
             set(&mut document, "not_before", time_value(time));
         }
         let none = || Item::ArrayOfTables(ArrayOfTables::new());

@@ -201,7 +201,7 @@ impl Site {
         }
         let start = Instant::now();
         let response = request.send();
-        let response = response.map_err(|error| failure(&error, &self.base_url.host()))?;
+        let response = response.map_err(|error| failure(&error, self.base_url.host()))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);

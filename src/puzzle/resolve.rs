@@ -70,8 +70,8 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            let names_year = !matches!(selector, Selector::Days(DaySpan { years: None, .. }));
-            if let Some(event) = event.filter(|_| !names_year && selector != selector::ALL) {
+            let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
+            if let Some(event) = event.filter(|_| is_bare && selector != selector::ALL) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
                 passed_over.extend(found.iter().filter(is_older).copied());
             }

@@ -306,10 +306,7 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     } else {
         // The next reply may be complete.
         let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
-        SiteError {
-            tries: 3,
-            ..SiteError::unexpected(format!("{broken} ({why}); try again"))
-        }
+        SiteError::of_server(format!("{broken} ({why}); try again"), 3)
     }
 }
 

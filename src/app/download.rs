@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, InputName, Store, Verdict};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
@@ -58,6 +58,8 @@ pub struct Downloader<'a> {
     pub wait: bool,
     /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
+    /// Whether every stored page is enough, even if it may show more with a session.
+    pub takes_any_page: bool,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
@@ -73,6 +75,7 @@ impl<'a> Downloader<'a> {
             force: false,
             wait: false,
             anonymous: false,
+            takes_any_page: false,
             account: None,
         })
     }
@@ -170,7 +173,8 @@ impl<'a> Downloader<'a> {
     /// Whether a page that was stored without a session may show more with one. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        !self.app.offline && !self.is_closed() && self.session().is_ok()
+        let may_ask = !self.takes_any_page && !self.app.offline && !self.is_closed();
+        may_ask && self.session().is_ok()
     }
 
     /// The account's session.
@@ -196,20 +200,23 @@ impl<'a> Downloader<'a> {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        if !self.wait {
+        // If the input exists, the unlock is past, whatever the date of a reply says.
+        let has_input = self.has_input(puzzle).unwrap_or(true);
+        if !self.wait && (self.force || !has_input) {
             site.check_unlocked(puzzle)?;
         }
         // A missing session is reported now, and not after waiting for hours.
         if !self.anonymous {
             self.session()?;
         }
+        if app.access.is_closed.get() {
+            return Err(SiteError::not_tried());
+        }
         let mut tries = 0;
         loop {
             tries += 1;
-            // If the input exists, the unlock is past, and the page needs no second
-            // countdown: the dates of two replies may differ by a second.
-            if self.wait && !self.has_input(puzzle).unwrap_or(true) {
-                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
+            if self.wait && !has_input {
+                let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
@@ -233,7 +240,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.until_unlock(puzzle).is_none() {
+            if site.clock.until_surely(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

@@ -96,10 +96,10 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     let is_part2 = part == Some(Part::Two);
     // Part 1 needs no session, and every stored page has it.
     downloader.anonymous = !is_part2;
-    if part == Some(Part::One) {
-        app.access.pages_closed.set(true);
-    }
-    let mut download = downloader.page(puzzle)?;
+    downloader.takes_any_page = part == Some(Part::One);
+    let page = downloader.page(puzzle);
+    app.access.ended(page.as_ref().err());
+    let mut download = page?;
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
     let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
     if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {

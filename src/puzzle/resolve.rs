@@ -50,20 +50,14 @@ impl ResolveContext<'_> {
         &self,
         selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
-        let is_today = today(self.now).is_some() && self.wanted != Wanted::Solutions;
-        let default = [if is_today {
-            Selector::Today
-        } else {
-            Selector::Latest
-        }];
-        let selectors = if selectors.is_empty() {
-            &default
-        } else {
-            selectors
+        let default = match today(self.now) {
+            Some(_) if self.wanted != Wanted::Solutions => Selector::Today,
+            _ => Selector::Latest,
         };
+        let default = selectors.is_empty().then_some(&default);
         let event = running(self.now).filter(|_| self.default_year.is_none());
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
-        for &selector in selectors {
+        for &selector in selectors.iter().chain(default) {
             let found = match selector {
                 selector::ALL => self.solved_among(EVERY_YEAR, ALL),
                 Selector::Latest => (self.latest)().into_iter().collect(),
@@ -76,8 +70,8 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            let names_year = !matches!(selector, Selector::Days(DaySpan { years: None, .. }));
-            if let Some(event) = event.filter(|_| !names_year && selector != selector::ALL) {
+            let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
+            if let Some(event) = event.filter(|_| is_bare && selector != selector::ALL) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
                 passed_over.extend(found.iter().filter(is_older).copied());
             }

@@ -119,11 +119,6 @@ impl Site {
         }
     }
 
-    /// The time until the puzzle is certainly open, as far as the clock is known.
-    pub fn until_unlock(&self, puzzle: Puzzle) -> Option<Duration> {
-        self.clock.until_surely(unlock(puzzle))
-    }
-
     /// Fails without a request if the puzzle clearly is still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         match self.clock.until_open(unlock(puzzle)) {
@@ -206,7 +201,7 @@ impl Site {
         }
         let start = Instant::now();
         let response = request.send();
-        let response = response.map_err(|error| failure(&error, &self.base_url.host()))?;
+        let response = response.map_err(|error| failure(&error, self.base_url.host()))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);

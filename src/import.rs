@@ -23,8 +23,6 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use wiring::Expressions;
-
 use crate::config::Environment;
 use crate::error::CliError;
 use crate::files::write_source;
@@ -44,8 +42,9 @@ pub struct Setting<'a> {
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
-    /// How to call the days that are not understood.
-    pub expressions: Expressions,
+    /// What answers the parts of days that are not understood, as expressions over the
+    /// text `input`.
+    pub expressions: Vec<(Part, String)>,
 }
 
 /// What will be written, and what will not and why.
@@ -210,7 +209,7 @@ fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
 /// Plans what to import.
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
-        setting.expressions.check()?;
+        wiring::check(&setting.expressions)?;
         let mut plan = Plan::default();
         if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
             plan_folder(&folder, setting, &mut plan);

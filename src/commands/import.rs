@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint};
+use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, BuildMode, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Expressions, Plan, Setting};
+use crate::import::{self, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolveJob};
@@ -32,6 +32,7 @@ use crate::terminal::{self, plural, sanitize};
 Examples:
   aoc import ../advent-of-code  import the inputs and the code of a repository
   aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'")]
+#[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]
     #[arg(value_hint = ValueHint::DirPath)]
@@ -46,13 +47,13 @@ pub struct ImportArgs {
     #[arg(long)]
     pub no_check: bool,
     /// What makes the input of the parts from the text `input`, for days that are not understood
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", requires = "parts")]
     pub parse: Option<String>,
     /// What answers part 1 of these days
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", group = "parts")]
     pub part1: Option<String>,
     /// What answers part 2 of these days
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", group = "parts")]
     pub part2: Option<String>,
 }
 
@@ -68,16 +69,18 @@ struct ImportResults {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let (project, store) = (app.project()?, app.store()?);
+    let parts = [&args.part1, &args.part2];
+    let call = |(part, it): (Part, &Option<String>)| match (&args.parse, it.as_ref()?) {
+        (Some(parse), it) => Some((part, format!("{{ let input = {parse}; {it} }}"))),
+        (None, it) => Some((part, it.clone())),
+    };
     let setting = Setting {
         project,
         store: &store,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: Expressions {
-            parse: args.parse.clone(),
-            parts: [args.part1.clone(), args.part2.clone()],
-        },
+        expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let plan = import::plan(&setting)?;

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use aoc_solution::Part;
+
 use super::inputs::day_of_input;
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, resolved, year_of};
-use super::{Expressions, Plan, Setting, manifest, wiring};
+use super::{Plan, Setting, manifest, wiring};
 use crate::error::{CliError, Exit};
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -34,7 +36,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
         environment: &environment(home, &[]),
         from: folder.as_deref().or(from),
         year: None,
-        expressions: Expressions::default(),
+        expressions: Vec::new(),
     })
 }
 
@@ -289,17 +291,17 @@ fn functions_are_wired_by_names_and_arguments() {
 #[test]
 fn expressions_call_what_a_file_has() {
     let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }".to_owned()).unwrap();
-    let parts = |one: &str| Expressions {
-        parse: Some("Map::new(input)".to_owned()),
-        parts: [Some(one.to_owned()), None],
-    };
-    let told = parts("go(input).0").wiring(&source).unwrap();
-    let call = "part1 = |&input| { let input = Map::new(input); go(input).0 }";
-    assert!(told.render("D", "T", &[]).contains(call));
-    let why = parts("gone(input)").wiring(&source).err();
-    assert_eq!(why.as_deref(), Some("it has no function `gone`"));
+    let told = |call: &str| wiring::by_expressions(&source, &[(Part::One, call.to_owned())]);
+    let call = "{ let input = Map::new(input); go(input).0 }";
+    let rendered = told(call).unwrap().render("D", "T", &[]);
+    assert!(rendered.contains(&format!("part1 = |&input| {call}")));
+    assert_eq!(
+        told("gone(input)").err().as_deref(),
+        Some("it has no function `gone`")
+    );
     for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
-        assert_eq!(parts(&wrong).check().unwrap_err().exit, Exit::Usage);
+        let why = wiring::check(&[(Part::One, wrong)]).unwrap_err();
+        assert_eq!(why.exit, Exit::Usage);
     }
 }
 

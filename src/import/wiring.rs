@@ -24,54 +24,32 @@ pub struct Wiring {
     pub functions: Vec<(Part, String)>,
 }
 
-/// Expressions over the text `input`, which a user gives for days that are not
-/// understood.
-#[derive(Default)]
-pub struct Expressions {
-    pub parse: Option<String>,
-    pub parts: [Option<String>; 2],
+/// Refuses expressions over the text `input` that can be called in no day.
+pub fn check(expressions: &[(Part, String)]) -> Result<(), CliError> {
+    expressions.iter().try_for_each(|(_, it)| {
+        let read = Source::read(format!("const _: () = {{ {it} }};"));
+        let why = |why| CliError::new(Exit::Usage, format!("`{it}`: {why}"));
+        read.map(drop).map_err(why)
+    })
 }
 
-impl Expressions {
-    /// Refuses what can be called in no day.
-    pub fn check(&self) -> Result<(), CliError> {
-        let usage = |why: String| CliError::new(Exit::Usage, why);
-        if self.parse.is_some() && self.is_empty() {
-            return Err(usage("--parse needs --part1 or --part2".to_owned()));
+/// The wiring of a file that has all functions which the expressions call.
+pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result<Wiring, String> {
+    let mut wiring = Wiring::default();
+    for (part, expression) in expressions {
+        let text = format!("({expression})");
+        let tokens = tokens(&text);
+        // Of paths, methods and what is imported only the compiler knows.
+        let mut calls = tokens.windows(3).filter(|it| {
+            it[2] == "(" && !matches!(it[0], ":" | ".") && it[1].starts_with(char::is_lowercase)
+        });
+        if let Some(call) = calls.find(|it| !source.has(it[1])) {
+            return Err(format!("it has no function `{}`", call[1]));
         }
-        for it in self.parse.iter().chain(self.parts.iter().flatten()) {
-            let read = Source::read(format!("const _: () = {{ {it} }};"));
-            read.map_err(|why| usage(format!("`{it}`: {why}")))?;
-        }
-        Ok(())
+        let option = format!("part{part} = |&input| {expression}");
+        wiring.options.push(option);
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.parts.iter().all(Option::is_none)
-    }
-
-    /// The wiring of a file that has all functions which the expressions call.
-    pub fn wiring(&self, source: &Source) -> Result<Wiring, String> {
-        let mut wiring = Wiring::default();
-        let parts = Part::BOTH.into_iter().zip(&self.parts);
-        for (part, expression) in parts.filter_map(|(part, it)| Some((part, it.as_ref()?))) {
-            let call = match &self.parse {
-                Some(parse) => format!("{{ let input = {parse}; {expression} }}"),
-                None => expression.clone(),
-            };
-            // Of paths, methods and what is imported only the compiler knows.
-            let text = format!("({call})");
-            let tokens = tokens(&text);
-            let mut calls = tokens.windows(3).filter(|it| {
-                it[2] == "(" && !matches!(it[0], ":" | ".") && it[1].starts_with(char::is_lowercase)
-            });
-            if let Some(call) = calls.find(|it| !source.has(it[1])) {
-                return Err(format!("it has no function `{}`", call[1]));
-            }
-            wiring.options.push(format!("part{part} = |&input| {call}"));
-        }
-        Ok(wiring)
-    }
+    Ok(wiring)
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
@@ -113,19 +91,16 @@ const NOT_OF_TEXT: [&str; 5] = ["async", "unsafe", "path", "file", "filename"];
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Result<String, String> {
     let (inputs, signature) = (&function.sig.inputs, words(&function.sig));
-    let mut words_of_names = signature.iter().flat_map(|it| it.split('_'));
-    let why = match (inputs.first(), inputs.len()) {
-        _ if returned(function).is_none_or(|it| words(it.0).concat() == "()") => {
-            "returns nothing".to_owned()
-        }
-        (Some(FnArg::Typed(it)), 1) => match words_of_names.find(|it| NOT_OF_TEXT.contains(it)) {
-            Some(word) => format!("has `{word}`, and is not given the text"),
-            None => {
-                let words = words(&it.ty).into_iter();
-                return Ok(words.filter(|it| !it.starts_with('\'')).collect());
-            }
-        },
-        (_, count) => format!("takes {count} arguments"),
+    let mut names = signature.iter().flat_map(|it| it.split('_'));
+    let why = if returned(function).is_none_or(|it| words(it.0).concat() == "()") {
+        "returns nothing".to_owned()
+    } else if let Some(word) = names.find(|it| NOT_OF_TEXT.contains(it)) {
+        format!("has `{word}`, and is not given the text")
+    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
+        let words = words(&it.ty).into_iter();
+        return Ok(words.filter(|it| !it.starts_with('\'')).collect());
+    } else {
+        format!("takes {} arguments", inputs.len())
     };
     Err(format!("`{}` {why}", name(function)))
 }
@@ -180,11 +155,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
             Some(parser) => {
                 let reference = if of.starts_with('&') { "&" } else { "" };
                 let unwrap = returned(parser).map_or("", |it| it.1);
-                format!(
-                    "{reference}{}({}){unwrap}",
-                    name(parser),
-                    over_text(parser)?
-                )
+                let text = over_text(parser)?;
+                format!("{reference}{}({text}){unwrap}", name(parser))
             }
         };
         wiring.call(&format!("part{part}"), function, &argument);
@@ -197,8 +169,9 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
 
 /// The solver of a part by the names of functions: of several the shortest.
 fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let named = source.functions();
-    let named = named.filter(|it| part_of(&name(it)) == Some(part));
+    let named = source
+        .functions()
+        .filter(|it| part_of(&name(it)) == Some(part));
     let function = named.min_by_key(|it| (argument(it).is_err(), name(it).len()))?;
     let parsers = ["parse", "parse_input", "input_generator", "generator"];
     let mut parsers = parsers.iter().filter_map(|name| source.function(name));
@@ -234,16 +207,13 @@ pub fn marked_days(source: &Source) -> BTreeSet<Day> {
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
     let (generators, solvers): (Vec<_>, Vec<_>) =
         marked(source).partition(|it| it.2[0] == "aoc_generator");
-    let solvers = solvers.iter().filter(|it| {
-        let of = it.2.get(2).and_then(|it| part_of(it));
-        of == Some(part)
-    });
+    let is_of_part = |it: &String| part_of(it) == Some(part);
+    let solvers = solvers.iter();
+    let solvers = solvers.filter(|it| it.2.get(2).is_some_and(is_of_part));
     let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
     // A generator for the part comes before the one for the day.
-    let generators = generators
-        .iter()
-        .filter(|it| words[1..].starts_with(&it.2[1..]));
-    let parser = generators.max_by_key(|it| it.2.len());
+    let fits = |it: &&(_, _, Vec<String>)| words[1..].starts_with(&it.2[1..]);
+    let parser = generators.iter().filter(fits).max_by_key(|it| it.2.len());
     Some((part, *function, parser.map(|it| it.0)))
 }
 
@@ -309,9 +279,8 @@ impl Wiring {
         let types = types.into_iter().filter(|_| is_own);
         let private = types.filter(|it| matches!(it.1, Visibility::Inherited));
         let starts = private.map(|it| it.2.byte_range().start);
-        starts
-            .map(|at| (at..at, "pub(crate) ".to_owned()))
-            .collect()
+        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
+        edits.collect()
     }
 }
 

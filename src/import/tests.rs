@@ -186,15 +186,15 @@ two/you/2020_22_input.txt: yours";
     insta::assert_snapshot!(why.join("\n"), @"
     it is a page or an error of the site, not an input
     its year is not known: say it with -y
-    day01.answers.toml has another answer
-    day02.txt has another text
+    day01.answers.toml says something else
+    day02.txt says something else
     7: none is taken
     7: none is taken
     `input.txt` is taken instead
     ");
     // Of several accounts of aocd nobody knows which is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();
-    assert_eq!((plan.inputs.len(), plan.skipped.len()), (0, 2));
+    assert_eq!((plan.inputs.len(), plan.skipped.len()), (0, 1));
 }
 
 #[test]
@@ -258,22 +258,22 @@ fn solve(input: &str) -> u8 {}
 => no function answers a part
 
 fn part1(a: u8, b: u8) -> u8 {}
-=> `part1` takes 2 arguments
+=> `part1` does not take the text alone, or returns nothing
 
 fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} fn part2(i: &[u8], n: u8) -> u8 {}
-=> `part2` takes 2 arguments
+=> `part2` does not take the text alone, or returns nothing
 
 fn part1(a: &str) {}
-=> `part1` returns nothing
+=> `part1` does not take the text alone, or returns nothing
 
 fn part1(a: &Map) -> u8 {}
-=> `part1` takes `&Map`, not the text
+=> `part1` does not take the text alone, or returns nothing
 
 async fn part1(a: &str) -> u8 {}
-=> `part1` has `async`, and is not given the text
+=> `part1` does not take the text alone, or returns nothing
 
 fn part1(path: &str) -> u8 {}
-=> `part1` has `path`, and is not given the text";
+=> `part1` does not take the text alone, or returns nothing";
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {

@@ -89,36 +89,31 @@ fn returned(function: &ItemFn) -> Option<(&Type, &'static str)> {
 const NOT_OF_TEXT: [&str; 5] = ["async", "unsafe", "path", "file", "filename"];
 
 /// The type of the only argument of a function that can be called for an answer.
-fn argument(function: &ItemFn) -> Result<String, String> {
-    let (inputs, signature) = (&function.sig.inputs, words(&function.sig));
-    let mut names = signature.iter().flat_map(|it| it.split('_'));
-    let why = if returned(function).is_none_or(|it| words(it.0).concat() == "()") {
-        "returns nothing".to_owned()
-    } else if let Some(word) = names.find(|it| NOT_OF_TEXT.contains(it)) {
-        format!("has `{word}`, and is not given the text")
-    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
-        let words = words(&it.ty).into_iter();
-        return Ok(words.filter(|it| !it.starts_with('\'')).collect());
-    } else {
-        format!("takes {} arguments", inputs.len())
+fn argument(function: &ItemFn) -> Option<String> {
+    let inputs = &function.sig.inputs;
+    let Some(FnArg::Typed(it)) = inputs.first().filter(|_| inputs.len() == 1) else {
+        return None;
     };
-    Err(format!("`{}` {why}", name(function)))
+    let (signature, of) = (words(&function.sig), words(&it.ty).into_iter());
+    let mut names = signature.iter().flat_map(|it| it.split('_'));
+    let is_answer = words(returned(function)?.0).concat() != "()";
+    let is_called = is_answer && !names.any(|it| NOT_OF_TEXT.contains(&it));
+    is_called.then(|| of.filter(|it| !it.starts_with('\'')).collect())
 }
 
-/// The only argument of a function as an expression over the text `input`; the error
-/// says why there is none.
-fn over_text(function: &ItemFn) -> Result<String, String> {
+/// The only argument of a function as an expression over the text `input`.
+fn over_text(function: &ItemFn) -> Option<String> {
     let of = argument(function)?;
     let plain = of.trim_start_matches('&');
     let made = match plain {
-        "str" => return Ok("input".to_owned()),
-        "[u8]" => return Ok("input.as_bytes()".to_owned()),
+        "str" => return Some("input".to_owned()),
+        "[u8]" => return Some("input.as_bytes()".to_owned()),
         "String" => "input.to_string()",
         "Vec<&str>" | "[&str]" => "input.lines().collect::<Vec<_>>()",
         "Vec<String>" | "[String]" => "input.lines().map(String::from).collect::<Vec<_>>()",
-        _ => return Err(format!("`{}` takes `{of}`, not the text", name(function))),
+        _ => return None,
     };
-    Ok(of.replace(plain, made))
+    Some(of.replace(plain, made))
 }
 
 /// A part, the function for it, and the one that parses for this.
@@ -142,27 +137,28 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     // The parts are called alone where all have the same parser and its type has a name.
     if let Some(parser) = parser
         && parsers.all(|it| it.map(name) == Some(name(parser)))
-        && let Some(input) = input_type(parser)
+        && let (Some(input), Some(text)) = (input_type(parser), over_text(parser))
     {
         wiring.input = Some(input);
-        wiring.call("parse", parser, &over_text(parser)?);
+        wiring.call("parse", parser, &text);
     }
     for (part, function, parser) in solvers.into_iter().flatten() {
-        let of = argument(function)?;
-        let argument = match parser {
-            None => over_text(function)?,
-            Some(_) if wiring.input.is_some() => "input".to_owned(),
+        let argument = argument(function).and_then(|of| match parser {
+            None => over_text(function),
+            Some(_) if wiring.input.is_some() => Some("input".to_owned()),
             Some(parser) => {
                 let reference = if of.starts_with('&') { "&" } else { "" };
-                let unwrap = returned(parser).map_or("", |it| it.1);
-                let text = over_text(parser)?;
-                format!("{reference}{}({text}){unwrap}", name(parser))
+                let (text, (_, unwrap)) = (over_text(parser)?, returned(parser)?);
+                Some(format!("{reference}{}({text}){unwrap}", name(parser)))
             }
-        };
-        wiring.call(&format!("part{part}"), function, &argument);
+        });
+        let called = name(function);
+        let why = || format!("`{called}` does not take the text alone, or returns nothing");
+        wiring.call(&format!("part{part}"), function, &argument.ok_or_else(why)?);
         let parser = parser.map(|it| format!(" {}", name(it)));
-        let calls = name(function) + &parser.unwrap_or_default();
-        wiring.functions.push((part, calls));
+        wiring
+            .functions
+            .push((part, called + &parser.unwrap_or_default()));
     }
     Ok(wiring)
 }
@@ -172,13 +168,13 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
     let named = source
         .functions()
         .filter(|it| part_of(&name(it)) == Some(part));
-    let function = named.min_by_key(|it| (argument(it).is_err(), name(it).len()))?;
+    let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
     let parsers = ["parse", "parse_input", "input_generator", "generator"];
     let mut parsers = parsers.iter().filter_map(|name| source.function(name));
-    let parser = parsers.find(|it| over_text(it).is_ok());
+    let parser = parsers.find(|it| over_text(it).is_some());
     // What takes the text, or what the parser takes, calls the parser itself.
     let of = argument(function);
-    let calls_it = |it: &&ItemFn| argument(it) == of || of.as_deref() == Ok("&str");
+    let calls_it = |it: &&ItemFn| argument(it) == of || of.as_deref() == Some("&str");
     Some((part, function, parser.filter(|it| !calls_it(it))))
 }
 

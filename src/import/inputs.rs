@@ -77,7 +77,7 @@ fn aocd(file: &str) -> Option<(Puzzle, Option<Part>)> {
 pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
     let of_aocd = tree.files.iter().filter(|file| aocd(file).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    let mut found: BTreeMap<_, Vec<ImportedText>> = BTreeMap::new();
+    let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for file in &tree.files {
         let from = tree.path(file);
         let meant = match (aocd(file), day_of_input(file)) {
@@ -90,21 +90,52 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             }
             _ => continue,
         };
-        let (puzzle, part, name) = match meant {
-            Ok(meant) => meant,
-            Err(why) => {
-                plan.skip(from, why);
-                continue;
+        let puzzle = meant.as_ref().ok().map(|it| it.0);
+        let read = meant.and_then(|meant| Ok((read(&from, meant.1.is_some())?, meant)));
+        match read {
+            Ok((text, meant)) => {
+                let stem = tree::last(file).split('.').next().unwrap_or_default();
+                let is_other = !stem.eq_ignore_ascii_case("input");
+                found.entry(meant).or_default().push((is_other, text, from));
+            }
+            Err(why) => plan.skipped.push(Skipped { from, puzzle, why }),
+        }
+    }
+    for ((puzzle, part, name), mut files) in found {
+        // `input.txt` comes before all that may be meant as well.
+        files.sort();
+        files.dedup_by(|one, two| one.1 == two.1);
+        let differ = files.len() > 1 && files[0].0 == files[1].0;
+        for (_, _, from) in files.drain(usize::from(!differ)..) {
+            let all =
+                format!("several files differ that may be the input of {puzzle}: none is taken");
+            let instead = "`input.txt` is taken instead";
+            plan.skip(from, if differ { &all } else { instead });
+        }
+        let Some((_, text, from)) = files.pop() else {
+            continue;
+        };
+        let (file, kind, old) = match part {
+            None => {
+                let old = store.input(puzzle, name.as_ref());
+                (store.input_path(puzzle, name.as_ref()), "text", old)
+            }
+            Some(part) => {
+                let known = store.answers(puzzle, None);
+                let old = known.map(|known| known.accepted(part).map(str::to_owned));
+                (store.answers_path(puzzle, None), "answer", old)
             }
         };
-        match read(&from, part.is_some()) {
-            Ok(text) => {
-                let file = match part {
-                    None => store.input_path(puzzle, name.as_ref()),
-                    Some(_) => store.answers_path(puzzle, None),
+        match old {
+            Ok(Some(old)) if old == text => plan.unchanged += 1,
+            Ok(Some(_)) => plan.skip(from, format!("{} has another {kind}", file.display())),
+            Err(error) => plan.skip(from, error),
+            Ok(None) => {
+                let planned = match part {
+                    None => &mut plan.inputs,
+                    Some(_) => &mut plan.answers,
                 };
-                let of_same = found.entry((puzzle, part, name.clone())).or_default();
-                of_same.push(ImportedText {
+                planned.push(ImportedText {
                     puzzle,
                     part,
                     answer: part.map(|_| text.clone()),
@@ -114,51 +145,7 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                     text,
                 });
             }
-            Err(why) => {
-                let puzzle = Some(puzzle);
-                plan.skipped.push(Skipped { from, puzzle, why });
-            }
         }
-    }
-    for files in found.into_values() {
-        plan_text(files, store, plan);
-    }
-}
-
-/// Plans an input or an answer that one or several files have.
-fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
-    // The name that comes before all that may be meant as well.
-    let is_other = |it: &ImportedText| {
-        let stem = it.from.file_stem();
-        stem.is_none_or(|stem| !stem.eq_ignore_ascii_case("input"))
-    };
-    found.sort_by(|one, two| (is_other(one), &one.text).cmp(&(is_other(two), &two.text)));
-    found.dedup_by(|one, two| one.text == two.text);
-    let differ = found.len() > 1 && is_other(&found[0]) == is_other(&found[1]);
-    for other in found.drain(usize::from(!differ)..) {
-        let puzzle = other.puzzle;
-        let why = format!("several files differ that may be the input of {puzzle}: none is taken");
-        let instead = "`input.txt` is taken instead";
-        plan.skip(other.from, if differ { &why } else { instead });
-    }
-    let Some(new) = found.pop() else { return };
-    let (planned, kind, old) = match new.part {
-        None => {
-            let old = store.input(new.puzzle, new.name.as_ref());
-            (&mut plan.inputs, "text", old)
-        }
-        Some(part) => {
-            let known = store.answers(new.puzzle, None);
-            let old = known.map(|known| known.accepted(part).map(str::to_owned));
-            (&mut plan.answers, "answer", old)
-        }
-    };
-    let file = new.file.display();
-    match old {
-        Ok(None) => planned.push(new),
-        Ok(Some(old)) if old == new.text => plan.unchanged += 1,
-        Ok(Some(_)) => plan.skip(&new.from, format!("{file} has another {kind}")),
-        Err(error) => plan.skip(&new.from, error),
     }
 }
 

@@ -225,26 +225,23 @@ fn parse(input: &str) -> Vec<&str> {} fn part1(i: &[&str]) -> u8 {} fn part2(i: 
 
 fn parse(input: &str) -> Vec<&str> {} fn part_one(i: &str) -> Option<u8> {}
 fn solve_2(i: &Vec<u8>) -> u8 {}
-=> part1 = part_one, part2 = |&input| solve_2(&parse(input))
+=> part1 = part_one, part2 = |input| solve_2(&parse(input))
 
 fn p1(lines: Vec<String>) -> u8 {} fn p2(bytes: &[u8]) -> u8 {}
-=> part1 = |&input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
-part2 = |&input| p2(input.as_bytes())
+=> part1 = |input| p1(input.lines().map(String::from).collect::<Vec<_>>()),
+part2 = |input| p2(input.as_bytes())
 
 fn parse(lines: &[String]) -> u8 {} fn part1(lines: &[String]) -> u8 { parse(lines) }
-=> part1 = |&input| part1(&input.lines().map(String::from).collect::<Vec<_>>())
+=> part1 = |input| part1(&input.lines().map(String::from).collect::<Vec<_>>())
 
 fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
 => Map<'a>, parse = parse, part1 = part1
 
-fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
-=> part1 = |&input| part1(&parse(input))
-
-fn part1(input: impl AsRef<str>) -> u8 { File::new(input) }
-=> part1 = |&input| part1(&*input)
+fn part1(input: &String) -> u8 { File::new(input) }
+=> part1 = |input| part1(&input.to_string())
 
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
-=> part1 = |&input| part1(parse(input))
+=> part1 = |input| part1(parse(input))
 
 #[aoc_generator(day3)] fn gen(i: &str) -> Result<Vec<u8>, E> {}
 #[aoc(day3, part1, simple)] fn simple(i: &[u8]) -> u8 {}
@@ -253,7 +250,7 @@ fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<I
 
 #[aoc_generator(day3, part1)] fn gen(i: &str) -> u8 {} #[aoc(day3, part1)] fn one(i: &u8) -> u8 {}
 #[aoc(day3, part2)] fn two(i: &str) -> u8 {}
-=> text = |text| text.trim_end_matches('\\n'), part1 = |&input| one(&gen(input)), part2 = two
+=> text = |text| text.trim_end_matches('\\n'), part1 = |input| one(&gen(input)), part2 = two
 
 fn solve(input: &str) -> u8 {}
 => no function answers a part
@@ -271,10 +268,10 @@ fn part1(a: &Map) -> u8 {}
 => `part1` takes `&Map`, not the text
 
 async fn part1(a: &str) -> u8 {}
-=> `part1` is async or unsafe
+=> `part1` has `async`, and is not given the text
 
 fn part1(path: &str) -> u8 {}
-=> `part1` reads its input itself";
+=> `part1` has `path`, and is not given the text";
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {
@@ -341,7 +338,7 @@ mod tests {
 1
 2\";
     #[test] fn one() { let input = parse(EXAMPLE); assert_eq!(part1(&input), 7); }
-    #[test] fn two() { assert_eq!(-3, part2(&parse(EXAMPLE))); assert_eq!(part1(&[1]), 9); }
+    #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }

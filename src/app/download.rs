@@ -28,7 +28,7 @@ pub struct Download {
     pub page: PuzzlePage,
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<u8>,
-    /// Why a page that was stored without a session was not replaced.
+    /// Why a stored page that is not enough was not replaced.
     pub failure: Option<SiteError>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
@@ -58,8 +58,9 @@ pub struct Downloader<'a> {
     pub wait: bool,
     /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
-    /// Whether every stored page is enough, even if it may show more with a session.
-    pub takes_any_page: bool,
+    /// The part that a stored page must have; `None` if it must have all that the session
+    /// shows.
+    pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
@@ -75,7 +76,7 @@ impl<'a> Downloader<'a> {
             force: false,
             wait: false,
             anonymous: false,
-            takes_any_page: false,
+            part: None,
             account: None,
         })
     }
@@ -114,9 +115,14 @@ impl<'a> Downloader<'a> {
             let html = self.store.page(puzzle).ok().flatten();
             PuzzlePage::parse(&html.unwrap_or_default())
         };
-        let cached = || {
-            let page = self.store.has_page(puzzle)?.then(on_disk);
-            Ok(page.filter(|page| !page.logged_out || !self.may_show_more()))
+        let is_enough = |page: &PuzzlePage| match self.part {
+            Some(part) => part == Part::One || page.part(part).is_some(),
+            None => !page.logged_out || !self.may_show_more(),
+        };
+        let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
+            Some(page) if is_enough(&page) => Ok(Some(page)),
+            _ if self.is_closed() => Err(SiteError::not_tried()),
+            _ => Ok(None),
         };
         let got = self.get(puzzle, &cached, |site| {
             let session = match self.session() {
@@ -138,7 +144,7 @@ impl<'a> Downloader<'a> {
         let mut failure = None;
         let (page, downloaded) = got.or_else(|error| {
             let old = on_disk();
-            if self.force || !old.logged_out {
+            if self.force || old.parts.is_empty() || is_enough(&old) {
                 return Err(error);
             }
             self.closes_pages(&error);
@@ -173,8 +179,7 @@ impl<'a> Downloader<'a> {
     /// Whether a page that was stored without a session may show more with one. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        let may_ask = !self.takes_any_page && !self.app.offline && !self.is_closed();
-        may_ask && self.session().is_ok()
+        !self.app.offline && !self.is_closed() && self.session().is_ok()
     }
 
     /// The account's session.

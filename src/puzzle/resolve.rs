@@ -123,7 +123,7 @@ impl ResolveContext<'_> {
     fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
         let default = match span.years {
-            None => self.said_year(last)?,
+            None => self.implied_year(last)?,
             Some(_) => None,
         };
         let years = span.years.or(default.map(|year| (year, year)));
@@ -156,7 +156,7 @@ impl ResolveContext<'_> {
         let of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
             let year = |day| {
-                let year = self.said_year(day)?.or_else(|| self.newest_with(day));
+                let year = self.implied_year(day)?.or_else(|| self.newest_with(day));
                 Ok(year.unwrap_or_else(|| self.newest_unlocked(day)).day(day))
             };
             return of_span.map(year).collect();
@@ -185,7 +185,7 @@ impl ResolveContext<'_> {
 
     /// The year of a day that is given without one, if a setting or the folder names a
     /// year; that year must have the day.
-    fn said_year(&self, day: Day) -> Result<Option<Year>, CliError> {
+    fn implied_year(&self, day: Day) -> Result<Option<Year>, CliError> {
         let event = running(self.now).filter(|_| self.wanted != Wanted::Solutions);
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {

@@ -59,7 +59,7 @@ pub struct Site {
     pub(super) tell: Tell,
     /// The warning about a session that others can read on its way; `None` once it was
     /// shown.
-    danger: Cell<Option<String>>,
+    exposure: Cell<Option<String>>,
 }
 
 impl Site {
@@ -95,7 +95,7 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
-            danger: Cell::new(danger(&base_url, config.environment)),
+            exposure: Cell::new(exposure(&base_url, config.environment)),
             base_url,
             total,
             first_pause: first_pause(config.settings),
@@ -191,7 +191,7 @@ impl Site {
         asked: &Asked<'_>,
     ) -> Result<Reply, SiteError> {
         if let Some(session) = asked.session {
-            if let Some(warning) = self.danger.take() {
+            if let Some(warning) = self.exposure.take() {
                 (self.tell)(Told::Warning, &warning);
             }
             let cookie = format!("session={}", session.token.secret());
@@ -225,7 +225,7 @@ fn without_query(path: &str) -> &str {
 }
 
 /// The warning about a session that others can read on its way.
-fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
+fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();
     // reqwest reads these variables of the process too.

@@ -13,7 +13,7 @@ use super::manifest::{self, Dependency, Package};
 use super::rust::{Source, words};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use super::{ImportedFile, Plan, Setting, Skipped};
 use crate::files::read_text_file;
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -278,7 +278,7 @@ impl<'a> Code<'a> {
         }
         let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
         match wiring::wiring(source) {
-            Err(_) if !expressions.is_empty() => expressions.wiring(source),
+            Err(_) if !expressions.is_empty() => wiring::by_expressions(source, expressions),
             found => found.map_err(|why| {
                 let folder = shell_word(self.setting.from.unwrap_or("DIR"));
                 format!(
@@ -296,12 +296,5 @@ impl<'a> Code<'a> {
             let is_part = tree::within(&day.inner, other.file).is_some();
             is_its && other.problem.is_none() && other.inner != day.inner && !is_part
         })
-    }
-
-    /// The text that a file includes, unless it is the user's own input.
-    pub fn included(&self, file: &str, path: &str) -> Option<String> {
-        let found = tree::resolved(tree::folder(file), path)?;
-        let is_input = inputs::day_of_input(&found).is_some();
-        self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }

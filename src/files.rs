@@ -16,7 +16,7 @@ pub use atomic::{
 };
 pub use lock::{Lock, Locks};
 pub use read::{
-    MAX_INPUT, MAX_TEXT, others_can_read, parse_toml, read_limited, read_regular_file,
+    MAX_INPUT, MAX_TEXT, if_exists, others_can_read, parse_toml, read_limited, read_regular_file,
     read_text_file,
 };
 

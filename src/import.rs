@@ -23,11 +23,9 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
-pub use wiring::Expressions;
-
 use crate::config::Environment;
 use crate::error::CliError;
-use crate::files::{read_text_file, write_source};
+use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
 use crate::project::templates::{NewFile, create_missing, day_file, day_template};
@@ -44,8 +42,9 @@ pub struct Setting<'a> {
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
-    /// How to call the days that are not understood.
-    pub expressions: Expressions,
+    /// What answers the parts of days that are not understood, as expressions over the
+    /// text `input`.
+    pub expressions: Vec<(Part, String)>,
 }
 
 /// What will be written, and what will not and why.
@@ -131,6 +130,10 @@ impl ImportedFile {
             ..Self::default()
         }
     }
+
+    fn new_file(&self) -> NewFile {
+        NewFile::new(&*self.file, &*self.text)
+    }
 }
 
 impl Plan {
@@ -146,51 +149,44 @@ impl Plan {
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
     fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
-        let obstacle = files.iter().find_map(|file| self.obstacle(project, file));
-        if let Some(why) = obstacle {
-            return Err(why);
-        }
+        let mut all = files.iter();
+        all.try_for_each(|file| self.check_place(project, file))?;
         for mut file in files {
-            let old = read_text_file(&project.root().join(&file.file)).ok();
             // Days share modules.
             if self.files.iter().any(|it| it.file == file.file) {
                 continue;
             }
             self.days.extend(file.puzzle);
-            if old.as_ref() == Some(&file.text) {
-                self.unchanged += usize::from(file.kind == "day");
-            } else {
-                file.replaces = old.is_some();
-                self.files.push(file);
+            match file.new_file().is_in(project.root()) {
+                Some(true) => self.unchanged += usize::from(file.puzzle.is_some()),
+                there => {
+                    file.replaces = there.is_some();
+                    self.files.push(file);
+                }
             }
         }
         Ok(())
     }
 
-    /// What stands where a file is to be written, unless it is the same.
-    fn obstacle(&self, project: &Project, file: &ImportedFile) -> Option<String> {
-        let other = other_form(&file.file);
-        let root = project.root();
-        let path = root.join(&file.file);
-        let mut folders = path.ancestors().take_while(|it| *it != root);
-        let exists = |file: &str| root.join(file).symlink_metadata().is_ok();
-        let differs = || read_text_file(&path).ok().as_ref() != Some(&file.text);
-        let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
-        if folders.any(Path::is_symlink) {
-            Some(format!("{} is behind a symbolic link", file.file))
-        } else if let Some(planned) = self.files.iter().find(|it| it.file == file.file) {
-            let why = || format!("there are two of `{}`: rename one", file.file);
-            (planned.text != file.text).then(why)
-        } else if exists(&other)
-            || self.files.iter().any(|it| it.file == other)
-            || exists(&file.file) && differs() && !file.replaces && !is_untouched()
-        {
-            Some(match file.puzzle {
-                Some(_) => "the project has a day of its own there".to_owned(),
-                None => format!("{} exists and differs", file.file),
-            })
+    /// Fails if something else stands where a file is to be written.
+    fn check_place(&self, project: &Project, file: &ImportedFile) -> Result<(), String> {
+        let (path, root, other) = (&file.file, project.root(), other_form(&file.file));
+        let planned = |path: &str| self.files.iter().find(|it| it.file == path);
+        let exists = |path: &str| root.join(path).symlink_metadata().is_ok();
+        let is_other = || planned(&other).is_some() || exists(&other);
+        let is_free = || file.replaces || file.new_file().is_in(root) != Some(false);
+        let is_untouched = |puzzle| is_untouched(project, puzzle);
+        let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
+        if folders.any(|it| it != root && it.is_symlink()) {
+            Err(format!("{path} is behind a symbolic link"))
+        } else if planned(path).is_some_and(|it| it.text != file.text) {
+            Err(format!("there are two of `{path}`: rename one"))
+        } else if !is_other() && (is_free() || file.puzzle.is_some_and(is_untouched)) {
+            Ok(())
+        } else if file.puzzle.is_some() {
+            Err("the project has a day of its own there".to_owned())
         } else {
-            None
+            Err(format!("{path} exists and differs"))
         }
     }
 }
@@ -205,16 +201,15 @@ fn other_form(file: &str) -> String {
 
 /// Whether a day is still as `aoc` has created it.
 fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
-    let (root, titles) = (project.root(), [None, project.title(puzzle)]);
+    let (root, title) = (project.root(), project.title(puzzle));
     let template = day_template(root).unwrap_or_default();
-    let created = titles.map(|title| day_file(&template, puzzle, title.as_deref()));
-    created.iter().any(|day| day.is_in(root) == Some(true))
+    day_file(&template, puzzle, title.as_deref()).is_in(root) == Some(true)
 }
 
 /// Plans what to import.
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
-        setting.expressions.check()?;
+        wiring::check(&setting.expressions)?;
         let mut plan = Plan::default();
         if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
             plan_folder(&folder, setting, &mut plan);
@@ -226,9 +221,11 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let own = ["days", "vendor", "target"].map(|name| setting.project.root().join(name));
-    let own = own.iter().chain([&setting.store.root]);
-    let (there, own) = (real(folder), own.map(|own| real(own)).collect::<Vec<_>>());
+    let (there, root) = (real(folder), real(setting.project.root()));
+    let mut own = ["days", "vendor", "target"]
+        .map(|it| root.join(it))
+        .to_vec();
+    own.push(real(&setting.store.root));
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.clone().find_map(tree::year_of).or(setting.year);
     let day = names.clone().next().and_then(tree::day_at);
@@ -265,9 +262,9 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
     files.sort_by_key(|it| (it.kind == "manifest", it.file.starts_with("days/year")));
     let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
-    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
+    let new: Vec<NewFile> = new.into_iter().map(ImportedFile::new_file).collect();
     let root = setting.project.root();
-    create_missing(root, &new.collect::<Vec<_>>())?;
+    create_missing(root, &new)?;
     let mut old = old.iter();
     old.try_for_each(|it| write_source(&root.join(&it.file), &it.text))
 }

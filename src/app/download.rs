@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, InputName, Store, Verdict};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
 use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
 use crate::terminal::{plural, span};
@@ -28,7 +28,7 @@ pub struct Download {
     pub page: PuzzlePage,
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<u8>,
-    /// Why a page that was stored without a session was not replaced.
+    /// Why a stored page that is not enough was not replaced.
     pub failure: Option<SiteError>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
@@ -58,6 +58,9 @@ pub struct Downloader<'a> {
     pub wait: bool,
     /// Whether a page may be downloaded without a session, as everyone sees it.
     pub anonymous: bool,
+    /// The part that a stored page must have; `None` if it must have all that the session
+    /// shows.
+    pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
 }
@@ -73,6 +76,7 @@ impl<'a> Downloader<'a> {
             force: false,
             wait: false,
             anonymous: false,
+            part: None,
             account: None,
         })
     }
@@ -111,9 +115,14 @@ impl<'a> Downloader<'a> {
             let html = self.store.page(puzzle).ok().flatten();
             PuzzlePage::parse(&html.unwrap_or_default())
         };
-        let cached = || {
-            let page = self.store.has_page(puzzle)?.then(on_disk);
-            Ok(page.filter(|page| !page.logged_out || !self.may_show_more()))
+        let is_enough = |page: &PuzzlePage| match self.part {
+            Some(part) => part == Part::One || page.part(part).is_some(),
+            None => !page.logged_out || !self.may_show_more(),
+        };
+        let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
+            Some(page) if is_enough(&page) => Ok(Some(page)),
+            _ if self.is_closed() => Err(SiteError::not_tried()),
+            _ => Ok(None),
         };
         let got = self.get(puzzle, &cached, |site| {
             let session = match self.session() {
@@ -135,7 +144,7 @@ impl<'a> Downloader<'a> {
         let mut failure = None;
         let (page, downloaded) = got.or_else(|error| {
             let old = on_disk();
-            if self.force || !old.logged_out {
+            if self.force || old.parts.is_empty() || is_enough(&old) {
                 return Err(error);
             }
             self.closes_pages(&error);
@@ -196,20 +205,23 @@ impl<'a> Downloader<'a> {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        if !self.wait {
+        // If the input exists, the unlock is past, whatever the date of a reply says.
+        let has_input = self.has_input(puzzle).unwrap_or(true);
+        if !self.wait && (self.force || !has_input) {
             site.check_unlocked(puzzle)?;
         }
         // A missing session is reported now, and not after waiting for hours.
         if !self.anonymous {
             self.session()?;
         }
+        if app.access.is_closed.get() {
+            return Err(SiteError::not_tried());
+        }
         let mut tries = 0;
         loop {
             tries += 1;
-            // If the input exists, the unlock is past, and the page needs no second
-            // countdown: the dates of two replies may differ by a second.
-            if self.wait && !self.has_input(puzzle).unwrap_or(true) {
-                let left = || Ok::<_, SiteError>(site.until_unlock(puzzle));
+            if self.wait && !has_input {
+                let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
@@ -233,7 +245,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.until_unlock(puzzle).is_none() {
+            if site.clock.until_surely(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

@@ -131,15 +131,7 @@ impl App {
     /// Downloads the user's input, and the page with the title, the examples and the
     /// accepted answers. If only the page fails, that is a note.
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
-        // A missing session would not be the reason.
-        self.store()?.check_folder()?;
         let downloader = Downloader::new(self)?;
-        if !self.offline {
-            downloader.session()?;
-            if self.access.is_closed.get() {
-                return Err(SiteError::not_tried());
-            }
-        }
         let input = downloader.input(puzzle);
         self.access.ended(input.as_ref().err());
         let path = self.shown(&input?.0);

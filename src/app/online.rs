@@ -133,17 +133,14 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
-        if self.offline {
-            return Err(SiteError::offline().into());
-        }
-        let session = self.session()?;
         let what = year.map_or("all events".to_owned(), |year| {
             format!("the calendar of {year}")
         });
         let stars = self.ask(&format!("asking for {what}"), |site| match year {
-            Some(year) => site.calendar(year, session),
-            None => site.events(session),
+            Some(year) => site.calendar(year, self.session()?),
+            None => site.events(self.session()?),
         })?;
+        let session = self.session()?;
         SeenStars::learn(self.site_config(), session, &stars, self.site_time());
         Ok(stars)
     }

@@ -2,7 +2,6 @@
 //! `target/aoc-baselines/NAME.json`.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, Readers, probe_for, read_regular_file, replace};
+use crate::files::{Lock, Readers, if_exists, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
 /// What to compare the figures with, and its name.
@@ -100,9 +99,8 @@ impl Baseline {
 
     /// `None` if there is no such file.
     fn read(path: &Path) -> Result<Option<Self>, CliError> {
-        let bytes = match read_regular_file(path, MAX_FILE) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|error| CliError::read(path, error))?,
+        let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {
+            return Ok(None);
         };
         match serde_json::from_slice(&bytes) {
             Ok(Self { schema, results }) if schema == SCHEMA => Ok(Some(Self { schema, results })),

@@ -179,8 +179,8 @@ fn is_relevant(name: &str) -> bool {
                               CARGO_LOG CARGO_NET_ CARGO_TERM_ RUST_BACKTRACE RUST_LIB_BACKTRACE \
                               RUST_LOG RUST_MIN_STACK RUSTUP_HOME";
     let starts = |prefixes: &str| prefixes.split(' ').any(|prefix| name.starts_with(prefix));
-    (NAMES.contains(name) && NAMES.split(' ').any(|other| other == name))
-        || (starts(PREFIXES) && !starts(EXCEPTIONS) && !name.ends_with("TOKEN"))
+    let is_of_cargo = starts(PREFIXES) && !starts(EXCEPTIONS) && !name.ends_with("TOKEN");
+    is_of_cargo || NAMES.split(' ').any(|other| other == name)
 }
 
 /// Sizes and times of the programs on `PATH` and of what rustup installed: they are

@@ -4,18 +4,19 @@
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use clap::{Args, ValueHint};
+use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, BuildMode, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Expressions, Plan, Setting};
+use crate::import::{self, Plan, Setting};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolveJob};
-use crate::terminal::{self, plural, sanitize};
+use crate::terminal::style::PLAIN;
+use crate::terminal::{self, Terminal, plural, row};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -32,6 +33,7 @@ use crate::terminal::{self, plural, sanitize};
 Examples:
   aoc import ../advent-of-code  import the inputs and the code of a repository
   aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'")]
+#[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
     /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]
     #[arg(value_hint = ValueHint::DirPath)]
@@ -46,13 +48,13 @@ pub struct ImportArgs {
     #[arg(long)]
     pub no_check: bool,
     /// What makes the input of the parts from the text `input`, for days that are not understood
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", requires = "parts")]
     pub parse: Option<String>,
     /// What answers part 1 of these days
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", group = "parts")]
     pub part1: Option<String>,
     /// What answers part 2 of these days
-    #[arg(long, value_name = "EXPR")]
+    #[arg(long, value_name = "EXPR", group = "parts")]
     pub part2: Option<String>,
 }
 
@@ -68,16 +70,18 @@ struct ImportResults {
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let (project, store) = (app.project()?, app.store()?);
+    let parts = [&args.part1, &args.part2];
+    let call = |(part, it): (Part, &Option<String>)| match (&args.parse, it.as_ref()?) {
+        (Some(parse), it) => Some((part, format!("{{ let input = {parse}; {it} }}"))),
+        (None, it) => Some((part, it.clone())),
+    };
     let setting = Setting {
         project,
         store: &store,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: Expressions {
-            parse: args.parse.clone(),
-            parts: [args.part1.clone(), args.part2.clone()],
-        },
+        expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let plan = import::plan(&setting)?;
@@ -90,18 +94,18 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     }
     drop(lock);
     if !app.json {
-        app.console().print(&screen(&plan))?;
+        app.console().print(&screen(app.stdout, &plan))?;
     }
     let days: Vec<Puzzle> = plan.days.iter().copied().collect();
-    let is_meant = !args.dry_run && !args.no_check && consents(app, &days);
+    let is_meant = !args.dry_run && !args.no_check && !days.is_empty() && consents(app, &days);
     let checked = is_meant.then(|| check(app, &days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
-        let ended = checked.as_ref().ok().and_then(Option::as_ref);
+        let ended = checked.as_ref().ok().and_then(Option::as_deref);
         let results = ImportResults {
             dry_run: args.dry_run,
             plan,
-            check: ended.map(|ended| runner::all_results(ended)),
+            check: ended.map(runner::all_results),
         };
         terminal::json(&mut app.console(), "import", &results)?;
     } else if let Some(note) = next(args, &plan).filter(|_| !is_meant) {
@@ -112,16 +116,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
 
 /// Whether the copies are to be built and run: they are somebody's programs.
 fn consents(app: &App, days: &[Puzzle]) -> bool {
-    if days.is_empty() {
-        return false;
-    }
     let list = puzzle_list(days.iter().copied());
     let what = format!("the code that was copied for {list}");
     let answer = terminal::ask(app.stderr, &format!("Build and run {what}?"));
     if answer.is_none() {
-        app.note(&format!(
-            "building and running {what}; --no-check does without"
-        ));
+        let note = format!("building and running {what}; --no-check does without");
+        app.note(&note);
     }
     answer.unwrap_or(true)
 }
@@ -150,31 +150,28 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 }
 
 /// What there is of each kind, and a line for each reason.
-fn screen(plan: &Plan) -> String {
+fn screen(terminal: Terminal, plan: &Plan) -> String {
     let days: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     let others = plan.files.len() - days.len();
     let mut lines = Vec::new();
-    let mut list = |word, puzzles: Vec<Puzzle>| {
+    for (word, puzzles) in [
+        // Nobody knows yet whether they build.
+        ("unchecked day", days),
+        ("input", plan.inputs.iter().map(|it| it.puzzle).collect()),
+        ("answer", plan.answers.iter().map(|it| it.puzzle).collect()),
+    ] {
         if !puzzles.is_empty() {
             let count = plural(puzzles.len(), word);
             lines.push(format!("{count}: {}", puzzle_list(puzzles)));
         }
-    };
-    // Nobody knows yet whether they build.
-    list("unchecked day", days);
-    list("input", plan.inputs.iter().map(|it| it.puzzle).collect());
-    list("answer", plan.answers.iter().map(|it| it.puzzle).collect());
+    }
     if others > 0 {
         lines.push(plural(others, "file") + " for modules and manifests");
     }
-    for session in &plan.sessions {
-        lines.push(format!("session from {}", session.from.display()));
-    }
+    let sessions = plan.sessions.iter();
+    lines.extend(sessions.map(|it| format!("session from {}", it.from.display())));
     if plan.unchanged > 0 {
         lines.push(format!("{} imported before", plan.unchanged));
-    }
-    if !plan.skipped.is_empty() {
-        lines.push("not imported:".to_owned());
     }
     let mut reasons: BTreeMap<&str, (Vec<String>, Vec<Puzzle>)> = BTreeMap::new();
     for skipped in &plan.skipped {
@@ -184,19 +181,24 @@ fn screen(plan: &Plan) -> String {
             None => names.push(skipped.from.display().to_string()),
         }
     }
+    lines.extend((!reasons.is_empty()).then(|| "not imported:".to_owned()));
     for (why, (mut names, puzzles)) in reasons {
         names.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
         lines.push(format!("  {}: {why}", names.join(", ")));
     }
-    let lines = lines.iter().map(|line| sanitize(line).into_owned() + "\n");
-    lines.collect()
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let cells = |line| [(PLAIN, ""), (PLAIN, line)];
+    let rows = lines
+        .iter()
+        .map(|it| row(terminal, indent(it), &[0], &cells(it)));
+    rows.collect()
 }
 
 /// What to do next, where nothing was built.
 fn next(args: &ImportArgs, plan: &Plan) -> Option<String> {
     let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
-    let is_empty = plan.inputs.is_empty() && plan.answers.is_empty();
-    if is_empty && plan.sessions.is_empty() && plan.files.is_empty() {
+    let texts = plan.inputs.len() + plan.answers.len();
+    if texts + plan.sessions.len() + plan.files.len() == 0 {
         let tools = "aocd, cargo-aoc, aoc-cli; give the folder of a repository for its days";
         let places = args.from.as_deref().unwrap_or(tools);
         Some(format!("nothing new to import; looked at {places}"))

@@ -14,7 +14,7 @@ use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
-use crate::site::{PartText, PuzzlePage, SiteError};
+use crate::site::PartText;
 use crate::terminal::{self, ResultList, Terminal, show_paged};
 
 /// Read a puzzle's text in the terminal
@@ -94,26 +94,20 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     let is_part2 = part == Some(Part::Two);
-    // Part 1 needs no session, and every stored page has it.
-    downloader.anonymous = !is_part2;
-    if part == Some(Part::One) {
-        app.access.pages_closed.set(true);
-    }
-    let mut download = downloader.page(puzzle)?;
     let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    let has_part2 = |page: &PuzzlePage| page.part(Part::Two).is_some();
-    if !download.downloaded && (is_part2 || is_open) && !has_part2(&download.page) {
-        (downloader.force, downloader.anonymous) = (true, false);
-        let closed = || downloader.is_closed().then(SiteError::not_tried);
-        let failed = download.failure.take().or_else(closed);
-        let again = failed.map_or_else(|| downloader.page(puzzle), Err);
-        let again = again.inspect_err(|error| downloader.closes_pages(error));
-        let why = "part 2 is not on the cached page";
-        match again.map_err(|error| CliError::from(error).context(why)) {
-            Ok(again) => download = again,
-            Err(error) if is_part2 => return Err(error),
-            Err(error) => app.note(&format!("{puzzle}: {:#}", error.source)),
+    downloader.part = part.or(is_open.then_some(Part::Two));
+    // Part 1 needs no session, and every stored page has it.
+    downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
+    let page = downloader.page(puzzle);
+    app.access.ended(page.as_ref().err());
+    let mut download = page?;
+    let is_wanted = downloader.part == Some(Part::Two);
+    if let Some(error) = download.failure.take_if(|_| is_wanted) {
+        let error = CliError::from(error).context("part 2 is not on the cached page");
+        if is_part2 {
+            return Err(error);
         }
+        app.note(&format!("{puzzle}: {:#}", error.source));
     } else if download.page.logged_out && part.is_none() && app.session().is_ok() {
         let why = download.failure.map(|error| format!(": {error}"));
         app.note(&format!(
@@ -129,7 +123,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         );
         return Err(CliError::new(Exit::Files, message));
     }
-    if is_part2 && !has_part2(&page) {
+    if is_part2 && page.part(Part::Two).is_none() {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }

@@ -24,6 +24,7 @@ use serde_json::json;
 
 use crate::app::{App, LastTime};
 use crate::error::{CliError, Exit};
+use crate::inputs::Store;
 use crate::project::Project;
 use crate::puzzle::{self, Day, Puzzle, Year, is_last_star, next_unlock, today, unlock};
 use crate::terminal::style::{DIM, DOUBT, GOOD, PLAIN, STRONG, star_marks, star_style};
@@ -156,6 +157,9 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let times = app.last_times().remove(&year).unwrap_or_default();
     // An unreadable file is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
+    if let Some(Err(error)) = store.as_ref().map(Store::check_folder) {
+        warn(error);
+    }
     let day = |puzzle: Puzzle| {
         let store = store.as_ref();
         let examples = store.and_then(|store| store.examples(puzzle).map_err(warn).ok());
@@ -183,7 +187,8 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     };
     let seen = all_seen.years.get(&year);
     let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
-    let numbers = 1..=u8::try_from(of / 2).unwrap_or_default();
+    // A damaged file may say any number.
+    let numbers = 1..=u8::try_from(of / 2).unwrap_or_default().min(31);
     let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();
     let known = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
     let seen_stars = seen.map(|seen| seen.stars.stars);
@@ -338,8 +343,12 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         let has_file = day.solution || day.input || day.examples;
         has_file || day.stars > Some(0) || day.last_run.is_some()
     };
-    let unlocked = results.days.iter().filter(|day| day.unlocked);
-    let (known, others): (Vec<_>, Vec<_>) = unlocked.partition(is_known);
+    // Code may be there before the unlock.
+    let shown = results
+        .days
+        .iter()
+        .filter(|day| day.unlocked || is_known(day));
+    let (known, others): (Vec<_>, Vec<_>) = shown.partition(is_known);
     let mut lines = String::new();
     let line = |cells: &[(Style, &str)]| row(terminal, 1, &[-3, 2, 4, 5, 4, 2, -3, -8], cells);
     if !known.is_empty() {
@@ -431,6 +440,10 @@ mod tests {
         });
         days.push(of(5, 0, 0, "pe"));
         days.extend((6..=24).map(|number| of(number, 0, 0, "p")));
+        days.push(DayOverview {
+            unlocked: false,
+            ..of(25, 0, 0, "c")
+        });
         results(days)
     }
 
@@ -504,7 +517,7 @@ mod tests {
         little.session.problem = Some("no session: log in at adventofcode.com".into());
         little.upcoming = None;
         little.stars.seen = None;
-        little.days.drain(..15);
+        little.days = little.days.drain(15..24).collect();
         let shown = [of_2024(), little].map(|it| screen(Terminal::wide(80), now(), &it));
         insta::assert_snapshot!(shown.join("\n"), @"
         session  /home/me/some/where/that/is/rather/deep/down/session (…cdef)  ana
@@ -517,6 +530,7 @@ mod tests {
           3 ·  ✓    ·     ✓    ✓    ·
           4 ·  ✓    ✓     ✓    ·    2  24.7 ms
           5 ·  ·    ·     ✓    ✓    ·
+         25 ·  ✓    ·     ·    ·    ·
         19 others without code
 
         next     aoc run 2024/15  edited last

@@ -7,9 +7,7 @@ use reqwest::Url;
 
 /// The address that requests and the session cookie are sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BaseUrl {
-    url: Url,
-}
+pub struct BaseUrl(Url);
 
 impl Default for BaseUrl {
     fn default() -> Self {
@@ -21,23 +19,20 @@ impl BaseUrl {
     /// `None` unless it is `https://HOST` or `http://HOST`, perhaps with a port.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
-        let has_host = url.host_str().is_some_and(|host| !host.is_empty());
-        let is_open = url.username().is_empty() && url.password().is_none();
-        let ends = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
         let is_web = matches!(url.scheme(), "http" | "https");
-        (is_web && has_host && is_open && ends).then_some(Self { url })
+        // Neither a user nor a path nor a query.
+        let is_origin = url.as_str() == format!("{}/", url.origin().ascii_serialization());
+        (is_web && is_origin).then_some(Self(url))
     }
 
     /// The address of a path, which may end with a query.
     pub fn at(&self, path: &str) -> Url {
-        self.url.join(path).expect("a path of the site")
+        self.0.join(path).expect("a path of the site")
     }
 
     /// The host, and the port if it is not the scheme's default.
-    pub fn host(&self) -> String {
-        let host = self.url.host_str().unwrap_or_default();
-        let port = self.url.port().map(|port| format!(":{port}"));
-        format!("{host}{}", port.unwrap_or_default())
+    pub fn host(&self) -> &str {
+        self.0.authority()
     }
 
     /// The host as part of a file's name.
@@ -47,12 +42,12 @@ impl BaseUrl {
     }
 
     pub fn is_secure(&self) -> bool {
-        self.url.scheme() == "https"
+        self.0.scheme() == "https"
     }
 
     /// True for the machine itself, which is exempt from the throttle.
     pub fn is_loopback(&self) -> bool {
-        let host = self.url.host_str().unwrap_or_default();
+        let host = self.0.host_str().unwrap_or_default();
         let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
         address.map_or_else(
             || host == "localhost" || host.ends_with(".localhost"),
@@ -63,13 +58,13 @@ impl BaseUrl {
     /// The full address of a `Location` header, which may be relative, if it has
     /// this scheme, host and port.
     pub fn own(&self, location: &str) -> Option<Url> {
-        let url = self.url.join(location).ok();
-        url.filter(|url| url.origin() == self.url.origin())
+        let url = self.0.join(location).ok();
+        url.filter(|url| url.origin() == self.0.origin())
     }
 }
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.url.origin().ascii_serialization())
+        f.write_str(&self.0.origin().ascii_serialization())
     }
 }

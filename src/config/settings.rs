@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use toml::Table;
 use super::base_url::BaseUrl;
 use super::environment::Environment;
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_TEXT, parse_toml, read_regular_file};
+use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
 /// Which source a setting came from.
@@ -102,10 +101,8 @@ impl Settings {
                 continue;
             };
             let text = value.to_string_lossy();
-            if settings
-                .set(key, text.trim(), Provenance::Environment)
-                .is_none()
-            {
+            let set = settings.set(key, text.trim(), Provenance::Environment);
+            if set.is_none() {
                 // The address may contain a password, and its `@` may be escaped: the
                 // part before `@` is not shown.
                 let escaped = text.replace("%40", "@");
@@ -169,10 +166,7 @@ impl Settings {
 
 /// The user's `config.toml`; empty if it does not exist.
 fn user_file(file: &Path) -> Result<Table, CliError> {
-    let bytes = match read_regular_file(file, MAX_TEXT) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        read => read.map_err(|error| CliError::read(file, error))?,
-    };
+    let bytes = if_exists(file, read_regular_file(file, MAX_TEXT))?.unwrap_or_default();
     parse_toml(&String::from_utf8_lossy(&bytes)).map_err(|why| {
         let message = format!("{}: not valid TOML in {why}", file.display());
         CliError::new(Exit::Usage, message)

@@ -14,7 +14,7 @@ use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Source};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, Setting, Skipped, inputs};
+use super::{ImportedFile, Plan, Setting, Skipped};
 use crate::files::{read_text_file, slashed};
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -47,7 +47,7 @@ pub struct DayFile<'a> {
 }
 
 /// Words of code that reads a file.
-const READERS: &str = "fs File BufReader read_to_string include_str include_bytes";
+const READERS: &str = "fs File BufReader read_to_string read_file include_str include_bytes";
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -255,7 +255,7 @@ impl<'a> Code<'a> {
         }
         let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
         match wiring::wiring(source) {
-            Err(_) if !expressions.is_empty() => expressions.wiring(source),
+            Err(_) if !expressions.is_empty() => wiring::by_expressions(source, expressions),
             found => found.map_err(|why| {
                 let folder = shell_word(self.setting.from.unwrap_or("DIR"));
                 format!(
@@ -273,13 +273,6 @@ impl<'a> Code<'a> {
             let is_part = tree::within(&day.inner, other.file).is_some();
             is_its && other.problem.is_none() && other.inner != day.inner && !is_part
         })
-    }
-
-    /// The text that a file includes, unless it is the user's own input.
-    pub fn included(&self, file: &str, path: &str) -> Option<String> {
-        let found = tree::resolved(tree::folder(file), path)?;
-        let is_input = inputs::day_of_input(&found).is_some();
-        self.tree.text(&found).ok().filter(|_| !is_input)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with
-//! a text that is a literal, a constant or a file, perhaps parsed before.
+//! a text that is a literal, a constant or a file of the common template, perhaps parsed
+//! before.
 //!
 //! Names are replaced by their values, and words that do not change a value are left
-//! out. One side of an assertion must then be an answer, and the other the functions of
-//! a part and a text: `part1 parse "1\n2"`. Any other assertion is not an example.
+//! out. The first side of an assertion must then be the functions of a part and a text,
+//! and the second an answer: `part1 parse "1\n2"`. Any other assertion is not an example.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use syn::{Lit, LitStr};
+use syn::Lit;
 
 use super::days::{Code, DayFile};
 use super::rust::Source;
@@ -32,70 +33,64 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
         let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
         of_name == Some(day.day) && code.year_of(file) == code.year_of(day.file)
     });
-    let mut examples: Vec<(String, Part, String)> = Vec::new();
-    for file in [day.file].into_iter().chain(tests) {
-        let Ok(source) = code.source(file) else {
-            continue;
-        };
-        // Constants may have other values where tests are built.
-        if source.text.contains("not(test)") || source.text.contains("cfg!(test)") {
-            return Vec::new();
-        }
-        for equal in assertions(source) {
-            let sides = equal.split_once(" , ").map(|(one, other)| (other, one));
-            for (call, answer) in equal.rsplit_once(" , ").into_iter().chain(sides) {
-                let part = wiring.functions.iter().find_map(|(part, calls)| {
-                    let rest = call.strip_prefix(calls)?.strip_prefix(' ')?;
-                    Some((*part, text(rest, code, day, file)?))
-                });
-                // A day may not be given the blank line that its test has.
-                if let (Some((part, text)), Some(answer)) = (part, literal(answer))
-                    && text.len() <= LONGEST
-                    && !(wiring.trims() && text.ends_with("\n\n"))
-                {
-                    examples.push((text, part, answer));
-                }
-            }
-        }
+    let files = [day.file].into_iter().chain(tests);
+    let sources: Vec<&Source> = files.filter_map(|file| code.source(file).ok()).collect();
+    // Constants may have other values where tests are built.
+    let is_other = |it: &&Source| it.text.contains("not(test)") || it.text.contains("cfg!(test)");
+    if sources.iter().any(is_other) {
+        return Vec::new();
     }
-    let render = |(text, ..): &(String, Part, String)| {
+    let example = |(call, answer): (String, String)| {
+        let mut functions = wiring.functions.iter();
+        let (part, value) = functions.find_map(|(part, calls)| {
+            let value = call.strip_prefix(calls)?.strip_prefix(' ')?;
+            Some((*part, value))
+        })?;
+        let text = text(value, code, day).filter(|it| it.len() <= LONGEST)?;
+        // A day may not be given the blank line that its test has.
+        let is_given = !wiring.trims() || !text.ends_with("\n\n");
+        Some((text, part, literal(&answer).filter(|_| is_given)?))
+    };
+    let examples = sources.into_iter().flat_map(assertions).filter_map(example);
+    let examples: Vec<(String, Part, String)> = examples.collect();
+    let mut rendered: Vec<String> = Vec::new();
+    for (text, ..) in &examples {
         let mut call = format!("aoc_solution::Example::new({text:?})");
         for part in Part::BOTH {
             let answer = examples.iter().find(|it| it.0 == *text && it.1 == part);
             call.extend(answer.map(|it| format!(".part{part}({:?})", it.2)));
         }
-        call
-    };
-    let mut rendered: Vec<String> = examples.iter().map(render).collect();
-    let mut known = BTreeSet::new();
-    rendered.retain(|it| known.insert(it.clone()));
+        if !rendered.contains(&call) {
+            rendered.push(call);
+        }
+    }
     rendered
 }
 
-/// The arguments of `assert_eq!` in the tests of a source, up to where a test does
-/// more than to give names to values: that may change what follows, for example by
+/// The two arguments of each `assert_eq!` in the tests of a source, up to where a test
+/// does more than to give names to values: that may change what follows, for example by
 /// setting a size.
-fn assertions(source: &Source) -> Vec<String> {
+fn assertions(source: &Source) -> Vec<(String, String)> {
     let words: Vec<&str> = source.tokens.iter().map(|it| &*it.0).collect();
     let statements = words.split(|word| [";", "{", "}"].contains(word));
-    let is_constant = |words: &[&str]| words.contains(&"const") || words.contains(&"static");
-    let mut constants = Names::new();
-    for statement in statements.clone().filter(|it| is_constant(it)) {
-        learn(statement, &mut constants);
-    }
-    let (mut names, mut is_plain, mut found) = (Names::new(), false, Vec::new());
+    let (mut constants, mut names) = (Names::new(), Names::new());
+    let (mut is_plain, mut found) = (false, Vec::new());
     for statement in statements {
         match statement {
             ["assert_eq", "!", "(", sides @ .., ")"] if is_plain => {
-                found.push(value(sides, &names));
+                let sides = value(sides, &names);
+                let sides = sides.rsplit_once(" , ");
+                found.extend(sides.map(|(call, answer)| (call.to_owned(), answer.to_owned())));
             }
             ["let", ..] => {
                 learn(statement, &mut names);
                 is_plain &= !statement.contains(&"_");
             }
-            _ if is_constant(statement) => learn(statement, &mut names),
             _ if statement.contains(&"fn") => {
                 (names, is_plain) = (constants.clone(), statement.contains(&"test"));
+            }
+            _ if statement.contains(&"const") || statement.contains(&"static") => {
+                learn(statement, &mut constants);
             }
             _ => is_plain &= matches!(statement, [] | ["use", ..]),
         }
@@ -132,26 +127,19 @@ fn value(words: &[&str], names: &Names) -> String {
     kept.join(" ").trim_end_matches([' ', ',', ';']).to_owned()
 }
 
-/// The text that a value is.
-fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>, file: &str) -> Option<String> {
-    // The common template has its examples in files.
-    if let Some((_, arguments)) = value.split_once(" \"examples\" , ")
-        && value.starts_with("read_file")
-    {
-        let name = arguments.replace("DAY", &format!("{:02}", day.day.0));
-        let name = name.replace(" , ", "-");
-        let path = format!("data/examples/{name:0>2}.txt");
-        let package = code.package_of(day.file);
-        return code.tree.text(&tree::join(&package.folder, &path)).ok();
-    }
-    let string = |text| Some(syn::parse_str::<LitStr>(text).ok()?.value());
-    match value.strip_prefix("include_str ! ") {
-        Some(path) => code.included(file, &string(path)?),
-        None => string(value),
-    }
+/// The text that a value is: a literal, or a file of the common template.
+fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+    let name = match value.split(' ').collect::<Vec<_>>()[..] {
+        ["read_file", "\"examples\"", ",", _] => String::new(),
+        ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
+        _ => return literal(value),
+    };
+    let path = format!("data/examples/{:02}{name}.txt", day.day.0);
+    let package = code.package_of(day.file);
+    code.tree.text(&tree::join(&package.folder, &path)).ok()
 }
 
-/// The answer that a value is.
+/// The number or the text of a literal.
 fn literal(value: &str) -> Option<String> {
     match syn::parse_str(value).ok()? {
         Lit::Int(number) => Some(number.base10_digits().to_owned()),

@@ -77,153 +77,138 @@ fn aocd(file: &str) -> Option<(Puzzle, Option<Part>)> {
 pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
     let of_aocd = tree.files.iter().filter(|file| aocd(file).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    let mut found: BTreeMap<_, Vec<ImportedText>> = BTreeMap::new();
+    if accounts.len() > 1 {
+        let why = "aocd has several accounts: import the folder of yours";
+        return plan.skip(&tree.root, why);
+    }
+    let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for file in &tree.files {
         let from = tree.path(file);
         let meant = match (aocd(file), day_of_input(file)) {
-            (Some(_), _) if accounts.len() > 1 => {
-                Err("aocd has several accounts: import the folder of yours".to_owned())
-            }
             (Some((puzzle, part)), _) => Ok((puzzle, part, None)),
-            (None, Some((day, name))) => {
-                tree::puzzle(year_of(file), day).map(|puzzle| (puzzle, None, name))
-            }
+            (_, Some((day, name))) => tree::puzzle(year_of(file), day).map(|it| (it, None, name)),
             _ => continue,
         };
-        let (puzzle, part, name) = match meant {
-            Ok(meant) => meant,
-            Err(why) => {
-                plan.skip(from, why);
-                continue;
+        let puzzle = meant.as_ref().ok().map(|it| it.0);
+        match meant.and_then(|meant| Ok((read(&from, meant.1.is_some())?, meant))) {
+            Ok((text, meant)) => {
+                let stem = from.file_stem().unwrap_or_default();
+                let is_other = !stem.eq_ignore_ascii_case("input");
+                let of_same = found.entry(meant).or_default();
+                of_same.push((is_other, text, from));
+            }
+            Err(why) => plan.skipped.push(Skipped { from, puzzle, why }),
+        }
+    }
+    for ((puzzle, part, name), mut files) in found {
+        // The name `input.txt` comes before all that may be meant as well.
+        files.sort();
+        files.dedup_by(|one, two| one.1 == two.1);
+        let differ = files.len() > 1 && files[0].0 == files[1].0;
+        for (_, _, from) in files.drain(usize::from(!differ)..) {
+            plan.skip(
+                from,
+                match differ {
+                    true => format!(
+                        "several files differ that may be the input of {puzzle}: none is taken"
+                    ),
+                    false => "`input.txt` is taken instead".to_owned(),
+                },
+            );
+        }
+        let Some((_, text, from)) = files.pop() else {
+            continue;
+        };
+        let (planned, file, old) = match part {
+            None => {
+                let file = store.input_path(puzzle, name.as_ref());
+                (&mut plan.inputs, file, store.input(puzzle, name.as_ref()))
+            }
+            Some(part) => {
+                let known = store.answers(puzzle, None);
+                let old = known.map(|known| known.accepted(part).map(str::to_owned));
+                (&mut plan.answers, store.answers_path(puzzle, None), old)
             }
         };
-        match read(&from, part.is_some()) {
-            Ok(text) => {
-                let file = match part {
-                    None => store.input_path(puzzle, name.as_ref()),
-                    Some(_) => store.answers_path(puzzle, None),
-                };
-                let of_same = found.entry((puzzle, part, name.clone())).or_default();
-                of_same.push(ImportedText {
-                    puzzle,
-                    part,
-                    answer: part.map(|_| text.clone()),
-                    name,
-                    file,
-                    from,
-                    text,
-                });
-            }
-            Err(why) => {
-                let puzzle = Some(puzzle);
-                plan.skipped.push(Skipped { from, puzzle, why });
-            }
+        match old {
+            Ok(None) => planned.push(ImportedText {
+                puzzle,
+                part,
+                answer: part.map(|_| text.clone()),
+                name,
+                file,
+                from,
+                text,
+            }),
+            Ok(Some(old)) if old == text => plan.unchanged += 1,
+            Ok(Some(_)) => plan.skip(from, format!("{} says something else", file.display())),
+            Err(error) => plan.skip(from, error),
         }
-    }
-    for files in found.into_values() {
-        plan_text(files, store, plan);
-    }
-}
-
-/// Plans an input or an answer that one or several files have.
-fn plan_text(mut found: Vec<ImportedText>, store: &Store, plan: &mut Plan) {
-    // The name that comes before all that may be meant as well.
-    let is_other = |it: &ImportedText| {
-        let stem = it.from.file_stem();
-        stem.is_none_or(|stem| !stem.eq_ignore_ascii_case("input"))
-    };
-    found.sort_by(|one, two| (is_other(one), &one.text).cmp(&(is_other(two), &two.text)));
-    found.dedup_by(|one, two| one.text == two.text);
-    let differ = found.len() > 1 && is_other(&found[0]) == is_other(&found[1]);
-    for other in found.drain(usize::from(!differ)..) {
-        let puzzle = other.puzzle;
-        let why = format!("several files differ that may be the input of {puzzle}: none is taken");
-        let instead = "`input.txt` is taken instead";
-        plan.skip(other.from, if differ { &why } else { instead });
-    }
-    let Some(new) = found.pop() else { return };
-    let (planned, kind, old) = match new.part {
-        None => {
-            let old = store.input(new.puzzle, new.name.as_ref());
-            (&mut plan.inputs, "text", old)
-        }
-        Some(part) => {
-            let known = store.answers(new.puzzle, None);
-            let old = known.map(|known| known.accepted(part).map(str::to_owned));
-            (&mut plan.answers, "answer", old)
-        }
-    };
-    let file = new.file.display();
-    match old {
-        Ok(None) => planned.push(new),
-        Ok(Some(old)) if old == new.text => plan.unchanged += 1,
-        Ok(Some(_)) => plan.skip(&new.from, format!("{file} has another {kind}")),
-        Err(error) => plan.skip(&new.from, error),
     }
 }
 
 /// Reads an input or an answer; the error says why the file cannot be one.
 fn read(file: &Path, is_answer: bool) -> Result<String, String> {
     let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
-    if bytes.starts_with(b"\0GITCRYPT") || bytes.starts_with(b"version https://git-lfs") {
-        return Err("run `git-crypt unlock` or `git lfs pull` there first".to_owned());
-    }
-    let text = String::from_utf8(bytes).ok();
-    let text = text.filter(|it| !it.trim().is_empty() && !it.contains('\0'));
-    let text = text.ok_or("it is not text, or empty")?;
-    if is_html(&text, None) || IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it)) {
-        return Err("it is a page or an error of the site, not an input".to_owned());
-    }
-    match text.trim().lines().count() {
-        1 if is_answer => Ok(text.trim().to_owned()),
-        _ if is_answer => Err("it is not one line".to_owned()),
-        _ => Ok(text),
-    }
+    let text = String::from_utf8(bytes).unwrap_or_default();
+    let plain = text.trim();
+    let why = if plain.is_empty()
+        || text.contains('\0')
+        || text.starts_with("version https://git-lfs")
+    {
+        "it is empty, not text, or encrypted: run `git-crypt unlock` or `git lfs pull` there first"
+    } else if is_html(&text, None) || IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it)) {
+        "it is a page or an error of the site, not an input"
+    } else if is_answer && plain.contains('\n') {
+        "it is not one line"
+    } else {
+        return Ok(if is_answer { plain.to_owned() } else { text });
+    };
+    Err(why.to_owned())
 }
 
 /// Plans the session of a tool that was asked for by name, if none is stored; those of
 /// all others are only named. Returns the folder whose files are to be looked at: the
 /// one that was given, or that of aocd with its inputs and answers.
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathBuf>, CliError> {
-    let mut files = files_of_tools(setting.environment);
-    let from = setting.from;
+    let (from, environment) = (setting.from, setting.environment);
+    let mut files = files_of_tools(environment);
     files.retain(|(tool, _)| from.is_none_or(|from| from.eq_ignore_ascii_case(tool)));
-    let Some(folder) = from.filter(|_| files.is_empty()).map(PathBuf::from) else {
-        let of_aocd = files.iter().filter(|it| it.0 == "aocd");
-        let mut folders = of_aocd.filter_map(|it| it.1.parent());
-        let folder = folders.find(|folder| folder.is_dir()).map(Path::to_owned);
-        for (tool, file) in files {
-            plan_session(tool, file, setting, plan);
+    if let Some(folder) = from.filter(|_| files.is_empty()).map(PathBuf::from) {
+        for name in "token session credentials.toml .adventofcode.session".split(' ') {
+            if folder.join(name).is_file() {
+                let why = "a session is not taken from a folder: `aoc login` stores yours";
+                plan.skip(folder.join(name), why);
+            }
         }
-        return Ok(folder);
-    };
-    for name in "token session credentials.toml .adventofcode.session".split(' ') {
-        if folder.join(name).is_file() {
-            let why = "a session is not taken from a folder: `aoc login` stores yours";
-            plan.skip(folder.join(name), why);
-        }
+        let why = format!(
+            "no folder `{}`, and no tool of that name: give the folder of a repository, `aocd`, \
+             `cargo-aoc` or `aoc-cli`",
+            folder.display()
+        );
+        let is_there = folder.is_dir();
+        return is_there
+            .then_some(Some(folder))
+            .ok_or(CliError::new(Exit::Usage, why));
     }
-    if folder.is_dir() {
-        return Ok(Some(folder));
+    let stored = session_file(environment, None).is_some_and(|file| file.exists());
+    for (tool, file) in &files {
+        let why = match Session::read(environment, Place::File(file.clone()), None) {
+            Ok(None) => continue,
+            _ if from.is_none() => {
+                format!("a session is not taken unasked: `aoc import {tool}` takes it")
+            }
+            Err(_) => "it has no session token".to_owned(),
+            Ok(_) if stored || !plan.sessions.is_empty() => "there is a session already".to_owned(),
+            Ok(Some(session)) => {
+                let from = file.clone();
+                plan.sessions.push(ImportedSession { from, session });
+                continue;
+            }
+        };
+        plan.skip(file, why);
     }
-    let why = format!(
-        "no folder `{}`, and no tool of that name: give the folder of a repository, `aocd`, \
-         `cargo-aoc` or `aoc-cli`",
-        folder.display()
-    );
-    Err(CliError::new(Exit::Usage, why))
-}
-
-fn plan_session(tool: &str, from: PathBuf, setting: &Setting<'_>, plan: &mut Plan) {
-    let stored = session_file(setting.environment, None).is_some_and(|file| file.exists());
-    let why = match Session::read(setting.environment, Place::File(from.clone()), None) {
-        Ok(None) => return,
-        _ if setting.from.is_none() => {
-            format!("a session is not taken unasked: `aoc import {tool}` takes it")
-        }
-        Err(_) => "it has no session token".to_owned(),
-        Ok(_) if stored || !plan.sessions.is_empty() => "there is a session already".to_owned(),
-        Ok(Some(session)) => return plan.sessions.push(ImportedSession { from, session }),
-    };
-    plan.skip(from, why);
+    let of_aocd = files.iter().filter(|it| it.0 == "aocd");
+    let mut folders = of_aocd.filter_map(|it| it.1.parent());
+    Ok(folders.find(|it| it.is_dir()).map(Path::to_owned))
 }

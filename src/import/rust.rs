@@ -10,12 +10,11 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Item, ItemFn};
 
-use crate::project::source::{nesting, places, tokens};
+use crate::project::source::{places, tokens};
 
-/// The most tokens of a file, and how deep its brackets may nest. `syn` recurses for
-/// each of them at worst, on the stack that [`on_large_stack`] gives it.
+/// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
+/// [`on_large_stack`] gives it.
 const MOST_TOKENS: usize = 25_000;
-const DEEPEST: i32 = 400;
 
 /// Runs what parses on a stack that is large enough for all that [`Source::read`]
 /// lets through. The system provides only what is used of it.
@@ -40,12 +39,7 @@ impl Source {
     pub fn read(text: String) -> Result<Self, String> {
         let tokens = places(&text).map(|at| (text[at.clone()].to_owned(), at));
         let tokens: Vec<_> = tokens.collect();
-        let mut depth = 0;
-        let is_deep = tokens.iter().any(|(token, _)| {
-            depth += nesting(token);
-            depth > DEEPEST
-        });
-        if is_deep || tokens.len() > MOST_TOKENS {
+        if tokens.len() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
         let file: syn::File = syn::parse_str(&text).map_err(|error| {

@@ -5,14 +5,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::Plan;
-use crate::files::{MAX_TEXT, read_regular_file, slashed, without_dots};
+use crate::files::{read_text_file, slashed};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
-/// A folder with more files is refused: it may be a whole home folder.
-const MAX_FILES: usize = 50_000;
+/// A folder with as many files and folders is refused: it may be a whole home folder.
+const MOST: usize = 60_000;
 
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
@@ -36,39 +36,35 @@ impl Tree {
     /// Lists the files below a folder of `root`, without the folders in `own`, which are
     /// as the system sees them. The plan notes what is not listed.
     pub fn read(root: &Path, folder: &Path, own: &[PathBuf], plan: &mut Plan) -> Self {
-        let (mut files, mut walk) = (Vec::new(), WalkDir::new(folder).min_depth(1).into_iter());
-        while let Some(entry) = walk.next().filter(|_| files.len() <= MAX_FILES) {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    plan.skip(error.path().unwrap_or(root), &error);
-                    continue;
-                }
-            };
-            let path = slashed(entry.path().strip_prefix(root).unwrap_or(root));
-            let name = last(&path).to_lowercase();
+        let is_listed = |entry: &DirEntry| {
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            let is_folder = entry.file_type().is_dir();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-            let why = if path.contains(char::is_control) {
+            let why = if name.contains(char::is_control) {
                 "its name has control characters"
             } else if entry.path_is_symlink() {
                 "symbolic links are not followed: import it by its own path"
-            } else if !entry.file_type().is_dir() {
-                files.push(path);
-                continue;
-            } else if OF_OTHERS.split(' ').any(|other| name.contains(other)) {
-                walk.skip_current_dir();
+            } else if is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other)) {
                 "it may be another contest's: import it by its own path if it is not"
             } else {
-                if IGNORED.contains(&&*name) || is_own() {
-                    walk.skip_current_dir();
-                }
-                continue;
+                return !is_folder || !IGNORED.contains(&&*name) && !is_own();
             };
             plan.skip(entry.path(), why);
+            false
+        };
+        let entries = WalkDir::new(folder).min_depth(1).into_iter();
+        let entries: Vec<_> = entries.filter_entry(is_listed).take(MOST).collect();
+        let is_too_large = entries.len() == MOST;
+        let mut files = Vec::new();
+        for entry in entries.into_iter().filter(|_| !is_too_large) {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
+                Err(error) => plan.skip(error.path().unwrap_or(root), &error),
+            }
         }
-        if files.len() > MAX_FILES {
+        if is_too_large {
             plan.skip(root, "it has too many files: give a smaller folder");
-            files.clear();
         }
         files.sort();
         let root = root.to_owned();
@@ -91,9 +87,8 @@ impl Tree {
         if self.files.binary_search(&file.to_owned()).is_err() {
             return Err("it is not there".to_owned());
         }
-        let text = read_regular_file(&self.path(file), MAX_TEXT);
+        let text = read_text_file(&self.path(file));
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
-        let text = String::from_utf8(text).map_err(|_| "it is not UTF-8")?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
 }
@@ -126,14 +121,6 @@ pub fn join(folder: &str, name: &str) -> String {
     path.trim_matches('/').to_owned()
 }
 
-/// A relative path from a folder, without `..`; `None` if it leads out.
-pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let plain = without_dots(&Path::new(folder).join(path.replace('\\', "/")));
-    let inner = slashed(&plain);
-    let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
-    (!leads_out).then_some(inner)
-}
-
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
@@ -147,11 +134,11 @@ pub fn words(name: &str) -> Vec<String> {
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
-    path.rsplit('/').find_map(|name| {
-        let words = words(name);
-        let mut years = words.iter().filter_map(|it| Year::parse(it));
-        years.find(|year| year.0 < 2100)
-    })
+    let year = |name| {
+        let years = words(name).into_iter().filter_map(|it| Year::parse(&it));
+        years.filter(|year| year.0 < 2100).next()
+    };
+    path.rsplit('/').find_map(year)
 }
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.

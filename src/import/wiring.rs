@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
-use syn::{ReturnType, Type};
+use syn::{ReturnType, Type, Visibility};
 
 use super::rust::{Edits, Source, place, words};
 use crate::error::{CliError, Exit};
@@ -24,55 +24,32 @@ pub struct Wiring {
     pub functions: Vec<(Part, String)>,
 }
 
-/// Expressions over the text `input`, which a user gives for days that are not
-/// understood.
-#[derive(Default)]
-pub struct Expressions {
-    pub parse: Option<String>,
-    pub parts: [Option<String>; 2],
+/// Refuses expressions over the text `input` that can be called in no day.
+pub fn check(expressions: &[(Part, String)]) -> Result<(), CliError> {
+    expressions.iter().try_for_each(|(_, it)| {
+        let read = Source::read(format!("const _: () = {{ {it} }};"));
+        let why = |why| CliError::new(Exit::Usage, format!("`{it}`: {why}"));
+        read.map(drop).map_err(why)
+    })
 }
 
-impl Expressions {
-    /// Refuses what can be called in no day.
-    pub fn check(&self) -> Result<(), CliError> {
-        let usage = |why: String| CliError::new(Exit::Usage, why);
-        if self.parse.is_some() && self.is_empty() {
-            return Err(usage("--parse needs --part1 or --part2".to_owned()));
+/// The wiring of a file that has all functions which the expressions call.
+pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result<Wiring, String> {
+    let mut wiring = Wiring::default();
+    for (part, expression) in expressions {
+        let text = format!("({expression})");
+        let tokens = tokens(&text);
+        // Of paths, methods and what is imported only the compiler knows.
+        let mut calls = tokens.windows(3).filter(|it| {
+            it[2] == "(" && !matches!(it[0], ":" | ".") && it[1].starts_with(char::is_lowercase)
+        });
+        if let Some(call) = calls.find(|it| !source.has(it[1])) {
+            return Err(format!("it has no function `{}`", call[1]));
         }
-        for it in self.parse.iter().chain(self.parts.iter().flatten()) {
-            let read = Source::read(format!("const _: () = {{ {it} }};"));
-            read.map_err(|why| usage(format!("`{it}`: {why}")))?;
-        }
-        Ok(())
+        let option = format!("part{part} = |&input| {expression}");
+        wiring.options.push(option);
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.parts.iter().all(Option::is_none)
-    }
-
-    /// The wiring of a file that has all functions which the expressions call.
-    pub fn wiring(&self, source: &Source) -> Result<Wiring, String> {
-        let mut wiring = Wiring::default();
-        let parts = Part::BOTH.into_iter().zip(&self.parts);
-        for (part, expression) in parts.filter_map(|(part, it)| Some((part, it.as_ref()?))) {
-            let call = match &self.parse {
-                Some(parse) => format!("{{ let input = {parse}; {expression} }}"),
-                None => expression.clone(),
-            };
-            // Of paths, methods and what is imported only the compiler knows.
-            for call in tokens(&format!("({call})")).windows(3) {
-                if let [before, name, "("] = call
-                    && ![":", "."].contains(before)
-                    && name.starts_with(|c: char| c.is_lowercase() || c == '_')
-                    && !source.has(name)
-                {
-                    return Err(format!("it has no function `{name}`"));
-                }
-            }
-            wiring.options.push(format!("part{part} = |&input| {call}"));
-        }
-        Ok(wiring)
-    }
+    Ok(wiring)
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
@@ -91,8 +68,9 @@ fn name(function: &ItemFn) -> String {
     function.sig.ident.to_string()
 }
 
-/// The type that a function returns, without the `Result` or `Option` around it.
-fn returned(function: &ItemFn) -> Option<&Type> {
+/// The type that a function returns, without the `Result` or `Option` around it, and
+/// the method that takes it out of these.
+fn returned(function: &ItemFn) -> Option<(&Type, &'static str)> {
     let ReturnType::Type(_, outer) = &function.sig.output else {
         return None;
     };
@@ -102,57 +80,41 @@ fn returned(function: &ItemFn) -> Option<&Type> {
         && let PathArguments::AngleBracketed(list) = &last.arguments
         && let Some(GenericArgument::Type(inner)) = list.args.first()
     {
-        return Some(inner);
+        return Some((inner, ".unwrap()"));
     }
-    Some(outer)
+    Some((outer, ""))
 }
+
+/// Words in the signature of a function that is not given the text alone.
+const NOT_OF_TEXT: [&str; 5] = ["async", "unsafe", "path", "file", "filename"];
 
 /// The type of the only argument of a function that can be called for an answer.
-fn argument(function: &ItemFn) -> Result<String, String> {
+fn argument(function: &ItemFn) -> Option<String> {
     let inputs = &function.sig.inputs;
-    let signature = words(&function.sig);
-    let has = |word: &str| {
-        let mut words = signature.iter().flat_map(|it| it.split('_'));
-        words.any(|it| it.trim_end_matches("name") == word)
+    let Some(FnArg::Typed(it)) = inputs.first().filter(|_| inputs.len() == 1) else {
+        return None;
     };
-    let why = if has("async") || has("unsafe") {
-        "is async or unsafe".to_owned()
-    } else if has("path") || has("file") || words(function).contains(&"read_to_string".to_owned()) {
-        "reads its input itself".to_owned()
-    } else if returned(function).is_none_or(|it| words(it).concat() == "()") {
-        "returns nothing".to_owned()
-    } else if let (Some(FnArg::Typed(it)), 1) = (inputs.first(), inputs.len()) {
-        let mut words = words(&it.ty);
-        words.retain(|word| !word.starts_with('\''));
-        return Ok(words.concat());
-    } else {
-        format!("takes {} arguments", inputs.len())
-    };
-    Err(format!("`{}` {why}", name(function)))
+    let (signature, of) = (words(&function.sig), words(&it.ty).into_iter());
+    let mut names = signature.iter().flat_map(|it| it.split('_'));
+    let is_answer = words(returned(function)?.0).concat() != "()";
+    let is_called = is_answer && !names.any(|it| NOT_OF_TEXT.contains(&it));
+    is_called.then(|| of.filter(|it| !it.starts_with('\'')).collect())
 }
 
-/// The only argument of a function as an expression over the text `input`; the error
-/// says why there is none.
-fn over_text(function: &ItemFn) -> Result<String, String> {
+/// The only argument of a function as an expression over the text `input`.
+fn over_text(function: &ItemFn) -> Option<String> {
     let of = argument(function)?;
     let plain = of.trim_start_matches('&');
-    let reference = if of == plain { "" } else { "&" };
-    let lines = |owned| format!("{reference}input.lines(){owned}.collect::<Vec<_>>()");
-    Ok(match plain {
-        "str" => "input".to_owned(),
-        // Without a closure the compiler would not know its type.
-        "implAsRef<str>" => "&*input".to_owned(),
-        "String" => format!("{reference}input.to_string()"),
-        "[u8]" => "input.as_bytes()".to_owned(),
-        "Vec<u8>" => format!("{reference}input.as_bytes().to_vec()"),
-        "Vec<&str>" | "[&str]" => lines(""),
-        "Vec<String>" | "[String]" => lines(".map(String::from)"),
-        _ => return Err(format!("`{}` takes `{of}`, not the text", name(function))),
-    })
+    let made = match plain {
+        "str" => return Some("input".to_owned()),
+        "[u8]" => return Some("input.as_bytes()".to_owned()),
+        "String" => "input.to_string()",
+        "Vec<&str>" | "[&str]" => "input.lines().collect::<Vec<_>>()",
+        "Vec<String>" | "[String]" => "input.lines().map(String::from).collect::<Vec<_>>()",
+        _ => return None,
+    };
+    Some(of.replace(plain, made))
 }
-
-/// The functions that parse, by their names.
-const PARSERS: [&str; 4] = ["parse", "parse_input", "input_generator", "generator"];
 
 /// A part, the function for it, and the one that parses for this.
 type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
@@ -160,138 +122,123 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    let names_library = || source.tokens.iter().any(|it| it.0 == "aoc_solution");
-    if solution_type(&source.text, "").is_some() && names_library() {
+    if solution_type(&source.text, "").is_some() && source.has("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(wiring);
     }
-    let solvers = if marked_days(source).is_empty() {
-        by_names(source)
-    } else {
+    let mut solvers = Part::BOTH.map(|part| by_name(source, part));
+    if !marked_days(source).is_empty() {
         let option = "text = |text| text.trim_end_matches('\\n')";
         wiring.options.push(option.to_owned());
-        by_attributes(source)
-    };
-    let parsers: BTreeSet<Option<String>> = solvers.iter().map(|it| it.2.map(name)).collect();
+        solvers = Part::BOTH.map(|part| by_attribute(source, part));
+    }
+    let mut parsers = solvers.iter().flatten().map(|it| it.2);
+    let parser = parsers.next().ok_or("no function answers a part")?;
     // The parts are called alone where all have the same parser and its type has a name.
-    if let ([(_, _, Some(parser)), ..], 1) = (&solvers[..], parsers.len())
-        && let Some(input) = returned(parser).and_then(|it| input_type(it, source))
+    if let Some(parser) = parser
+        && parsers.all(|it| it.map(name) == Some(name(parser)))
+        && let (Some(input), Some(text)) = (input_type(parser), over_text(parser))
     {
         wiring.input = Some(input);
-        wiring.options.push(match &*over_text(parser)? {
-            "input" => format!("parse = {}", name(parser)),
-            text => format!("parse = |input| {}({text})", name(parser)),
-        });
+        wiring.call("parse", parser, &text);
     }
-    for (part, function, parser) in solvers {
-        let (called, of) = (name(function), argument(function)?);
-        let argument = match parser {
-            Some(_) if wiring.input.is_some() => "input".to_owned(),
+    for (part, function, parser) in solvers.into_iter().flatten() {
+        let argument = argument(function).and_then(|of| match parser {
+            None => over_text(function),
+            Some(_) if wiring.input.is_some() => Some("input".to_owned()),
             Some(parser) => {
                 let reference = if of.starts_with('&') { "&" } else { "" };
-                let is_inner =
-                    returned(parser).is_some_and(|it| words(it) != words(&parser.sig.output)[2..]);
-                let outer = if is_inner { ".unwrap()" } else { "" };
-                format!("{reference}{}({}){outer}", name(parser), over_text(parser)?)
+                let (text, (_, unwrap)) = (over_text(parser)?, returned(parser)?);
+                Some(format!("{reference}{}({text}){unwrap}", name(parser)))
             }
-            None => over_text(function)?,
-        };
-        wiring.options.push(match &*argument {
-            "input" => format!("part{part} = {called}"),
-            argument => format!("part{part} = |&input| {called}({argument})"),
         });
+        let called = name(function);
+        let why = || format!("`{called}` does not take the text alone, or returns nothing");
+        wiring.call(&format!("part{part}"), function, &argument.ok_or_else(why)?);
         let parser = parser.map(|it| format!(" {}", name(it)));
         wiring
             .functions
             .push((part, called + &parser.unwrap_or_default()));
     }
-    if wiring.functions.is_empty() {
-        return Err("no function answers a part".to_owned());
-    }
     Ok(wiring)
 }
 
-/// The solvers by the names of functions: of several for a part the shortest.
-fn by_names(source: &Source) -> Vec<Solver<'_>> {
-    let named = source.functions();
-    let named = named.filter_map(|it| Some((part_of(&name(it))?, it)));
-    let mut named: Vec<_> = named.collect();
-    named.sort_by_key(|(part, it)| (*part, argument(it).is_err(), name(it).len()));
-    named.dedup_by_key(|(part, _)| *part);
-    let mut parsers = PARSERS.iter().filter_map(|name| source.function(name));
-    let parser = parsers.find(|it| over_text(it).is_ok());
-    let solvers = named.into_iter().map(|(part, function)| {
-        // What takes lines or bytes may be given them by the parser, or call it with them.
-        let takes_text = over_text(function).is_ok_and(|it| it == "input");
-        let calls_it = |parser: &&ItemFn| takes_text || argument(parser) == argument(function);
-        (part, function, parser.filter(|it| !calls_it(it)))
-    });
-    solvers.collect()
+/// The solver of a part by the names of functions: of several the shortest.
+fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
+    let named = source
+        .functions()
+        .filter(|it| part_of(&name(it)) == Some(part));
+    let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
+    let parsers = ["parse", "parse_input", "input_generator", "generator"];
+    let mut parsers = parsers.iter().filter_map(|name| source.function(name));
+    let parser = parsers.find(|it| over_text(it).is_some());
+    // What takes the text, or what the parser takes, calls the parser itself.
+    let of = argument(function);
+    let calls_it = |it: &&ItemFn| argument(it) == of || of.as_deref() == Some("&str");
+    Some((part, function, parser.filter(|it| !calls_it(it))))
 }
 
-/// The words of an attribute of cargo-aoc: `aoc` or `aoc_generator`, the day, and
-/// perhaps the part and the name of a variant.
-fn words_of_tool(attribute: &Attribute) -> Option<Vec<String>> {
-    let mut words = words(&attribute.meta);
-    words.retain(|it| it.starts_with(char::is_alphanumeric) && it != "aoc_runner_derive");
-    let is_of_tool = ["aoc", "aoc_generator"].contains(&&**words.first()?);
-    is_of_tool.then_some(words)
-}
-
-/// The functions with such attributes.
-fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, Vec<String>)> {
-    source.functions().flat_map(|function| {
-        let words = function.attrs.iter().filter_map(words_of_tool);
-        words.map(move |words| (function, words))
+/// The attributes of cargo-aoc, with their functions and words: `aoc` or
+/// `aoc_generator`, the day, and perhaps the part and the name of a variant.
+fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
+    let functions = source.functions();
+    let all = functions.flat_map(|it| it.attrs.iter().map(move |attribute| (it, attribute)));
+    all.filter_map(|(function, attribute)| {
+        let mut words = words(&attribute.meta);
+        words.retain(|it| it.starts_with(char::is_alphanumeric) && it != "aoc_runner_derive");
+        let is_of_tool = ["aoc", "aoc_generator"].contains(&&**words.first()?);
+        is_of_tool.then_some((function, attribute, words))
     })
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let days = marked(source).filter_map(|(_, words)| {
-        let name = words.get(1)?.to_lowercase();
-        name.strip_prefix("day")?.parse().ok().map(Day)
-    });
-    days.collect()
+    let names = marked(source).filter_map(|it| Some(it.2.get(1)?.to_lowercase()));
+    let days = names.filter_map(|it| it.strip_prefix("day")?.parse().ok());
+    days.map(Day).collect()
 }
 
-/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`.
-/// Of several for a part the first without the name of a variant is taken.
-fn by_attributes(source: &Source) -> Vec<Solver<'_>> {
-    let (mut solvers, generators): (Vec<_>, Vec<_>) =
-        marked(source).partition(|it| it.1[0] == "aoc");
-    solvers.sort_by_key(|(_, words)| (words.get(2).cloned(), words.len()));
-    solvers.dedup_by_key(|(_, words)| words.get(2).cloned());
-    let solver = |(function, words): (_, Vec<String>)| {
-        // The most special generator: for variant and part, for the part, for all.
-        let fits = |it: &[String]| it[1..].iter().zip(&words[1..]).all(|(one, two)| one == two);
-        let parsers = generators.iter().filter(|(_, other)| fits(other));
-        let parser = parsers.max_by_key(|(_, words)| words.len());
-        Some((part_of(words.get(2)?)?, function, parser.map(|it| it.0)))
-    };
-    solvers.into_iter().filter_map(solver).collect()
+/// The solver of a part by the attributes `#[aoc_generator(day1)]` and
+/// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
+fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
+    let (generators, solvers): (Vec<_>, Vec<_>) =
+        marked(source).partition(|it| it.2[0] == "aoc_generator");
+    let is_of_part = |it: &String| part_of(it) == Some(part);
+    let solvers = solvers.iter();
+    let solvers = solvers.filter(|it| it.2.get(2).is_some_and(is_of_part));
+    let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
+    // A generator for the part comes before the one for the day.
+    let fits = |it: &&(_, _, Vec<String>)| words[1..].starts_with(&it.2[1..]);
+    let parser = generators.iter().filter(fits).max_by_key(|it| it.2.len());
+    Some((part, *function, parser.map(|it| it.0)))
 }
 
-/// A type with the lifetime `'a` wherever it borrows; `None` if it has no name, or
-/// does not say where it borrows.
-fn input_type(of: &Type, source: &Source) -> Option<String> {
-    let mut words = words(of);
+/// The type that a function makes of the text, with the lifetime `'a` wherever it says
+/// that it borrows; `None` if it has no name.
+fn input_type(parser: &ItemFn) -> Option<String> {
+    let mut words = words(returned(parser)?.0);
     let is_lifetime = |word: &str| word.starts_with('\'');
     words.dedup_by(|word, before| is_lifetime(word) && before == "&");
-    let has_none = |word: &String| ["impl", "dyn", "_", "Self"].contains(&&**word);
-    let spelled = words.iter().map(|word| match word.as_str() {
-        "&" => "&'a ".to_owned(),
-        "," | ";" | "mut" => format!("{word} "),
-        word if is_lifetime(word) => "'a".to_owned(),
-        word => word.to_owned(),
+    let spelled = words.iter().map(|word| match &**word {
+        "impl" | "dyn" | "_" | "Self" => None,
+        "&" => Some("&'a ".to_owned()),
+        "," | ";" | "mut" => Some(format!("{word} ")),
+        word if is_lifetime(word) => Some("'a".to_owned()),
+        word => Some(word.to_owned()),
     });
-    let mut generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
-    let is_elided = !words.iter().any(|it| is_lifetime(it))
-        && generic.any(|it| words.contains(&it[0].0) && is_lifetime(&it[2].0));
-    (!is_elided && !words.iter().any(has_none)).then(|| spelled.collect())
+    spelled.collect()
 }
 
 impl Wiring {
+    /// Adds the call of a function.
+    fn call(&mut self, key: &str, function: &ItemFn, argument: &str) {
+        let function = name(function);
+        self.options.push(match argument {
+            "input" => format!("{key} = {function}"),
+            argument => format!("{key} = |input| {function}({argument})"),
+        });
+    }
+
     /// Whether the day is not given the line breaks at the end of a text.
     pub fn trims(&self) -> bool {
         self.options.iter().any(|it| it.starts_with("text = "))
@@ -317,31 +264,30 @@ impl Wiring {
     /// of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
         let types = source.items.iter().filter_map(|item| match item {
-            Item::Struct(it) => Some((&it.ident, &it.vis, place(&it.struct_token))),
-            Item::Enum(it) => Some((&it.ident, &it.vis, place(&it.enum_token))),
-            Item::Type(it) => Some((&it.ident, &it.vis, place(&it.type_token))),
+            Item::Struct(it) => Some((&it.ident, &it.vis, it.struct_token.span)),
+            Item::Enum(it) => Some((&it.ident, &it.vis, it.enum_token.span)),
+            Item::Type(it) => Some((&it.ident, &it.vis, it.type_token.span)),
             _ => None,
         });
         let types: Vec<_> = types.collect();
         let mut names = tokens(self.input.as_deref().unwrap_or_default()).into_iter();
         let is_own = names.any(|name| types.iter().any(|it| it.0 == name));
-        let private = types.iter().filter(|it| is_own && words(it.1).is_empty());
-        let edits = private.map(|it| (it.2.start..it.2.start, "pub(crate) ".to_owned()));
+        let types = types.into_iter().filter(|_| is_own);
+        let private = types.filter(|it| matches!(it.1, Visibility::Inherited));
+        let starts = private.map(|it| it.2.byte_range().start);
+        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
         edits.collect()
     }
 }
 
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let attributes = source.functions().flat_map(|it| &it.attrs);
-    let attributes = attributes
-        .filter(|it| words_of_tool(it).is_some())
-        .map(place);
     let macros = ["solution", "main", "aoc_lib", "aoc_main"];
     let items = source.items.iter().filter(|item| match item {
         Item::Use(_) | Item::ExternCrate(_) => source.text[place(item)].contains("aoc_runner"),
         Item::Macro(it) => words(&it.mac.path).iter().any(|it| macros.contains(&&**it)),
         _ => false,
     });
+    let attributes = marked(source).map(|it| place(it.1));
     attributes.chain(items.map(place)).collect()
 }

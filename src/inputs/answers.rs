@@ -14,8 +14,6 @@
 //! People edit the file too: an unknown key is an error, and comments and the order of
 //! keys stay when `aoc` adds something.
 
-use std::num::{IntErrorKind, ParseIntError};
-
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
@@ -160,10 +158,8 @@ impl Answers {
                 set(&mut document, key, new.into());
             }
         }
-        if let Some(time) = self
-            .not_before
-            .filter(|_| self.not_before != before.not_before)
-        {
+        let is_new = self.not_before != before.not_before;
+        if let Some(time) = self.not_before.filter(|_| is_new) {
             set(&mut document, "not_before", time_value(time));
         }
         let none = || Item::ArrayOfTables(ArrayOfTables::new());
@@ -228,14 +224,10 @@ pub fn plain(answer: &str) -> String {
 /// A whole number. One of more than 38 digits counts as the largest or the smallest.
 fn number(text: &str) -> Option<i128> {
     let text = plain(text);
-    let number = text
-        .parse()
-        .or_else(|error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => Ok(i128::MAX),
-            IntErrorKind::NegOverflow => Ok(i128::MIN),
-            _ => Err(error),
-        });
-    number.ok().filter(|_| !text.starts_with('+'))
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    let limits = [i128::MAX, i128::MIN];
+    is_number.then(|| text.parse().unwrap_or(limits[text.len() - digits.len()]))
 }
 
 /// Sets a key and keeps the comments around its old value.

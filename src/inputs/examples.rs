@@ -35,13 +35,10 @@ pub struct Example {
     pub input: String,
     /// `None` if the example has no answer to the part.
     #[serde(default, deserialize_with = "optional_answer")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub part1: Option<String>,
     #[serde(default, deserialize_with = "optional_answer")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub part2: Option<String>,
     /// The origin of the example, such as `page`; free text.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Whether it may be wrong: then it is written as a comment.
     #[serde(skip)]

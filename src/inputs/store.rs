@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -174,16 +173,9 @@ impl Store {
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
         let new = render_examples(extracted);
-        let is_known = || {
-            let old = read(&path, MAX_TEXT)?;
-            Ok::<_, CliError>(old.is_some_and(|old| old == new || !is_untouched(&old)))
-        };
-        // No lock is needed if nothing changes.
-        if is_known()? {
-            return Ok(false);
-        }
         let _lock = self.lock_folder(&self.root, || {});
-        let is_due = !is_known()?;
+        let old = read(&path, MAX_TEXT)?;
+        let is_due = old.is_none_or(|old| old != new && is_untouched(&old));
         if is_due {
             self.write(&path, new.as_bytes())?;
         }
@@ -259,28 +251,28 @@ impl Store {
     }
 }
 
-/// The lock on the file, or on the folder if the file has none.
+/// The lock on the file, or on the folder if the file has none. If the folder does not
+/// exist, the one above it is locked, as the download may fail and leave nothing.
 pub(super) fn either_lock(file: Option<File>, dir: &Path, waiting: impl Fn()) -> Lock {
     let lock = file.and_then(|file| Lock::of(file, &waiting));
-    let lock = lock.or_else(|| Lock::on_folder(dir, &waiting));
+    let mut dirs = dir.ancestors().filter(|dir| dir.is_dir());
+    let lock = lock.or_else(|| Lock::on_folder(dirs.next()?, &waiting));
     lock.unwrap_or_default()
 }
 
 /// The text of an input anywhere on the disk.
 pub fn read_input(path: &Path) -> Result<String, CliError> {
-    text(path, files::read_regular_file(path, MAX_INPUT))
+    let bytes = files::read_regular_file(path, MAX_INPUT);
+    text(path, bytes.map_err(|error| CliError::read(path, error))?)
 }
 
 /// The text of a file; `None` if it does not exist.
 fn read(path: &Path, limit: u64) -> Result<Option<String>, CliError> {
-    match files::read_regular_file(path, limit) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        bytes => text(path, bytes).map(Some),
-    }
+    let bytes = files::if_exists(path, files::read_regular_file(path, limit))?;
+    bytes.map(|bytes| text(path, bytes)).transpose()
 }
 
-fn text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, CliError> {
-    let bytes = bytes.map_err(|error| CliError::read(path, error))?;
+fn text(path: &Path, bytes: Vec<u8>) -> Result<String, CliError> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
@@ -290,11 +282,10 @@ fn text(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, CliError> {
 
 /// True if there is a file of at least this many bytes.
 fn has_file(path: &Path, size: u64) -> Result<bool, CliError> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
-        Ok(_) => Err(wrong(path, " is not a file; move it out of the way")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(CliError::read(path, error)),
+    match files::if_exists(path, fs::metadata(path))? {
+        None => Ok(false),
+        Some(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
+        Some(_) => Err(wrong(path, " is not a file; move it out of the way")),
     }
 }
 

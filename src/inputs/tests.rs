@@ -109,6 +109,8 @@ fn answers_are_edited_in_place() {
 fn locks_work_without_a_common_cache_folder() {
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), Locks::new(None));
+    drop(other.lock(PUZZLE, None, || panic!("nobody else holds it")));
+    assert!(!store.root.exists());
     let edit = |store: &Store| {
         let accept = |answers: &mut Answers| {
             let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();

@@ -13,7 +13,7 @@ use super::root::{Project, year_name};
 use super::source;
 use super::templates::usual_title;
 use crate::error::CliError;
-use crate::files::read_text_file;
+use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{self, Day, Puzzle, Year, day_name};
 
 impl Project {
@@ -122,16 +122,10 @@ impl Project {
 /// The names in a folder; none if there is no such folder. Names that are not
 /// Unicode are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
-    let entries: io::Result<Vec<_>> = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.and_then(Iterator::collect),
-    };
-    let entries = entries
-        .map_err(|error| CliError::read(folder, error))?
-        .into_iter();
-    Ok(entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect())
+    let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
+    let entries = if_exists(folder, entries)?.unwrap_or_default().into_iter();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    Ok(names.collect())
 }
 
 #[cfg(test)]

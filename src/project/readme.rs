@@ -1,12 +1,11 @@
 //! A block in the repository's README.md that a command updates: the text between two
 //! markers is replaced, and nothing else.
 
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
-use crate::files::{probe_file, read_text_file, write_source};
+use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
 /// The place of a block in a README.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,12 +27,9 @@ impl ReadmeBlock {
             let message = format!("{} {why}\n{start}\n{end}", path.display());
             Err(CliError::new(exit, message))
         };
-        let text = match read_text_file(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let why = "does not exist: create it, with these two lines where the table belongs";
-                return refused(Exit::Files, why);
-            }
-            text => text.map_err(|error| CliError::read(&path, error))?,
+        let Some(text) = if_exists(&path, read_text_file(&path))? else {
+            let why = "does not exist: create it, with these two lines where the table belongs";
+            return refused(Exit::Files, why);
         };
         probe_file(&path)?;
         let why = match (&*places(&text, &start), &*places(&text, &end)) {

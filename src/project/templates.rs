@@ -11,7 +11,7 @@ use super::manifest::{WORKSPACE, year_manifest};
 use super::root::Project;
 use super::year::generate;
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_TEXT, Readers, create, read_regular_file, read_text_file};
+use crate::files::{MAX_TEXT, Readers, create, if_exists, read_regular_file, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The path of a project's own template, from the root.
@@ -63,9 +63,8 @@ pub fn usual_title(day: Day) -> String {
 /// is an error.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
-    let text = match read_text_file(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BUILT_IN.to_owned()),
-        read => read.map_err(|error| CliError::read(&path, error))?,
+    let Some(text) = if_exists(&path, read_text_file(&path))? else {
+        return Ok(BUILT_IN.to_owned());
     };
     let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
     let is_unknown =

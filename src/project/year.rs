@@ -4,13 +4,12 @@
 //! A `main.rs` without the generated first line belongs to the user and is left alone.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::PathBuf;
 
 use super::root::{Project, module_name};
 use super::source::{solution_type, tokens};
 use crate::error::CliError;
-use crate::files::{MAX_INPUT, read_regular_file, read_text_file, write_source};
+use crate::files::{MAX_INPUT, if_exists, read_regular_file, read_text_file, write_source};
 use crate::puzzle::{self, Day, Year, day_name};
 
 const FIRST_LINE: &str =
@@ -106,10 +105,7 @@ impl Project {
     /// only if it changes.
     pub fn sync(&self, year: Year) -> Result<YearSources, CliError> {
         let path = self.main_rs(year);
-        let old = match read_text_file(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            old => Some(old.map_err(|source| CliError::read(&path, source))?),
-        };
+        let old = if_exists(&path, read_text_file(&path))?;
         let mut sources = self.sources(year)?;
         if let Some(old) = old.as_ref().filter(|old| !is_generated(old.as_bytes())) {
             sources.generated = false;

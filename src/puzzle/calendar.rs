@@ -159,20 +159,16 @@ pub fn today(now: DateTime<Utc>) -> Option<Puzzle> {
 /// The puzzle that unlocks next.
 pub fn next_unlock(now: DateTime<Utc>) -> Option<Puzzle> {
     let year = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
-    [year, year.checked_add(1)?]
-        .into_iter()
-        .map(Year)
-        .flat_map(|year| (1..=days(year)).map(move |day| year.day(Day(day))))
-        .find(|&puzzle| unlock(puzzle) > now)
+    let years = (year..=year.checked_add(1)?).map(Year);
+    let mut puzzles = years.flat_map(|it| (1..=days(it)).map(move |day| it.day(Day(day))));
+    puzzles.find(|&puzzle| unlock(puzzle) > now)
 }
 
 /// The newest event whose `day` is unlocked.
 pub fn newest_unlocked(day: Day, now: DateTime<Utc>) -> Option<Year> {
     let newest = u16::try_from(now.with_timezone(&SITE).year()).ok()?;
-    (Year::FIRST.0..=newest)
-        .rev()
-        .map(Year)
-        .find(|&year| (1..=days(year)).contains(&day.0) && unlock(year.day(day)) <= now)
+    let mut years = (Year::FIRST.0..=newest).rev().map(Year);
+    years.find(|&year| (1..=days(year)).contains(&day.0) && unlock(year.day(day)) <= now)
 }
 
 #[cfg(test)]

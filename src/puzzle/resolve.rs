@@ -50,20 +50,14 @@ impl ResolveContext<'_> {
         &self,
         selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
-        let is_today = today(self.now).is_some() && self.wanted != Wanted::Solutions;
-        let default = [if is_today {
-            Selector::Today
-        } else {
-            Selector::Latest
-        }];
-        let selectors = if selectors.is_empty() {
-            &default
-        } else {
-            selectors
+        let default = match today(self.now) {
+            Some(_) if self.wanted != Wanted::Solutions => Selector::Today,
+            _ => Selector::Latest,
         };
+        let default = selectors.is_empty().then_some(&default);
         let event = running(self.now).filter(|_| self.default_year.is_none());
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
-        for &selector in selectors {
+        for &selector in selectors.iter().chain(default) {
             let found = match selector {
                 selector::ALL => self.solved_among(EVERY_YEAR, ALL),
                 Selector::Latest => (self.latest)().into_iter().collect(),
@@ -76,8 +70,8 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {place}`"
                 )));
             }
-            let names_year = !matches!(selector, Selector::Days(DaySpan { years: None, .. }));
-            if let Some(event) = event.filter(|_| !names_year && selector != selector::ALL) {
+            let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
+            if let Some(event) = event.filter(|_| is_bare && selector != selector::ALL) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
                 passed_over.extend(found.iter().filter(is_older).copied());
             }
@@ -129,7 +123,7 @@ impl ResolveContext<'_> {
     fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
         let default = match span.years {
-            None => self.said_year(last)?,
+            None => self.implied_year(last)?,
             Some(_) => None,
         };
         let years = span.years.or(default.map(|year| (year, year)));
@@ -162,7 +156,7 @@ impl ResolveContext<'_> {
         let of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
             let year = |day| {
-                let year = self.said_year(day)?.or_else(|| self.newest_with(day));
+                let year = self.implied_year(day)?.or_else(|| self.newest_with(day));
                 Ok(year.unwrap_or_else(|| self.newest_unlocked(day)).day(day))
             };
             return of_span.map(year).collect();
@@ -191,7 +185,7 @@ impl ResolveContext<'_> {
 
     /// The year of a day that is given without one, if a setting or the folder names a
     /// year; that year must have the day.
-    fn said_year(&self, day: Day) -> Result<Option<Year>, CliError> {
+    fn implied_year(&self, day: Day) -> Result<Option<Year>, CliError> {
         let event = running(self.now).filter(|_| self.wanted != Wanted::Solutions);
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {

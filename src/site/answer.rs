@@ -98,38 +98,35 @@ impl Judgement {
     }
 
     fn of_article(article: &str) -> Option<Self> {
-        let (verdict, wait) =
-            if let Some(rest) = article.strip_prefix("That's not the right answer") {
-                // The quoted answer may be any text.
-                let rest = rest.split("(You guessed").next().unwrap_or_default();
-                let sentence = rest.split('.').next().unwrap_or_default();
-                let verdict = match sentence.rsplit_once("your answer is too ") {
-                    Some((_, "high")) => Verdict::TooHigh,
-                    Some((_, "low")) => Verdict::TooLow,
-                    _ => Verdict::Wrong,
-                };
-                return Some(Self {
-                    someone_else: rest.contains("it's the right answer for someone else"),
-                    ..Self::new(
-                        verdict,
-                        time(rest, "lease wait ", " before trying again"),
-                        "",
-                    )
-                });
-            } else if article.starts_with("You gave an answer too recently") {
-                (
-                    Verdict::TooRecent,
-                    time(article, "You have ", " left to wait"),
-                )
-            } else if article.starts_with("You don't seem to be solving the right level") {
-                (Verdict::WrongLevel, None)
-            } else {
-                // The text about the last star of an event does not mention an answer.
-                let mut sentences = article.split(['.', '!', '?']).map(str::trim);
-                let is_right = article.starts_with("That's the right answer!")
-                    || sentences.any(|it| it.starts_with("You've finished every puzzle"));
-                is_right.then_some((Verdict::Right, None))?
+        if let Some(rest) = article.strip_prefix("That's not the right answer") {
+            // The quoted answer may be any text.
+            let rest = rest.split("(You guessed").next().unwrap_or_default();
+            let sentence = rest.split('.').next().unwrap_or_default();
+            let verdict = match sentence.rsplit_once("your answer is too ") {
+                Some((_, "high")) => Verdict::TooHigh,
+                Some((_, "low")) => Verdict::TooLow,
+                _ => Verdict::Wrong,
             };
+            let wait = time(rest, "lease wait ", " before trying again");
+            return Some(Self {
+                someone_else: rest.contains("it's the right answer for someone else"),
+                ..Self::new(verdict, wait, "")
+            });
+        }
+        // The text about the last star of an event does not mention an answer.
+        let mut sentences = article.split(['.', '!', '?']).map(str::trim);
+        let (verdict, wait) = if article.starts_with("You gave an answer too recently") {
+            let wait = time(article, "You have ", " left to wait");
+            (Verdict::TooRecent, wait)
+        } else if article.starts_with("You don't seem to be solving the right level") {
+            (Verdict::WrongLevel, None)
+        } else if article.starts_with("That's the right answer!")
+            || sentences.any(|it| it.starts_with("You've finished every puzzle"))
+        {
+            (Verdict::Right, None)
+        } else {
+            return None;
+        };
         Some(Self::new(verdict, wait, ""))
     }
 }

@@ -59,7 +59,7 @@ pub struct Site {
     pub(super) tell: Tell,
     /// The warning about a session that others can read on its way; `None` once it was
     /// shown.
-    danger: Cell<Option<String>>,
+    exposure: Cell<Option<String>>,
 }
 
 impl Site {
@@ -95,7 +95,7 @@ impl Site {
             http,
             clock: ServerClock::new(config.environment.now, state.clock_ahead(), !is_check),
             state,
-            danger: Cell::new(danger(&base_url, config.environment)),
+            exposure: Cell::new(exposure(&base_url, config.environment)),
             base_url,
             total,
             first_pause: first_pause(config.settings),
@@ -117,11 +117,6 @@ impl Site {
             // If there is no reply, the doubt remains.
             let _ = self.get(&Asked::of_puzzle("puzzle page", (puzzle, ""), None));
         }
-    }
-
-    /// The time until the puzzle is certainly open, as far as the clock is known.
-    pub fn until_unlock(&self, puzzle: Puzzle) -> Option<Duration> {
-        self.clock.until_surely(unlock(puzzle))
     }
 
     /// Fails without a request if the puzzle clearly is still locked.
@@ -196,7 +191,7 @@ impl Site {
         asked: &Asked<'_>,
     ) -> Result<Reply, SiteError> {
         if let Some(session) = asked.session {
-            if let Some(warning) = self.danger.take() {
+            if let Some(warning) = self.exposure.take() {
                 (self.tell)(Told::Warning, &warning);
             }
             let cookie = format!("session={}", session.token.secret());
@@ -206,7 +201,7 @@ impl Site {
         }
         let start = Instant::now();
         let response = request.send();
-        let response = response.map_err(|error| failure(&error, &self.base_url.host()))?;
+        let response = response.map_err(|error| failure(&error, self.base_url.host()))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
             self.state.set_clock_ahead(ahead);
@@ -230,7 +225,7 @@ fn without_query(path: &str) -> &str {
 }
 
 /// The warning about a session that others can read on its way.
-fn danger(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
+fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();
     // reqwest reads these variables of the process too.

@@ -104,11 +104,8 @@ impl ServerClock {
 
     /// The time until an unlock is certainly past on the site.
     pub fn until_surely(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let doubt = self
-            .measured
-            .get()
-            .map_or(TimeDelta::zero(), |_| HALF_SECOND);
-        self.until_open(unlock + doubt)
+        let doubt = self.measured.get().map(|_| HALF_SECOND);
+        self.until_open(unlock + doubt.unwrap_or_default())
     }
 
     /// Learns the site's time from the head of a reply that took `took`. Returns how
@@ -138,11 +135,8 @@ impl ServerClock {
             tell(Told::Warning, &text);
         }
         self.measured.set(Some(ahead));
-        let notable = if ahead.abs() > NOTABLE {
-            ahead
-        } else {
-            TimeDelta::zero()
-        };
+        let notable = Some(ahead).filter(|ahead| ahead.abs() > NOTABLE);
+        let notable = notable.unwrap_or_default();
         let is_news = is_possible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
         is_news.then_some(notable)
     }

@@ -19,7 +19,7 @@ use crate::puzzle::Puzzle;
 const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
 
 /// In an introduction: the example was shown before, or this is its result.
-const TAKING_UP: &str = "the example|this example|these examples|above|again|same|previous|\
+const REFERRING_BACK: &str = "the example|this example|these examples|above|again|same|previous|\
                          earlier|after|becomes|produces|output|result|results|now|then|until";
 
 /// In an introduction: this is an intermediate step.
@@ -67,7 +67,7 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
     });
     let one = own_example(&first, Part::One, input);
     let two = own_example(&second, Part::Two, input);
-    let two = two.or_else(|| taken_up(&second, one.as_ref()?, input));
+    let two = two.or_else(|| continued_example(&second, one.as_ref()?, input));
     let mut guesses: Vec<Example> = one.into_iter().chain(two).collect();
     if let [one, two] = &mut guesses[..]
         && (&one.input, one.is_doubtful) == (&two.input, two.is_doubtful)
@@ -99,11 +99,11 @@ fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<
         && introduced.is_some()
         && !alike.iter().any(is_rival)
         && (part == Part::One || !passages[start..].iter().any(|it| it.says(FROM_BEFORE)));
-    finding(passages, start, at, block, part, is_sure)
+    with_answer(passages, start, at, block, part, is_sure)
 }
 
 /// Part two of the example in part one.
-fn taken_up(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
+fn continued_example(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
     let block = &one.input;
     let start = passages.iter().position(|it| it.says("example|above"));
     let is_other =
@@ -111,12 +111,12 @@ fn taken_up(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<
     let is_unclear = |it: &Passage| it.says(ONE_OF_SEVERAL) || is_other(it);
     let is_sure = !one.is_doubtful && start.is_some() && !passages.iter().any(is_unclear);
     let start = start.unwrap_or_default();
-    finding(passages, start, start, block, Part::Two, is_sure)
+    with_answer(passages, start, start, block, Part::Two, is_sure)
 }
 
 /// The answer in the passages from `from` on. The text about the example begins at
 /// `start`.
-fn finding(
+fn with_answer(
     passages: &[Passage],
     start: usize,
     from: usize,
@@ -185,7 +185,7 @@ impl Passage {
         let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric()).collect();
         let words = format!(" {} ", words.join(" "));
         let has_word = |list: &str| list.split('|').any(|it| words.contains(&format!(" {it} ")));
-        has_word(ANNOUNCING) && !has_word(TAKING_UP)
+        has_word(ANNOUNCING) && !has_word(REFERRING_BACK)
     }
 
     /// True if the text before it describes an intermediate step.

@@ -146,13 +146,8 @@ pub fn missing_end(html: &str) -> Option<&'static str> {
 /// True if this is a web page: it begins like one, or it is sent as one and contains
 /// markup. A `<` alone means nothing, as inputs of 2022/17 begin with it.
 pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
-    let head: String = text
-        .trim_start_matches('\u{feff}')
-        .trim_start()
-        .chars()
-        .take(2000)
-        .collect::<String>()
-        .to_ascii_lowercase();
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
     let tags = "<!doctype|<html|<head|<body|<title|<meta|<script|<?xml";
     let begins_like_one = tags.split('|').any(|tag| head.starts_with(tag));
     let sent_as_one =

@@ -45,25 +45,20 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     if let Some(literal) = locator.strip_prefix('=') {
         return Some(literal.to_owned());
     }
-    let (mut text, mut rest) = (String::new(), locator);
-    loop {
-        let mut in_brackets = false;
-        let end = rest.find(|c| {
-            in_brackets = c == '[' || in_brackets && c != ']';
-            !in_brackets && matches!(c, '+' | '~' | '_')
-        });
-        let (piece, joined) = rest.split_at(end.unwrap_or(rest.len()));
-        if !piece.is_empty() {
-            text += &value(piece, page)?;
+    let joins = ['+', '~', '_'];
+    let mut text = String::new();
+    for piece in locator.split_inclusive(joins) {
+        let element = piece.trim_end_matches(joins);
+        if !element.is_empty() {
+            text += &value(element, page)?;
         }
-        match joined.bytes().next() {
-            None => return Some(text),
-            Some(b'+') => text.push('\n'),
-            Some(b'_') => text.push(' '),
-            Some(_) => {}
+        match &piece[element.len()..] {
+            "+" => text.push('\n'),
+            "_" => text.push(' '),
+            _ => {}
         }
-        rest = &joined[1..];
     }
+    Some(text)
 }
 
 /// The text of an element, after applying the steps that follow its number.

@@ -177,13 +177,9 @@ impl Drawing<'_> {
             line.day = day;
         }
         // The page also contains the stars that are not won.
-        let won = day.and_then(|day| self.stars.get(&day).copied());
-        let least = match () {
-            () if has_class(element, "calendar-mark-complete") => 1,
-            () if has_class(element, "calendar-mark-verycomplete") => 2,
-            () => 0,
-        };
-        if won.unwrap_or(0) < least {
+        let won = day.and_then(|day| self.stars.get(&day));
+        let is_star = |class, stars| has_class(element, class) && won < Some(&stars);
+        if is_star("calendar-mark-complete", 1) || is_star("calendar-mark-verycomplete", 2) {
             self.text(" ", None);
         } else {
             self.children(element, color, day);

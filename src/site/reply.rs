@@ -241,7 +241,7 @@ impl Reply {
             match response.read(&mut buffer) {
                 Ok(0) => return Ok(reply),
                 Ok(read) => reply.body.extend_from_slice(&buffer[..read]),
-                Err(error) => return Err(failure(&error, &host)),
+                Err(error) => return Err(failure(&error, host)),
             }
             if reply.body.len() > MAX_BODY {
                 let limit = MAX_BODY >> 20;
@@ -250,7 +250,7 @@ impl Reply {
                 )));
             }
             if Instant::now() > deadline {
-                return Err(timed_out(&host));
+                return Err(timed_out(host));
             }
         }
     }
@@ -306,10 +306,7 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     } else {
         // The next reply may be complete.
         let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
-        SiteError {
-            tries: 3,
-            ..SiteError::unexpected(format!("{broken} ({why}); try again"))
-        }
+        SiteError::of_server(format!("{broken} ({why}); try again"), 3)
     }
 }
 

@@ -122,10 +122,8 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     let last = stars_of.keys().copied().chain(locked).max();
     // The calendar knows best how many days its event has. If it shows only some of
     // them, as before the first day, the known number counts.
-    let shown = last
-        .map(|day| day.0)
-        .filter(|it| *it >= built_in_days(year));
-    let count = shown.unwrap_or_else(|| days(year));
+    let shown = last.filter(|day| day.0 >= built_in_days(year));
+    let count = shown.map_or_else(|| days(year), |day| day.0);
     let sum: u32 = stars_of.values().copied().map(u32::from).sum();
     let shown = stars_of.into_iter();
     let event = YearStars {

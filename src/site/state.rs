@@ -25,7 +25,7 @@ use super::clock::is_possible;
 use super::error::SiteError;
 use crate::config::{Environment, Settings};
 use crate::error::Exit;
-use crate::files::{self, Lock, Locks, Readers};
+use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
 /// The number of requests that may be sent without a pause: the input and the page of
@@ -73,25 +73,23 @@ pub fn first_pause(settings: &Settings) -> Duration {
 pub struct CacheFile {
     /// `None` without a cache folder.
     path: Option<PathBuf>,
-    locks: Locks,
 }
 
 impl CacheFile {
     /// The cache file of the host for `what`.
     pub fn new(config: SiteConfig<'_>, what: &str, name: &str) -> Self {
         let file = format!("{what}-{}{name}.json", config.settings.base_url.file_name());
-        let folder = config.environment.cache_dir.as_deref();
-        Self {
-            path: folder.map(|dir| dir.join(file)),
-            locks: Locks::new(folder),
-        }
+        let folder = config.environment.cache_dir.as_ref();
+        let path = folder.map(|dir| dir.join(file));
+        Self { path }
     }
 
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
-        let path = self.path.as_deref();
-        path.map_or_else(Lock::default, |path| self.locks.acquire(path, waiting))
+        let path = self.path.as_ref().map(|it| it.with_extension("lock"));
+        let lock = path.and_then(|path| Lock::acquire(&path, waiting).ok());
+        lock.unwrap_or_default()
     }
 
     /// The value in the file; `None` if it is missing or not understood. No lock is

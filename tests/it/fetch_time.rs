@@ -66,6 +66,16 @@ fn wait_counts_down_once_to_the_sites_unlock() {
 }
 
 #[test]
+fn a_wrong_date_does_not_lock_the_page_of_an_input_that_was_sent() {
+    let site = good_site();
+    let early = unlock() - TimeDelta::days(500);
+    site.on(INPUT_PATH, dated(Reply::text(INPUT), early));
+    let sandbox = Sandbox::project().site(&site);
+    sandbox.line("fetch 2020/22").exits(0);
+    assert_eq!(site.paths(), [INPUT_PATH, PAGE_PATH]);
+}
+
+#[test]
 fn wait_asks_a_few_times_when_the_site_is_late() {
     let locked = || Reply::new(404, LOCKED);
     for (replies, exit, count) in [

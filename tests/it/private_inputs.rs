@@ -66,6 +66,7 @@ fn a_folder_that_cannot_be_used_is_named() {
         for line in [ACCEPT, "fetch 2016/1", "list", "verify"] {
             sandbox.line(line).mentions(says).exits(8);
         }
+        sandbox.line("status").mentions(says).exits(0);
     }
     assert!(!sandbox.outside("privte").exists());
     // A cloned project names no folder outside of it; the user may.

@@ -68,6 +68,11 @@ fn refresh_asks_once_and_what_was_learned_stays() {
     assert_eq!(document["session"]["user"], "ana");
     assert_eq!(document["stars"]["stars"], 41);
     assert_eq!(document["days"][20]["stars"], 1);
+    // A damaged file has more days than December.
+    let file = format!("../cache/aoc/stars-{}-cdef.json", site.name());
+    let damaged = sandbox.read(&file).replace("\"of\":50", "\"of\":100");
+    sandbox.write(&file, damaged);
+    sandbox.aoc(&["status"]).says("").exits(0);
     // A new session may be another user's.
     let other = sandbox.env("AOC_SESSION", "ab".repeat(32));
     let document = other.aoc(&["status", "--json"]).says("").exits(0).json();

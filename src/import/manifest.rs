@@ -83,17 +83,12 @@ fn outline(tree: &Tree) -> io::Result<TempDir> {
     Ok(outline)
 }
 
-/// The packages of the workspace of a manifest below `root`; the error is cargo's.
-fn read(root: &Path, manifest: &str, setting: &Setting<'_>) -> Result<Vec<Package>, String> {
+/// The packages of the workspace of a manifest; the error is cargo's.
+pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, String> {
     let environment = ChildEnv::new(setting.environment.all.clone(), None);
-    let path = root.join(manifest);
-    let text = cargo::metadata(&environment, setting.project, &path);
-    // What is further in and does not belong to it may be whole by itself.
-    let _ = fs::remove_file(path);
-    let text = text.map_err(|why| why.replace(&format!("{}/", root.display()), ""))?;
-    let found: Metadata = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let found = found.packages.into_iter();
-    Ok(found.filter_map(|it| it.in_tree(root)).collect())
+    let text = cargo::metadata(&environment, setting.project, manifest)?;
+    let metadata = serde_json::from_str::<Metadata>(&text);
+    Ok(metadata.map_err(|error| error.to_string())?.packages)
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
@@ -110,7 +105,15 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
             continue;
         }
         let found = outline.as_ref().map_err(ToString::to_string);
-        let found = found.and_then(|it| read(it.path(), manifest, setting));
+        let found = found.and_then(|it| {
+            let path = it.path().join(manifest);
+            let found = metadata(setting, &path);
+            // What is further in and does not belong to it may be whole by itself.
+            let _ = fs::remove_file(path);
+            let is_inside = |package: Package| package.in_tree(it.path());
+            let found = found.map(|all| all.into_iter().filter_map(is_inside).collect());
+            found.map_err(|why| why.replace(&format!("{}/", it.path().display()), ""))
+        });
         let found = found.unwrap_or_else(|why| {
             let problem = Some(why);
             vec![Package::without_manifest(tree::folder(manifest), problem)]

@@ -36,13 +36,15 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 Examples:
   aoc 22                        run day 22 of the newest year that has it
   aoc bench 2020/22 --all-alts  compare the alternatives of a day")]
-pub struct Cli {
+pub struct CommandLine<C: Subcommand> {
     #[command(flatten)]
     pub global: GlobalArgs,
     /// `None` is `status`.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<C>,
 }
+
+pub type Cli = CommandLine<Command>;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -101,6 +103,6 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::Calendar(args) => calendar::run(app, args),
         Command::Leaderboard(args) => leaderboard::run(app, args),
         Command::Completions(args) => completions::run(app, args, VARIABLE),
-        Command::Man(args) => man::run(app, args, help::command(false, args.command.as_slice())),
+        Command::Man(args) => man::run(app, args, help::command(false)),
     }
 }

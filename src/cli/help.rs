@@ -1,22 +1,52 @@
 //! The parts of the help texts that clap does not make: the groups of commands, and the
 //! text below the options of `aoc --help`.
 
-use std::ffi::OsStr;
-
 use clap::builder::Styles;
-use clap::{Command, CommandFactory};
+use clap::{Command, CommandFactory, Subcommand};
 
-use super::Cli;
+use super::CommandLine;
 use crate::commands::man::rows;
 
-/// The headings of the groups, each with its first command.
-const GROUPS: [(&str, &str); 5] = [
-    ("Set up", "init"),
-    ("Solve a puzzle", "start"),
-    ("Verify and measure", "verify"),
-    ("See where you stand", "status"),
-    ("This program", "completions"),
-];
+/// The commands with their first lines, in groups. They are written down here because
+/// making all commands takes longer than the rest of `aoc --help`; a test compares them.
+const COMMANDS: &str = "\
+Set up:
+  init         Create a repository for solutions
+  import       Import inputs, answers, sessions and code from other tools
+  login        Store your session, so that aoc can download your inputs
+  logout       Remove a stored session
+  doctor       Check session, site, project, toolchain, settings and folders
+
+Solve a puzzle:
+  start        Wait for the unlock, fetch, create the day's file, open it, watch
+  fetch, f     Download inputs and puzzle pages, each once
+  new          Create the files of days, from a template
+  read         Read a puzzle's text in the terminal
+  open         Open a puzzle in the browser
+  watch, w     Build and run at each save: examples, then the input
+  test, t      Run the examples and compare their answers
+  run, r       Run solutions: parse, part 1 and part 2, each timed and checked
+  submit       Submit an answer to the site, after many checks
+  accept       Record accepted answers
+
+Verify and measure:
+  verify       Run everything that has an accepted answer, and say what differs
+  bench, b     Measure solutions: the time of each phase, with its interval
+  gen          Generate an input from a seed
+
+See where you stand:
+  status, s    Show session, event, the days of a year, and what to do next
+  list         List solutions with their inputs, accepted answers and last edit
+  calendar     Show the stars of a year's days, or of all years
+  leaderboard  Show a private leaderboard
+
+This program:
+  completions  Print a completion script for a shell
+  man          Print the manual page of aoc or of a command
+  help         Print this, or the help of a command
+
+Options:
+";
 
 const SELECTORS: &str = "\
 Selectors:
@@ -30,31 +60,13 @@ Selectors:
 const GLOBAL: &str = "\
 Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The command line with everything that the help of `aoc` shows, and that of the
-/// commands whose names `words` has. Building it takes longer than parsing a command
-/// line, so it is built only for help and for the manual. The short help of a command
-/// (`of_command`) has the global options on one line.
-pub fn command(of_command: bool, words: &[impl AsRef<OsStr>]) -> Command {
-    let examples = |command: &Command| {
-        let text = command.get_after_help().map(ToString::to_string);
-        text.unwrap_or_default()
-    };
-    let with_headings = |command: Command| {
-        let is_in_words = |name| words.iter().any(|word| word.as_ref() == name);
-        if !is_in_words(command.get_name()) && !command.get_all_aliases().any(is_in_words) {
-            return command;
-        }
-        let examples = examples(&command);
-        let short = format!("{GLOBAL}\n\n{examples}");
-        let command = command.after_help(painted(&short));
-        command.after_long_help(painted(&examples))
-    };
-    let aoc = Cli::command().mut_args(|argument| {
-        let is_hidden = of_command && argument.is_global_set();
-        argument.hide_short_help(is_hidden)
-    });
-    let aoc = aoc.mut_subcommands(with_headings);
-    let (template, examples) = (template(&aoc), examples(&aoc));
+/// The command line with everything that the help of `aoc` itself shows, with the
+/// commands of `C`: none, if only that is asked for.
+pub fn aoc<C: Subcommand>() -> Command {
+    let aoc = CommandLine::<C>::command();
+    let template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
+    let template = template + &painted(COMMANDS) + "{options}{after-help}";
+    let examples = examples(&aoc);
     let codes = rows("Exit codes").map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
     let codes: String = codes.collect();
     let long = format!("{SELECTORS}\n\n{examples}\n\nExit codes:{codes}");
@@ -63,20 +75,26 @@ pub fn command(of_command: bool, words: &[impl AsRef<OsStr>]) -> Command {
         .after_long_help(painted(&long))
 }
 
-/// The form of `aoc --help`: clap cannot group commands.
-fn template(aoc: &Command) -> String {
-    let mut text = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
-    for command in aoc.get_subcommands() {
-        let begins = |(_, first): &&(&str, &str)| *first == command.get_name();
-        if let Some((heading, _)) = GROUPS.iter().find(begins) {
-            text += &format!("\n{heading}:\n");
-        }
-        let names = command.get_name_and_visible_aliases().join(", ");
-        let about = command.get_about().map(ToString::to_string);
-        text += &format!("  {names:11}  {}\n", about.unwrap_or_default());
-    }
-    text += "  help         Print this, or the help of a command\n\nOptions:\n";
-    painted(&text) + "{options}{after-help}"
+/// The command line with everything that the help of all commands shows. Building it
+/// takes longer than parsing a command line, so it is built only for help and for the
+/// manual. The short help of a command (`of_command`) has the global options on one
+/// line.
+pub fn command(of_command: bool) -> Command {
+    let aoc = aoc::<super::Command>().mut_args(|argument| {
+        let is_hidden = of_command && argument.is_global_set();
+        argument.hide_short_help(is_hidden)
+    });
+    aoc.mut_subcommands(|command| {
+        let examples = examples(&command);
+        let short = format!("{GLOBAL}\n\n{examples}");
+        let command = command.after_help(painted(&short));
+        command.after_long_help(painted(&examples))
+    })
+}
+
+fn examples(command: &Command) -> String {
+    let text = command.get_after_help().map(ToString::to_string);
+    text.unwrap_or_default()
 }
 
 /// Paints the headings as clap paints its own.
@@ -97,12 +115,11 @@ fn painted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Cli;
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
-        let names = Cli::command();
-        let names: Vec<&str> = names.get_subcommands().map(Command::get_name).collect();
-        let mut aoc = command(true, &names).term_width(80);
+        let mut aoc = command(true).term_width(80);
         aoc.build();
         let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
         for mut command in commands.cloned().chain([aoc.clone()]) {
@@ -134,8 +151,14 @@ mod tests {
                 assert!(read.is_ok() && !words.contains(&"today"), "{words:?}");
             }
         }
-        for (_, first) in GROUPS {
-            assert!(aoc.find_subcommand(first).is_some(), "{first}");
-        }
+        let first_line = |command: &Command| {
+            let names = command.get_name_and_visible_aliases().join(", ");
+            format!("  {names:11}  {}", command.get_about().expect("a line"))
+        };
+        let own = COMMANDS.lines().filter(|line| line.starts_with(' '));
+        let own: Vec<&str> = own.filter(|line| !line.contains(" help  ")).collect();
+        let all = Cli::command();
+        let all: Vec<String> = all.get_subcommands().map(first_line).collect();
+        assert_eq!(own, all);
     }
 }

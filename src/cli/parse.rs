@@ -22,14 +22,17 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let read = |words: &[OsString]| {
         let first = words.get(1).map(|word| word.to_string_lossy());
         let first = first.unwrap_or_default();
-        let aoc = if words.iter().any(asks_for_help) {
-            help::command(!first.starts_with('-') && first != "help", words)
-        } else if first == "run" || first == "r" {
+        let asks = words.iter().any(asks_for_help);
+        let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+        let aoc = match &*first {
+            _ if asks && words.iter().skip(1).all(is_option) => help::aoc::<()>(),
+            _ if asks => help::command(!first.starts_with('-') && first != "help"),
             // Making all other commands takes longer than the rest.
-            let run = RunArgs::augment_args(clap::Command::new("run"));
-            GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
-        } else {
-            Cli::command()
+            "run" | "r" => {
+                let run = RunArgs::augment_args(clap::Command::new("run"));
+                GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
+            }
+            _ => Cli::command(),
         };
         // It is never dropped: that takes half as long as parsing.
         let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words);

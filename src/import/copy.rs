@@ -9,12 +9,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use syn::Item;
-use toml_edit::{DocumentMut, InlineTable};
+use toml_edit::{DocumentMut, InlineTable, value};
 
 use super::days::{Code, DayFile, readers, reads};
 use super::examples::examples;
 use super::inputs;
-use super::manifest::{self, Dependency, Package};
+use super::manifest::{self, Dependency, OF_TOOLS, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
@@ -101,7 +101,7 @@ impl<'c> Copying<'c> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", puzzle.day.0);
-        if source.tokens.iter().any(|it| it.0 == name) {
+        if source.has(&name) {
             name.push('_');
         }
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -142,12 +142,8 @@ impl<'c> Copying<'c> {
             let is_index = tree::last(file) == "mod.rs";
             let mut days = code.days.iter().map(|it| tree::folder(&it.inner));
             let is_of_days = is_index && days.any(|it| it == tree::folder(file));
-            let from = code.tree.path(file);
-            let is_new = file != day.file
-                && !self
-                    .files
-                    .values()
-                    .any(|it| it.from.as_ref() == Some(&from));
+            let from = Some(code.tree.path(file));
+            let is_new = file != day.file && self.files.values().all(|it| it.from != from);
             (is_new && !is_of_days && !code.is_of_another(day, file)).then_some((file, path))
         }) {
             let is_there = |path: &str| self.files.contains_key(path);
@@ -167,30 +163,25 @@ impl<'c> Copying<'c> {
         let reading = reading(self.code, source);
         let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
-        let removed = reading
-            .into_iter()
-            .map(place)
-            .chain(wiring::of_tools(source));
-        edits.extend(removed.map(|place| (place, String::new())));
+        let mut removed = wiring::of_tools(source);
+        removed.extend(reading.into_iter().map(place));
+        edits.extend(removed.into_iter().map(|it| (it, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
         let tokens = source.tokens.iter().filter(|it| is_left(&it.1));
         let (words, places): (Vec<&str>, Vec<_>) = tokens.map(|it| (&*it.0, &it.1)).unzip();
-        let is_lost = |it: &&&str| INCLUDES.contains(*it) || lost.iter().any(|name| name == **it);
-        if let Some(word) = words.iter().find(is_lost) {
-            return Err(format!(
-                "it includes a text by `{word}`: let `main` pass it on"
-            ));
-        }
-        let mut elsewhere = ["include !", "# [ path ="].iter();
         let text = format!(" {} ", words.join(" "));
-        if let Some(by) = elsewhere.find(|it| text.contains(&format!(" {it} "))) {
-            return Err(format!(
-                "it has code in another place by `{}`: move it",
-                by.replace(' ', "")
-            ));
+        let has = |it: &&str| text.contains(&format!(" {it} "));
+        let mut texts = INCLUDES.into_iter().chain(lost.iter().map(String::as_str));
+        if let Some(by) = texts.find(has) {
+            let why = format!("it includes a text by `{by}`: let `main` pass it on");
+            return Err(why);
+        }
+        if let Some(by) = ["include !", "# [ path ="].into_iter().find(has) {
+            let by = by.replace(' ', "");
+            return Err(format!("it has code in another place by `{by}`: move it"));
         }
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);
@@ -266,15 +257,15 @@ impl<'c> Copying<'c> {
             }
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
-            let entry = InlineTable::from_iter(entry);
+            let entry = value(InlineTable::from_iter(entry));
             manifest::add(manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
             let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
-            if is_used && !it.is_of_tools() {
+            if is_used && !OF_TOOLS.contains(&it.key()) {
                 self.add_dependency(it)?;
-                manifest::add(manifest, it.table(), it.key(), it.entry()?)?;
+                manifest::add(manifest, it.table(), it.key(), it.entry(false)?)?;
             }
         }
         Ok(())

@@ -172,21 +172,21 @@ impl Plan {
     fn check_place(&self, project: &Project, file: &ImportedFile) -> Result<(), String> {
         let (path, root, other) = (&file.file, project.root(), other_form(&file.file));
         let planned = |path: &str| self.files.iter().find(|it| it.file == path);
-        let exists = |path: &str| root.join(path).symlink_metadata().is_ok();
-        let is_other = || planned(&other).is_some() || exists(&other);
-        let is_free = || file.replaces || file.new_file().is_in(root) != Some(false);
-        let is_untouched = |puzzle| is_untouched(project, puzzle);
+        let is_other = planned(&other).is_some() || root.join(&other).symlink_metadata().is_ok();
+        let differs = match planned(path) {
+            Some(planned) => planned.text != file.text,
+            None => !file.replaces && file.new_file().is_in(root) == Some(false),
+        };
+        let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
         let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
         if folders.any(|it| it != root && it.is_symlink()) {
             Err(format!("{path} is behind a symbolic link"))
-        } else if planned(path).is_some_and(|it| it.text != file.text) {
-            Err(format!("there are two of `{path}`: rename one"))
-        } else if !is_other() && (is_free() || file.puzzle.is_some_and(is_untouched)) {
+        } else if !is_other && (!differs || is_untouched()) {
             Ok(())
         } else if file.puzzle.is_some() {
             Err("the project has a day of its own there".to_owned())
         } else {
-            Err(format!("{path} exists and differs"))
+            Err(format!("there is another {path}"))
         }
     }
 }
@@ -222,10 +222,8 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
-    let mut own = ["days", "vendor", "target"]
-        .map(|it| root.join(it))
-        .to_vec();
-    own.push(real(&setting.store.root));
+    let [days, vendor, target] = ["days", "vendor", "target"].map(|it| root.join(it));
+    let own = [days, vendor, target, real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.clone().find_map(tree::year_of).or(setting.year);
     let day = names.clone().next().and_then(tree::day_at);

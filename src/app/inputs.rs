@@ -132,6 +132,12 @@ impl App {
     /// accepted answers. If only the page fails, that is a note.
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         let downloader = Downloader::new(self)?;
+        if !self.offline {
+            // A missing session would not be the reason.
+            self.store()?.check_folder()?;
+            // Without one no client is made, which takes longer than the run.
+            downloader.session()?;
+        }
         let input = downloader.input(puzzle);
         self.access.ended(input.as_ref().err());
         let path = self.shown(&input?.0);
@@ -204,5 +210,30 @@ fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleH
         source,
         input,
         ..PuzzleHeader::unknown(puzzle)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::args::GlobalArgs;
+    use crate::puzzle::{Day, Year};
+    use crate::testing::{environment, project};
+
+    #[test]
+    fn without_a_session_no_client_is_made() {
+        let (folder, _) = project(&[]);
+        let app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
+        let puzzle = Year(2020).day(Day(22));
+        let (_, missing) = app
+            .inputs_or_fetched(puzzle, &InputRequest::Own)
+            .expect("none");
+        assert!(
+            missing
+                .expect("a reason")
+                .reason
+                .starts_with("no session: ")
+        );
+        assert!(app.access.site.get().is_none());
     }
 }

@@ -108,7 +108,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
             check: ended.map(runner::all_results),
         };
         terminal::json(&mut app.console(), "import", &results)?;
-    } else if let Some(note) = next(args, &plan).filter(|_| !is_meant) {
+    } else if let Some(note) = note(args, &plan).filter(|_| !is_meant) {
         app.note(&note);
     }
     checked?.map_or(Ok(Exit::Done), |ended| runner::exit_of(ended, days.len()))
@@ -181,30 +181,23 @@ fn screen(terminal: Terminal, plan: &Plan) -> String {
             None => names.push(skipped.from.display().to_string()),
         }
     }
-    lines.extend((!reasons.is_empty()).then(|| "not imported:".to_owned()));
     for (why, (mut names, puzzles)) in reasons {
         names.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
-        lines.push(format!("  {}: {why}", names.join(", ")));
+        lines.push(format!("not imported: {}: {why}", names.join(", ")));
     }
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let cells = |line| [(PLAIN, ""), (PLAIN, line)];
-    let rows = lines
-        .iter()
-        .map(|it| row(terminal, indent(it), &[0], &cells(it)));
-    rows.collect()
+    let rows = lines.iter();
+    rows.map(|it| row(terminal, 0, &[], &[(PLAIN, it)]))
+        .collect()
 }
 
-/// What to do next, where nothing was built.
-fn next(args: &ImportArgs, plan: &Plan) -> Option<String> {
-    let days = puzzle_list(plan.days.iter().copied()).replace(", ", " ");
+/// Why nothing was built.
+fn note(args: &ImportArgs, plan: &Plan) -> Option<String> {
     let texts = plan.inputs.len() + plan.answers.len();
     if texts + plan.sessions.len() + plan.files.len() == 0 {
         let tools = "aocd, cargo-aoc, aoc-cli; give the folder of a repository for its days";
         let places = args.from.as_deref().unwrap_or(tools);
-        Some(format!("nothing new to import; looked at {places}"))
-    } else if args.dry_run {
-        Some("nothing was written, because of --dry-run".to_owned())
-    } else {
-        (!days.is_empty()).then(|| format!("`aoc test {days}` builds the copies and checks them"))
+        return Some(format!("nothing new to import; looked at {places}"));
     }
+    let dry_run = args.dry_run;
+    dry_run.then(|| "nothing was written, because of --dry-run".to_owned())
 }

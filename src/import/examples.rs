@@ -90,7 +90,10 @@ fn assertions(source: &Source) -> Vec<(String, String)> {
                 (names, is_plain) = (constants.clone(), statement.contains(&"test"));
             }
             _ if statement.contains(&"const") || statement.contains(&"static") => {
-                learn(statement, &mut constants);
+                // Of one in a test others do not know.
+                let name = statement.split(|word| is_plain && *word == "=").next();
+                learn(name.unwrap_or_default(), &mut constants);
+                learn(statement, &mut names);
             }
             _ => is_plain &= matches!(statement, [] | ["use", ..]),
         }

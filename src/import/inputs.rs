@@ -17,9 +17,7 @@ use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
-const OF_OTHERS: [&str; 8] = [
-    "example", "sample", "test", "expected", "output", "answer", "demo", "small",
-];
+const OF_OTHERS: &str = "example sample test expected output answer demo small";
 
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["", "src", "input", "inputs", "data", "resources"];
@@ -30,7 +28,7 @@ pub fn day_of_input(path: &str) -> Option<(Day, Option<InputName>)> {
     let file = tree::last(path);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let is_other = |word: String| {
-        ["ex", "exs"].contains(&&*word) || OF_OTHERS.iter().any(|with| word.starts_with(with))
+        ["ex", "exs"].contains(&&*word) || OF_OTHERS.split(' ').any(|it| word.starts_with(it))
     };
     let is_text = ["", "txt", "in", "input"].contains(&extension);
     if !is_text || path.split('/').flat_map(tree::words).any(is_other) {
@@ -106,15 +104,10 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
         files.dedup_by(|one, two| one.1 == two.1);
         let differ = files.len() > 1 && files[0].0 == files[1].0;
         for (_, _, from) in files.drain(usize::from(!differ)..) {
-            plan.skip(
-                from,
-                match differ {
-                    true => format!(
-                        "several files differ that may be the input of {puzzle}: none is taken"
-                    ),
-                    false => "`input.txt` is taken instead".to_owned(),
-                },
-            );
+            let why =
+                format!("several files differ that may be the input of {puzzle}: none is taken");
+            let instead = "`input.txt` is taken instead";
+            plan.skip(from, if differ { &why } else { instead });
         }
         let Some((_, text, from)) = files.pop() else {
             continue;
@@ -151,11 +144,8 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
 fn read(file: &Path, is_answer: bool) -> Result<String, String> {
     let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).unwrap_or_default();
-    let plain = text.trim();
-    let why = if plain.is_empty()
-        || text.contains('\0')
-        || text.starts_with("version https://git-lfs")
-    {
+    let (plain, is_pointer) = (text.trim(), text.starts_with("version https://git-lfs"));
+    let why = if plain.is_empty() || text.contains('\0') || is_pointer {
         "it is empty, not text, or encrypted: run `git-crypt unlock` or `git lfs pull` there first"
     } else if is_html(&text, None) || IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it)) {
         "it is a page or an error of the site, not an input"
@@ -174,30 +164,25 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
     let (from, environment) = (setting.from, setting.environment);
     let mut files = files_of_tools(environment);
     files.retain(|(tool, _)| from.is_none_or(|from| from.eq_ignore_ascii_case(tool)));
-    if let Some(folder) = from.filter(|_| files.is_empty()).map(PathBuf::from) {
+    if let Some(from) = from.filter(|_| files.is_empty()) {
+        let folder = PathBuf::from(from);
         for name in "token session credentials.toml .adventofcode.session".split(' ') {
             if folder.join(name).is_file() {
                 let why = "a session is not taken from a folder: `aoc login` stores yours";
                 plan.skip(folder.join(name), why);
             }
         }
-        let why = format!(
-            "no folder `{}`, and no tool of that name: give the folder of a repository, `aocd`, \
-             `cargo-aoc` or `aoc-cli`",
-            folder.display()
-        );
-        let is_there = folder.is_dir();
-        return is_there
-            .then_some(Some(folder))
-            .ok_or(CliError::new(Exit::Usage, why));
+        let tools = "`aocd`, `cargo-aoc` or `aoc-cli`";
+        let why = format!("no folder `{from}`, and no tool of that name: give a folder, {tools}");
+        let folder = Some(folder).filter(|it| it.is_dir());
+        let no_folder = CliError::new(Exit::Usage, why);
+        return folder.map(Some).ok_or(no_folder);
     }
     let stored = session_file(environment, None).is_some_and(|file| file.exists());
     for (tool, file) in &files {
         let why = match Session::read(environment, Place::File(file.clone()), None) {
             Ok(None) => continue,
-            _ if from.is_none() => {
-                format!("a session is not taken unasked: `aoc import {tool}` takes it")
-            }
+            _ if from.is_none() => format!("not taken unasked: `aoc import {tool}` takes it"),
             Err(_) => "it has no session token".to_owned(),
             Ok(_) if stored || !plan.sessions.is_empty() => "there is a session already".to_owned(),
             Ok(Some(session)) => {

@@ -344,6 +344,8 @@ mod tests {
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
+    #[test] fn local() { const EXAMPLE: &str = \"8\"; assert_eq!(part1(&parse(EXAMPLE)), 8); }
+    #[test] fn after() { assert_eq!(part1(&parse(EXAMPLE)), 8); }
     #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn large() { let _ = SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
@@ -501,7 +503,7 @@ fn packages_come_along_whole_and_never_mixed() {
             .contains("\nhelp = { path = \"../help\" }\n")
     );
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
-    let why = "days/lib_2023/src/lib.rs exists and differs";
+    let why = "there is another days/lib_2023/src/lib.rs";
     assert!(reasons(&plan).any(|it| it == why));
 }
 

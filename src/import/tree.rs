@@ -143,8 +143,8 @@ pub fn words(name: &str) -> Vec<String> {
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
     let year = |name| {
-        let years = words(name).into_iter().filter_map(|it| Year::parse(&it));
-        years.filter(|year| year.0 < 2100).next()
+        let mut words = words(name).into_iter();
+        words.find_map(|it| Year::parse(&it).filter(|year| year.0 < 2100))
     };
     path.rsplit('/').find_map(year)
 }

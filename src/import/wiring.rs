@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
-use syn::{ReturnType, Type, Visibility};
+use syn::{ReturnType, Type};
 
 use super::rust::{Edits, Source, place, words};
 use crate::error::{CliError, Exit};
@@ -43,8 +43,8 @@ pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result
         let mut calls = tokens.windows(3).filter(|it| {
             it[2] == "(" && !matches!(it[0], ":" | ".") && it[1].starts_with(char::is_lowercase)
         });
-        if let Some(call) = calls.find(|it| !source.has(it[1])) {
-            return Err(format!("it has no function `{}`", call[1]));
+        if let Some([_, call, _]) = calls.find(|it| !source.has(it[1])) {
+            return Err(format!("it has no function `{call}`"));
         }
         let option = format!("part{part} = |&input| {expression}");
         wiring.options.push(option);
@@ -263,18 +263,14 @@ impl Wiring {
     /// Makes the private types of a file visible where the day is, if the input is made
     /// of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
-        let types = source.items.iter().filter_map(|item| match item {
-            Item::Struct(it) => Some((&it.ident, &it.vis, it.struct_token.span)),
-            Item::Enum(it) => Some((&it.ident, &it.vis, it.enum_token.span)),
-            Item::Type(it) => Some((&it.ident, &it.vis, it.type_token.span)),
-            _ => None,
-        });
-        let types: Vec<_> = types.collect();
-        let mut names = tokens(self.input.as_deref().unwrap_or_default()).into_iter();
-        let is_own = names.any(|name| types.iter().any(|it| it.0 == name));
-        let types = types.into_iter().filter(|_| is_own);
-        let private = types.filter(|it| matches!(it.1, Visibility::Inherited));
-        let starts = private.map(|it| it.2.byte_range().start);
+        let input = tokens(self.input.as_deref().unwrap_or_default());
+        let is_type = |it: &&[(String, _)]| ["struct", "enum", "type"].contains(&&*it[0].0);
+        let types = source.tokens.windows(2).filter(is_type);
+        let is_own = types.clone().any(|it| input.contains(&&*it[1].0));
+        let starts = types.filter(|_| is_own).map(|it| it[0].1.start);
+        // A public one begins with `pub`, and one within an item with blanks.
+        let is_first = |at: &usize| *at == 0 || source.text[..*at].ends_with('\n');
+        let starts = starts.filter(is_first);
         let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
         edits.collect()
     }

@@ -242,6 +242,9 @@ fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn p
 fn part1(input: &String) -> u8 { File::new(input) }
 => part1 = |input| part1(&input.to_string())
 
+fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> Map<'a>, parse = parse, part1 = part1
+
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
 => part1 = |input| part1(parse(input))
 

@@ -137,7 +137,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     // The parts are called alone where all have the same parser and its type has a name.
     if let Some(parser) = parser
         && parsers.all(|it| it.map(name) == Some(name(parser)))
-        && let (Some(input), Some(text)) = (input_type(parser), over_text(parser))
+        && let (Some(input), Some(text)) = (input_type(parser, source), over_text(parser))
     {
         wiring.input = Some(input);
         wiring.call("parse", parser, &text);
@@ -213,17 +213,22 @@ fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
     Some((part, *function, parser.map(|it| it.0)))
 }
 
-/// The type that a function makes of the text, with the lifetime `'a` wherever it says
-/// that it borrows; `None` if it has no name.
-fn input_type(parser: &ItemFn) -> Option<String> {
+/// The type that a function makes of the text, with the lifetime `'a` wherever it
+/// borrows; `None` if it has no name.
+fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     let mut words = words(returned(parser)?.0);
     let is_lifetime = |word: &str| word.starts_with('\'');
     words.dedup_by(|word, before| is_lifetime(word) && before == "&");
+    let is_elided = !words.iter().any(|it| is_lifetime(it));
+    let generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
+    let borrowing = generic.filter(|it| is_elided && is_lifetime(&it[2].0));
+    let borrowing: BTreeSet<&str> = borrowing.map(|it| &*it[0].0).collect();
     let spelled = words.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
         "," | ";" | "mut" => Some(format!("{word} ")),
         word if is_lifetime(word) => Some("'a".to_owned()),
+        word if borrowing.contains(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
     });
     spelled.collect()

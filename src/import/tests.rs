@@ -294,7 +294,7 @@ fn functions_are_wired_by_names_and_arguments() {
 #[test]
 fn expressions_call_what_a_file_has() {
     let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }".to_owned()).unwrap();
-    let told = |call: &str| wiring::by_expressions(&source, &[(Part::One, call.to_owned())]);
+    let told = |call: &str| wiring::expressed(&source, &[(Part::One, call.to_owned())]);
     let call = "{ let input = Map::new(input); go(input).0 }";
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));

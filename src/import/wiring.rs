@@ -34,9 +34,9 @@ pub fn check(expressions: &[(Part, String)]) -> Result<(), CliError> {
 }
 
 /// The wiring of a file that has all functions which the expressions call.
-pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result<Wiring, String> {
+pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    for (part, expression) in expressions {
+    for (part, expression) in calls {
         let text = format!("({expression})");
         let tokens = tokens(&text);
         // Of paths, methods and what is imported only the compiler knows.
@@ -46,8 +46,8 @@ pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result
         if let Some([_, call, _]) = calls.find(|it| !source.has(it[1])) {
             return Err(format!("it has no function `{call}`"));
         }
-        let option = format!("part{part} = |&input| {expression}");
-        wiring.options.push(option);
+        let call = format!("part{part} = |&input| {expression}");
+        wiring.options.push(call);
     }
     Ok(wiring)
 }
@@ -156,18 +156,16 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let why = || format!("`{called}` does not take the text alone, or returns nothing");
         wiring.call(&format!("part{part}"), function, &argument.ok_or_else(why)?);
         let parser = parser.map(|it| format!(" {}", name(it)));
-        wiring
-            .functions
-            .push((part, called + &parser.unwrap_or_default()));
+        let calls = called + &parser.unwrap_or_default();
+        wiring.functions.push((part, calls));
     }
     Ok(wiring)
 }
 
 /// The solver of a part by the names of functions: of several the shortest.
 fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let named = source
-        .functions()
-        .filter(|it| part_of(&name(it)) == Some(part));
+    let named = source.functions();
+    let named = named.filter(|it| part_of(&name(it)) == Some(part));
     let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
     let parsers = ["parse", "parse_input", "input_generator", "generator"];
     let mut parsers = parsers.iter().filter_map(|name| source.function(name));
@@ -242,11 +240,6 @@ impl Wiring {
             "input" => format!("{key} = {function}"),
             argument => format!("{key} = |input| {function}({argument})"),
         });
-    }
-
-    /// Whether the day is not given the line breaks at the end of a text.
-    pub fn trims(&self) -> bool {
-        self.options.iter().any(|it| it.starts_with("text = "))
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.

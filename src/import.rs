@@ -24,8 +24,8 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use crate::config::Environment;
-use crate::error::CliError;
-use crate::files::write_source;
+use crate::error::{CliError, Exit};
+use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
 use crate::project::Project;
 use crate::project::templates::{NewFile, create_missing, day_file, day_template};
@@ -239,6 +239,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
 
 /// Writes what is planned. What came into being in between is not replaced.
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
+    apply_files(plan, setting)?;
     let store = setting.store;
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;
@@ -255,15 +256,37 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
             _ => {}
         })?;
     }
+    Ok(())
+}
+
+/// Writes the files of the repository, or none if cargo could not load the project
+/// then.
+fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     // Cargo passes over the folder of a year that has no manifest yet.
     let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
     files.sort_by_key(|it| (it.kind == "manifest", it.file.starts_with("days/year")));
     let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
     let new: Vec<NewFile> = new.into_iter().map(ImportedFile::new_file).collect();
     let root = setting.project.root();
-    create_missing(root, &new)?;
-    let mut old = old.iter();
-    old.try_for_each(|it| write_source(&root.join(&it.file), &it.text))
+    let mut before = Vec::new();
+    let [created, _] = create_missing(root, &new)?;
+    for file in old {
+        let path = root.join(&file.file);
+        before.push((path.clone(), read_text_file(&path)));
+        write_source(&path, &file.text)?;
+    }
+    let Err(why) = manifest::metadata(setting, &setting.project.manifest_path()) else {
+        return Ok(());
+    };
+    for file in created {
+        let is_gone = |it: &&Path| fs::remove_file(it).or_else(|_| fs::remove_dir(it)).is_ok();
+        root.join(file).ancestors().take_while(is_gone).count();
+    }
+    for (path, text) in before {
+        let _ = text.map(|text| write_source(&path, &text));
+    }
+    let why = format!("nothing was imported: cargo could not load the project with it: {why}");
+    Err(CliError::new(Exit::Failed, why))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! file. A page is parsed once, and the accepted answers and examples in it are added
 //! to the other files under `inputs/`.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -63,6 +64,9 @@ pub struct Downloader<'a> {
     pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
+    /// The puzzle whose input the site has just sent. It is open, whatever the date of
+    /// a reply says.
+    sent: Cell<Option<Puzzle>>,
 }
 
 impl<'a> Downloader<'a> {
@@ -78,6 +82,7 @@ impl<'a> Downloader<'a> {
             anonymous: false,
             part: None,
             account: None,
+            sent: Cell::default(),
         })
     }
 
@@ -101,6 +106,7 @@ impl<'a> Downloader<'a> {
         let cached = || Ok(self.has_input(puzzle)?.then_some(()));
         let ((), downloaded) = self.get(puzzle, &cached, |site| {
             let input = site.input(puzzle, self.session()?)?;
+            self.sent.set(Some(puzzle));
             self.store.write(&path, &input).map_err(unwritable)
         })?;
         Ok((path, downloaded))
@@ -121,7 +127,7 @@ impl<'a> Downloader<'a> {
         };
         let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
             Some(page) if is_enough(&page) => Ok(Some(page)),
-            _ if self.is_closed() => Err(SiteError::not_tried()),
+            Some(_) if self.is_closed() => Err(SiteError::not_tried()),
             _ => Ok(None),
         };
         let got = self.get(puzzle, &cached, |site| {
@@ -205,9 +211,8 @@ impl<'a> Downloader<'a> {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        // If the input exists, the unlock is past, whatever the date of a reply says.
-        let has_input = self.has_input(puzzle).unwrap_or(true);
-        if !self.wait && (self.force || !has_input) {
+        let is_open = self.sent.get() == Some(puzzle);
+        if !self.wait && !is_open {
             site.check_unlocked(puzzle)?;
         }
         // A missing session is reported now, and not after waiting for hours.
@@ -220,7 +225,7 @@ impl<'a> Downloader<'a> {
         let mut tries = 0;
         loop {
             tries += 1;
-            if self.wait && !has_input {
+            if self.wait && !(is_open && tries == 1) {
                 let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }

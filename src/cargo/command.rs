@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest};
+use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::project::Project;
@@ -64,7 +65,7 @@ pub struct Artifact {
 #[derive(Debug, Deserialize)]
 pub struct Target {
     pub name: String,
-    kind: Vec<String>,
+    pub kind: Vec<String>,
     pub src_path: PathBuf,
 }
 
@@ -191,6 +192,39 @@ fn start(
     }
     // The command is dropped here, and with it its copies of the pipe's end.
     Ok((pipe, Running(command.spawn()?)))
+}
+
+/// Describes the packages of the workspace that a manifest belongs to, as JSON; the
+/// error is cargo's last words. Cargo runs in the project, so that configuration beside
+/// the manifest does not count, and it needs neither the network nor a lock file.
+pub fn metadata(
+    environment: &ChildEnv,
+    project: &Project,
+    manifest: &Path,
+) -> Result<String, String> {
+    let cargo = environment.program("cargo").ok_or("no cargo on PATH")?;
+    let mut command = Command::new(cargo);
+    environment.apply_to(&mut command);
+    command
+        .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
+        .args(["--color=never", "--quiet"])
+        .arg("--manifest-path")
+        .arg(manifest)
+        .current_dir(project.root())
+        .stdin(Stdio::null());
+    let output = command.output().map_err(|error| error.to_string())?;
+    let [stdout, stderr] =
+        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    if output.status.success() {
+        return Ok(stdout);
+    }
+    let mut lines = stderr.lines().skip_while(|it| !it.starts_with("error: "));
+    let first = lines.next().unwrap_or("cargo failed without a reason");
+    let (first, last) = (first.trim_start_matches("error: "), lines.last());
+    Err(match last.filter(|_| !stderr.contains("--> ")) {
+        Some(last) => format!("{first}: {}", last.trim()),
+        None => first.to_owned(),
+    })
 }
 
 fn plain(line: &str) -> String {

@@ -6,19 +6,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::ptr;
+use std::path::Path;
 
 use syn::Item;
-use toml_edit::{DocumentMut, InlineTable, Item as Entry, Value, table, value};
+use toml_edit::{DocumentMut, InlineTable};
 
-use super::days::{Code, DayFile};
+use super::days::{Code, DayFile, readers, reads};
 use super::examples::examples;
 use super::inputs;
 use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, other_form};
+use super::{ImportedFile, Plan, other_form};
+use crate::files::slashed;
 use crate::puzzle::{Puzzle, Year};
 use crate::site::PuzzlePage;
 
@@ -26,19 +27,10 @@ use crate::site::PuzzlePage;
 const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
 
 /// Beginnings of paths in a package of what is not its library.
-const NOT_COPIED: [&str; 8] = [
-    ".",
-    "Cargo.",
-    "build.rs",
-    "benches/",
-    "examples/",
-    "tests/",
-    "src/bin/",
-    "src/main.rs",
-];
+const NOT_COPIED: &str = ". Cargo. build.rs benches/ examples/ tests/ src/bin/ src/main.rs";
 
 /// The common template's own code.
-const TEMPLATE: [&str; 2] = ["src/template.rs", "src/template/"];
+const TEMPLATE: &str = "src/template";
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -56,17 +48,20 @@ struct Copying<'c> {
     words: BTreeSet<&'c str>,
     /// The folders of the packages that are copied, by the names of the copies.
     packages: BTreeMap<String, &'c str>,
+    /// Those whose dependencies are being copied.
+    open: Vec<&'c str>,
 }
 
-/// Copies a day; returns its files, and the manifest of its year with what it depends
-/// on.
-pub fn copy_day<'c>(
+/// Plans the copy of a day, all of it or nothing; what it depends on goes into the
+/// manifest of its year.
+pub fn plan_copy<'c>(
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
     puzzle: Puzzle,
-    wiring: &Wiring,
-    manifest: &DocumentMut,
-) -> Result<(Vec<ImportedFile>, DocumentMut), String> {
+    manifest: &mut DocumentMut,
+    plan: &mut Plan,
+) -> Result<(), String> {
+    let wiring = code.wiring(day)?;
     let package = code.package_of(day.file);
     let src = tree::join(&package.folder, "src");
     let root = match tree::within(&src, day.file) {
@@ -83,13 +78,16 @@ pub fn copy_day<'c>(
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeMap::new(),
+        open: Vec::new(),
     };
-    copying.add_day(puzzle, wiring)?;
+    copying.add_day(puzzle, &wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     let mut new = manifest.clone();
     copying.add_dependencies(package, puzzle.year, &mut new)?;
-    Ok((copying.files.into_values().collect(), new))
+    plan.add(code.setting.project, copying.files.into_values().collect())?;
+    *manifest = new;
+    Ok(())
 }
 
 impl<'c> Copying<'c> {
@@ -166,80 +164,70 @@ impl<'c> Copying<'c> {
     /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let of_tests = tree::last(file) == "tests.rs";
-        let reading = readers(&source.items, of_tests, &mut self.code.readers.clone());
-        let constants = reading
-            .iter()
-            .filter(|it| !of_tests && !rust::is_for_tests(it));
+        let reading = reading(self.code, source);
+        let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
-        let mut removed = wiring::of_tools(source);
-        removed.extend(reading.into_iter().map(place));
-        edits.extend(removed.into_iter().map(|place| (place, String::new())));
+        let removed = reading
+            .into_iter()
+            .map(place)
+            .chain(wiring::of_tools(source));
+        edits.extend(removed.map(|place| (place, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
-        let words = source.tokens.iter().filter(|it| is_left(&it.1));
-        let words = words.map(|it| &*it.0);
-        let is_lost = |it: &&str| INCLUDES.contains(it) || lost.iter().any(|name| name == it);
-        if let Some(word) = words.clone().find(is_lost) {
+        let tokens = source.tokens.iter().filter(|it| is_left(&it.1));
+        let (words, places): (Vec<&str>, Vec<_>) = tokens.map(|it| (&*it.0, &it.1)).unzip();
+        let is_lost = |it: &&&str| INCLUDES.contains(*it) || lost.iter().any(|name| name == **it);
+        if let Some(word) = words.iter().find(is_lost) {
             return Err(format!(
                 "it includes a text by `{word}`: let `main` pass it on"
             ));
         }
-        let words: Vec<&str> = words.collect();
-        let elsewhere = [&["include", "!"][..], &["#", "[", "path", "="]].into_iter();
-        let mut elsewhere = elsewhere.filter(|it| words.windows(it.len()).any(|at| at == *it));
-        if let Some(tokens) = elsewhere.next() {
-            let tokens = tokens.concat();
+        let mut elsewhere = ["include !", "# [ path ="].iter();
+        let text = format!(" {} ", words.join(" "));
+        if let Some(by) = elsewhere.find(|it| text.contains(&format!(" {it} "))) {
             return Err(format!(
-                "it has code in another place by `{tokens}`: move it"
+                "it has code in another place by `{}`: move it",
+                by.replace(' ', "")
             ));
         }
+        // What was the root of a program or a module around the day is the day here.
+        let inner = tree::within(self.root, &self.day.inner);
+        let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
+        let own: Vec<&str> = inner
+            .split_terminator('/')
+            .flat_map(|it| [":", ":", it])
+            .collect();
+        for (index, word) in words.iter().enumerate() {
+            let after = &words[index + 1..];
+            let [":", ":", name, ..] = after else {
+                continue;
+            };
+            let is_own = after
+                .strip_prefix(&own[..])
+                .is_some_and(|it| it.first() == Some(&":"));
+            if *word == "crate" && is_own {
+                let day = format!("::{}", tree::last(&self.own));
+                edits.push((places[index].end..places[index + own.len()].end, day));
+            } else if ["crate", "super"].contains(word) && self.is_elsewhere(name) {
+                let why = "which is elsewhere or called otherwise here";
+                return Err(format!("it names the module `{name}`, {why}"));
+            }
+        }
         self.words.extend(words);
-        self.rewrite_paths(source, file, &mut edits);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
     }
 
-    /// Rewrites paths to where their modules are in this project: `crate` of a program
-    /// becomes the module of the day, modules around the days are left out, and days have
-    /// the names of days.
-    fn rewrite_paths(&self, source: &Source, file: &str, edits: &mut Edits) {
-        let around: Vec<&str> = self.around.split_terminator('/').collect();
-        let own = tree::last(&self.own);
-        for (index, (root, at)) in source.tokens.iter().enumerate() {
-            let around = match root.as_str() {
-                "crate" => &around[..],
-                // Beside a day there are other days.
-                "super" if file == self.day.file && !self.day.is_crate => &[],
-                _ => continue,
-            };
-            // Each name of a path is behind two colons.
-            let path = source.tokens[index + 1..].chunks_exact(3);
-            let path = path.take_while(|it| it[0].0 == ":");
-            let path = path.map(|it| (&*it[2].0, it[0].1.start..it[2].1.end));
-            let (names, places): (Vec<&str>, Vec<_>) = path.unzip();
-            if self.day.is_crate && !names.is_empty() {
-                edits.push((at.end..at.end, format!("::{own}")));
-            } else if let Some(inner) = names.strip_prefix(around) {
-                let gone = places[..around.len()].iter();
-                edits.extend(gone.map(|it| (it.clone(), String::new())));
-                let beside = |name| tree::join(tree::folder(&self.day.inner), name);
-                let mut days = self.code.days.iter();
-                let day = inner
-                    .first()
-                    .and_then(|name| days.find(|it| it.inner == beside(name)));
-                let end = source.tokens.get(index + 3 * names.len() + 1);
-                edits.extend(day.map(|it| {
-                    let mut name = format!("::day{:02}", it.day.0);
-                    if inner.len() == 1 && end.is_some_and(|it| it.0 == ";") {
-                        name += &format!(" as {}", inner[0]);
-                    }
-                    (places[around.len()].clone(), name)
-                }));
-            }
-        }
+    /// Whether a module that a library has is not here by that name.
+    fn is_elsewhere(&self, name: &str) -> bool {
+        let mut days = self.code.days.iter();
+        let is_renamed = |it: &DayFile<'_>| {
+            tree::last(&it.inner) == name && name != format!("day{:02}", it.day.0)
+        };
+        let is_gone = self.around.split('/').any(|it| it == name) || days.any(is_renamed);
+        is_gone && !self.day.is_crate
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -268,64 +256,25 @@ impl<'c> Copying<'c> {
         year: Year,
         manifest: &mut DocumentMut,
     ) -> Result<(), String> {
-        let mut add = |kind, name: &str, item: Entry| {
-            let table = manifest.entry(kind).or_insert(table());
-            let Some(table) = table.as_table_like_mut() else {
-                return Ok(());
-            };
-            let path = |it: &Entry| Some(it.get("path")?.as_str()?.to_owned());
-            let leads_there = |it: &Entry| path(it).is_some() && path(it) == path(&item);
-            if table.iter().any(|(key, it)| key != name && leads_there(it)) {
-                return Err(format!("the package `{name}` has two names: use one"));
-            }
-            let old = table.entry(name).or_insert(item.clone());
-            let is_same = |key| {
-                let [old, new] = [&*old, &item].map(|it| it.get(key).and_then(Entry::as_str));
-                old == new
-            };
-            if !is_same("path") || !is_same("package") {
-                let why = format!("the manifest of the year has another `{name}`: rename one");
-                return Err(why);
-            }
-            // Two days may ask for other features.
-            let asked = item.get("features").and_then(Entry::as_array);
-            let has = old.get_mut("features").and_then(Entry::as_array_mut);
-            if let (Some(has), Some(asked)) = (has, asked) {
-                let is_new = |it: &&Value| !has.iter().any(|old| old.as_str() == it.as_str());
-                let new: Vec<Value> = asked.iter().filter(is_new).cloned().collect();
-                has.extend(new);
-            } else if let (Some(asked), None) = (asked, old.get("workspace")) {
-                // The version that is there stays.
-                if let Some(version) = old.as_str() {
-                    *old = value(InlineTable::from_iter([("version", version)]));
-                }
-                old["features"] = value(asked.clone());
-            }
-            Ok(())
-        };
         // The library beside a program. Modules of a library name it `crate`.
-        let library = tree::join(&package.folder, package.root());
-        let name = package.library().unwrap_or(&package.name);
-        let is_other = self.day.file != library && self.code.source(&library).is_ok();
-        if is_other && self.uses(name) {
+        let library = package.library().filter(|it| self.uses(&it.name));
+        if let Some(library) = library.filter(|it| it.src_path != Path::new(self.day.file)) {
             // Repositories of the common template have one of the same name for each year.
             let mut copy = package.name.clone();
             if !copy.contains(&year.to_string()) {
                 copy += &format!("_{year}");
             }
             self.add_package(package, &copy)?;
-            let named = [("path", format!("../{copy}")), ("package", copy)];
-            let item = value(InlineTable::from_iter(named));
-            add("dependencies", name, item)?;
+            let entry = [("path", format!("../{copy}")), ("package", copy)];
+            let entry = InlineTable::from_iter(entry);
+            manifest::add(manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
-            if self.uses(&it.name) || library.is_some_and(|it| self.uses(it)) {
+            let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
+            if is_used && !it.is_of_tools() {
                 self.add_dependency(it)?;
-                let mut item = it.item.clone();
-                // A feature that is not here would ask for it.
-                item.as_table_like_mut().map(|it| it.remove("optional"));
-                add(it.kind, &it.name, item)?;
+                manifest::add(manifest, it.table(), it.key(), it.entry()?)?;
             }
         }
         Ok(())
@@ -341,8 +290,8 @@ impl<'c> Copying<'c> {
     fn add_dependency(&mut self, dependency: &Dependency) -> Result<(), String> {
         let name = &dependency.name;
         match self.code.path_package(dependency) {
-            Some(package) => self.add_package(package, &package.name),
-            None if dependency.item.get("path").is_none() => Ok(()),
+            Some(package) => self.add_package(package, name),
+            None if dependency.path.is_none() => Ok(()),
             None => Err(format!("the package `{name}` is outside of the folder")),
         }
     }
@@ -351,33 +300,44 @@ impl<'c> Copying<'c> {
     /// and tests that read files, and what these name of its other files.
     fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
         let code = self.code;
-        let project = code.setting.project.manifest().get("package");
-        manifest::check_name(name, project.and_then(|it| it.get("name")?.as_str()))?;
+        if let Some(why) = &package.problem {
+            return Err(format!("cargo refuses the manifest of `{name}`: {why}"));
+        }
+        let no_library = format!("the package `{name}` has no library that can be copied");
+        let library = package.library().ok_or(&*no_library)?;
+        manifest::check_name(name)?;
+        manifest::check_name(&library.name)?;
         let folder = format!("days/{name}");
-        let path = format!("{folder}/Cargo.toml");
-        match self.packages.insert(name.to_owned(), &package.folder) {
+        match self
+            .packages
+            .insert(name.replace('-', "_"), &package.folder)
+        {
+            Some(_) if self.open.contains(&&*package.folder) => {
+                return Err(format!("the package `{name}` depends on itself"));
+            }
             Some(old) if old == package.folder => return Ok(()),
             Some(_) => return Err(format!("there are two packages `{name}`: rename one")),
             None => {}
         }
-        let text = package.manifest(name);
+        let path = format!("{folder}/Cargo.toml");
+        let text = package.manifest(name, library)?;
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
-        let is_inside = |path: &str| tree::within(&package.folder, path).is_some();
-        let is_of_days = code.days.iter().any(|it| is_inside(it.file));
-        let library = code.source(&tree::join(&package.folder, package.root()));
+        let root = slashed(&library.src_path);
         // The common template's own code is for programs alone.
-        let has_template = library.is_ok_and(|it| !it.text.contains("template::"));
-        let template = TEMPLATE.iter().filter(|_| has_template);
-        let left_out: Vec<_> = NOT_COPIED.iter().chain(template).collect();
+        let has_template = code
+            .source(&root)
+            .is_ok_and(|it| !it.text.contains("template::"));
+        let template = has_template.then_some(TEMPLATE);
         let sources = code.tree.sources(&package.folder);
         let sources: Vec<&Source> = sources.filter_map(|file| code.source(file).ok()).collect();
         for file in &code.tree.files {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
             let is_source = tree::module(file).is_some();
-            let is_of_library = inner.starts_with("src/") || !is_of_days;
+            let is_of_library = tree::within(tree::folder(&root), file).is_some();
             let is_named = || sources.iter().any(|it| it.text.contains(tree::last(file)));
-            let is_left_out = left_out.iter().any(|it| inner.starts_with(**it));
+            let mut left_out = NOT_COPIED.split(' ').chain(template);
+            let is_left_out = left_out.any(|it| inner.starts_with(it));
             let is_copied = if is_source { is_of_library } else { is_named() };
             if !is_copied || is_left_out || inputs::day_of_input(file).is_some() {
                 continue;
@@ -387,8 +347,8 @@ impl<'c> Copying<'c> {
                 .text(file)
                 .map_err(|why| format!("{file}: {why}"))?;
             if let Ok(source) = code.source(file) {
-                let tests = readers(&source.items, false, &mut code.readers.clone());
-                let tests = tests.into_iter().filter(rust::is_for_tests);
+                let tests = reading(code, source).into_iter();
+                let tests = tests.filter(rust::is_for_tests);
                 text = rust::edited(&text, tests.map(|it| (place(it), String::new())).collect());
             }
             if has_template {
@@ -396,56 +356,25 @@ impl<'c> Copying<'c> {
             }
             self.add(format!("{folder}/{inner}"), text, file);
         }
-        let library = format!("{folder}/{}", package.root());
-        if !self.files.contains_key(&library) {
-            return Err(format!(
-                "the package `{}` has no library that can be copied",
-                package.name
-            ));
+        let mut files = self.files.values();
+        if !files.any(|it| it.from == Some(code.tree.path(&root))) {
+            return Err(no_library);
         }
+        self.open.push(&package.folder);
         let mut inner = package.dependencies.iter();
-        inner.try_for_each(|it| self.add_dependency(it))
+        inner.try_for_each(|it| self.add_dependency(it))?;
+        self.open.pop();
+        Ok(())
     }
 }
 
-/// What reads files: constants that include one, and tests; a module of tests of which
-/// none is left goes as a whole. `names` has the names of all that reads, with a bracket
-/// behind those of functions.
-fn readers<'s>(items: &'s [Item], of_tests: bool, names: &mut BTreeSet<String>) -> Vec<&'s Item> {
-    let mut removed = Vec::new();
-    // Tests call what is beside them, in any order.
-    let (tests, others): (Vec<_>, Vec<_>) = items.iter().partition(rust::is_for_tests);
-    for item in others.into_iter().chain(tests) {
-        let is_test = of_tests || rust::is_for_tests(&item);
-        let words = rust::words(item);
-        let reads = |(index, word): (usize, &String)| {
-            let is_call = words.get(index + 1).is_some_and(|next| next == "(");
-            let is_file = is_test && (word == "File" || word == "fs" || word.ends_with("_file"));
-            is_file || names.contains(word) || is_call && names.contains(&format!("{word}("))
-        };
-        if let (Item::Mod(it), true) = (item, is_test) {
-            let inner = it.content.as_ref().map_or(&[][..], |it| &it.1);
-            let gone = readers(inner, true, &mut names.clone());
-            let is_gone = |it: &Item| gone.iter().any(|gone| ptr::eq(*gone, it));
-            let mut tests = inner.iter().filter(rust::is_for_tests);
-            let mut others = gone.iter().filter(|it| rust::name(it).is_none());
-            let has_others = others.any(|it| !matches!(it, Item::Use(_) | Item::Mod(_)));
-            let stays = gone.is_empty() || !has_others && tests.any(|it| !is_gone(it));
-            removed.extend(if stays { gone } else { vec![item] });
-        } else if words.iter().enumerate().any(reads) {
-            let includes = |it: &String| {
-                let mut removed = removed.iter().filter_map(|it| rust::name(it));
-                INCLUDES.contains(&&**it) || removed.any(|name| name == *it)
-            };
-            let is_constant = matches!(item, Item::Const(_) | Item::Static(_));
-            // Of several names in braces only some are of what reads.
-            let is_group = matches!(item, Item::Use(_)) && words.iter().any(|it| it == "{");
-            if is_test && !is_group || is_constant && words.iter().any(includes) {
-                removed.push(item);
-            }
-            let behind = if is_constant { "" } else { "(" };
-            names.extend(rust::name(item).map(|name| name + behind));
-        }
-    }
-    removed
+/// The tests and constants of a source that read files.
+fn reading<'s>(code: &Code<'_>, source: &'s Source) -> Vec<&'s Item> {
+    let mut names = code.readers.clone();
+    names.extend(readers(&source.items, &names));
+    let items = source.items.iter().filter(|it| {
+        let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
+        (is_constant || rust::is_for_tests(it)) && reads(it, &names)
+    });
+    items.collect()
 }

@@ -4,17 +4,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
+use std::path::Path;
 
-use syn::ItemFn;
-use toml_edit::{DocumentMut, Item, value};
+use syn::Item;
+use toml_edit::{DocumentMut, value};
 
-use super::copy::copy_day;
+use super::copy::plan_copy;
 use super::manifest::{self, Dependency, Package};
-use super::rust::{Source, words};
+use super::rust::{self, Source};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, Setting, Skipped};
-use crate::files::read_text_file;
+use crate::files::{read_text_file, slashed};
 use crate::project::{self, templates::NewFile};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::terminal::shell_word;
@@ -27,7 +28,7 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
-    /// What reads files: words, macros, and functions that days share.
+    /// What reads files: words, and functions that days share.
     pub readers: BTreeSet<String>,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
@@ -45,13 +46,8 @@ pub struct DayFile<'a> {
     problem: Option<&'static str>,
 }
 
-/// Words of functions that read files.
-const READERS: [&str; 4] = [
-    "include_str",
-    "include_bytes",
-    "read_to_string",
-    "BufReader",
-];
+/// Words of code that reads a file.
+const READERS: &str = "fs File BufReader read_to_string read_file include_str include_bytes";
 
 const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
 
@@ -69,9 +65,9 @@ impl<'a> Code<'a> {
         let mut code = Self {
             tree,
             setting,
-            packages: manifest::packages(tree),
+            packages: manifest::packages(tree, setting),
             days: Vec::new(),
-            readers: READERS.map(String::from).into(),
+            readers: READERS.split(' ').map(|it| format!(" {it} ")).collect(),
             year,
             sources: tree.sources("").filter_map(read).collect(),
         };
@@ -79,13 +75,8 @@ impl<'a> Code<'a> {
         code.days = days.collect();
         let is_shared = |file: &str| !code.days.iter().any(|day| day.file == file);
         let shared = code.sources.iter().filter(|it| is_shared(it.0));
-        let functions = shared.flat_map(|it| it.1).flat_map(Source::functions);
-        let reads = |it: &&ItemFn| words(it).iter().any(|word| code.readers.contains(word));
-        let names = functions
-            .filter(reads)
-            .map(|it| format!("{}(", it.sig.ident));
-        let names: Vec<String> = names.collect();
-        code.readers.extend(names);
+        let shared = shared.flat_map(|it| it.1).flat_map(|it| &it.items);
+        code.readers.extend(readers(shared, &code.readers));
         code
     }
 
@@ -102,8 +93,8 @@ impl<'a> Code<'a> {
 
     /// The package that a dependency has a path to.
     pub fn path_package(&self, dependency: &Dependency) -> Option<&Package> {
-        let folder = dependency.folder.as_ref()?;
-        self.packages.iter().find(|it| it.folder == *folder)
+        let folder = slashed(dependency.path.as_ref()?);
+        self.packages.iter().find(|it| it.folder == folder)
     }
 
     /// Whether and how a file is a day.
@@ -136,21 +127,18 @@ impl<'a> Code<'a> {
                 (of_folder?.0, is_part.then_some(EACH_PART))
             }
         };
-        let is_program = stem != "mod" && is_index || tree::last(folder) == "bin";
-        // What another file declares as its module is no program.
-        let is_declared = || {
-            let is_beside =
-                |other: &str| tree::folder(other) == folder || tree::module(other) == Some(folder);
-            let beside = self.sources.iter().filter(|it| is_beside(it.0));
-            let mut tokens = beside
-                .flat_map(|it| it.1)
-                .flat_map(|it| it.tokens.windows(3));
-            tokens.any(|it| it[0].0 == "mod" && it[1].0 == stem && it[2].0 == ";")
+        let package = self.package_of(file);
+        let is_crate = if package.targets.is_empty() {
+            // Without a manifest, who knows.
+            let has_main = source.is_some_and(|it| it.function("main").is_some());
+            has_main || matches!(stem, "main" | "lib") || tree::last(folder) == "bin"
+        } else {
+            let mut targets = package.targets.iter();
+            targets.any(|it| it.src_path == Path::new(file))
         };
-        let has_main = || source.is_some_and(|source| source.function("main").is_some());
         Some(DayFile {
             file,
-            is_crate: (is_program || has_main()) && !is_declared(),
+            is_crate,
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
             problem,
@@ -212,11 +200,8 @@ impl<'a> Code<'a> {
         if let (true, Some(edition)) = (is_new, edition) {
             manifest["package"]["edition"] = value(edition);
             // A new year has those of another one, which may be other versions.
-            let dependencies = manifest.get_mut("dependencies");
-            if let Some(table) = dependencies.and_then(Item::as_table_like_mut) {
-                let names: Vec<String> = table.iter().map(|it| it.0.to_owned()).collect();
-                let others = names.iter().filter(|name| *name != "aoc-solution");
-                others.for_each(|name| drop(table.remove(name)));
+            if let Some(table) = manifest["dependencies"].as_table_mut() {
+                table.retain(|name, _| name == "aoc-solution");
             }
         }
         for (puzzle, days) in puzzles {
@@ -244,26 +229,15 @@ impl<'a> Code<'a> {
         days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
         let (mut skipped, mut taken) = (Vec::new(), None);
         for day in days {
-            let why = match (self.wiring(day), taken) {
-                (Ok(wiring), None) => {
-                    let copied = copy_day(self, day, puzzle, &wiring, manifest);
-                    let added = copied.and_then(|(files, new)| {
-                        plan.add(self.setting.project, files)?;
-                        Ok(new)
-                    });
-                    match added {
-                        Ok(new) => {
-                            (skipped, taken) = (Vec::new(), Some(day.file));
-                            *manifest = new;
-                            continue;
-                        }
-                        Err(why) => why,
-                    }
-                }
-                (Ok(_), Some(taken)) => format!("{taken} is taken instead"),
+            let done = match taken {
                 // A program that only calls the day is no second one.
-                (Err(_), Some(_)) => continue,
-                (Err(why), None) => why,
+                Some(_) if self.wiring(day).is_err() => continue,
+                Some(taken) => Err(format!("{taken} is taken instead")),
+                None => plan_copy(self, day, puzzle, manifest, plan),
+            };
+            let Err(why) = done else {
+                (skipped, taken) = (Vec::new(), Some(day.file));
+                continue;
             };
             let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
             skipped.push(Skipped { from, puzzle, why });
@@ -272,9 +246,12 @@ impl<'a> Code<'a> {
     }
 
     /// How the functions of a day are called, by whatever is known of it.
-    fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
+    pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
         if let Some(why) = day.problem {
             return Err(why.to_owned());
+        }
+        if let Some(why) = &self.package_of(day.file).problem {
+            return Err(format!("cargo refuses its manifest: {why}"));
         }
         let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
         match wiring::wiring(source) {
@@ -297,4 +274,24 @@ impl<'a> Code<'a> {
             is_its && other.problem.is_none() && other.inner != day.inner && !is_part
         })
     }
+}
+
+/// Whether an item reads a file.
+pub fn reads(item: &Item, readers: &BTreeSet<String>) -> bool {
+    let text = format!(" {} ", rust::words(item).join(" "));
+    readers.iter().any(|it| text.contains(it))
+}
+
+/// The names of functions and constants that read files, as code has them.
+pub fn readers<'s>(
+    items: impl IntoIterator<Item = &'s Item>,
+    known: &BTreeSet<String>,
+) -> Vec<String> {
+    let items = items.into_iter().filter(|it| !rust::is_for_tests(it));
+    let reading = items.filter(|it| reads(it, known));
+    let names = reading.filter_map(|it| match it {
+        Item::Fn(_) => Some(format!(" {} ( ", rust::name(it)?)),
+        _ => Some(format!(" {} ", rust::name(it)?)),
+    });
+    names.collect()
 }

@@ -1,11 +1,20 @@
-//! Manifests: what packages of other repositories say, and what is written. All
-//! of it goes through `toml_edit`, so that no value can become a line.
+//! Manifests: what cargo says of the packages of other repositories, and what is
+//! written. All of it goes through `toml_edit`, so that no value can become a line.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Value, table, value};
+use serde::Deserialize;
+use tempfile::TempDir;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, table, value};
 
+use super::Setting;
 use super::tree::{self, Tree};
+use crate::cargo::{self, Target};
+use crate::config::ChildEnv;
+use crate::files::slashed;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 
@@ -15,54 +24,108 @@ const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", 
 /// Names that a package beside the years cannot have.
 const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
 
-/// The tables of dependencies in a manifest.
-const KINDS: [&str; 2] = ["dependencies", "dev-dependencies"];
+/// The place of most libraries, as cargo names it.
+const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// The package of a manifest.
-#[derive(Default)]
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// A package as `cargo metadata` describes it. All paths are from the root of the tree.
+#[derive(Default, Deserialize)]
 pub struct Package {
-    /// From the root of the tree, with slashes; empty for the root itself.
-    pub folder: String,
     pub name: String,
     pub edition: String,
-    /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
-    pub year: Option<Year>,
-    /// Its table `lib`.
-    library: Item,
-    /// What its features ask for that is here.
-    features: Vec<(String, Array)>,
+    manifest_path: PathBuf,
+    features: BTreeMap<String, Vec<String>>,
     pub dependencies: Vec<Dependency>,
+    pub targets: Vec<Target>,
+    /// With slashes; empty for the root itself.
+    #[serde(skip)]
+    pub folder: String,
+    /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
+    #[serde(skip)]
+    pub year: Option<Year>,
+    /// Why cargo refuses its manifest.
+    #[serde(skip)]
+    pub problem: Option<String>,
 }
 
 /// What a package depends on.
+#[derive(Deserialize)]
 pub struct Dependency {
-    /// The table in the manifest.
-    pub kind: &'static str,
     pub name: String,
-    /// With the path that a package of the tree has here, or an empty one.
-    pub item: Item,
-    /// The folder of that package.
-    pub folder: Option<String>,
+    rename: Option<String>,
+    req: String,
+    kind: Option<String>,
+    optional: bool,
+    uses_default_features: bool,
+    features: Vec<String>,
+    target: Option<String>,
+    source: Option<String>,
+    pub path: Option<PathBuf>,
+}
+
+/// Copies to a temporary folder what cargo looks at: the manifests of a tree, and that
+/// there are sources.
+fn outline(tree: &Tree) -> io::Result<TempDir> {
+    let outline = tempfile::tempdir()?;
+    for file in &tree.files {
+        let is_manifest = tree::last(file) == "Cargo.toml";
+        if is_manifest || tree::module(file).is_some() {
+            let path = outline.path().join(file);
+            fs::create_dir_all(path.parent().unwrap_or(&path))?;
+            let text = tree.text(file).ok().filter(|_| is_manifest);
+            fs::write(path, text.unwrap_or_default())?;
+        }
+    }
+    Ok(outline)
+}
+
+/// The packages of the workspace of a manifest; the error is cargo's.
+pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, String> {
+    let environment = ChildEnv::new(setting.environment.all.clone(), None);
+    let text = cargo::metadata(&environment, setting.project, manifest)?;
+    let metadata = serde_json::from_str::<Metadata>(&text);
+    Ok(metadata.map_err(|error| error.to_string())?.packages)
 }
 
 /// The packages of a tree, those in the deepest folders first. The files that
 /// belong to none belong to one without a manifest.
-pub fn packages(tree: &Tree) -> Vec<Package> {
-    let read = |file: &str| -> Option<DocumentMut> { tree.text(file).ok()?.parse().ok() };
-    let files = tree.files.iter();
-    let manifests = files.filter(|file| tree::last(file) == "Cargo.toml");
-    let manifests = manifests.filter_map(|file| Some((tree::folder(file), read(file)?)));
-    let all: Vec<(&str, DocumentMut)> = manifests.collect();
-    let packages = all.iter().filter_map(|it| Package::read(it, &all));
-    let mut packages: Vec<Package> = packages.collect();
-    if packages.iter().all(|package| !package.folder.is_empty()) {
-        packages.push(Package {
-            edition: "2021".to_owned(),
-            ..Package::default()
+pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
+    let outline = outline(tree);
+    let files = tree.files.iter().map(String::as_str);
+    let mut manifests: Vec<&str> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
+    manifests.sort_by_key(|it| it.matches('/').count());
+    let mut packages: BTreeMap<String, Package> = BTreeMap::new();
+    for manifest in manifests {
+        // One call describes all packages of a workspace.
+        if packages.contains_key(tree::folder(manifest)) {
+            continue;
+        }
+        let found = outline.as_ref().map_err(ToString::to_string);
+        let found = found.and_then(|it| {
+            let path = it.path().join(manifest);
+            let found = metadata(setting, &path);
+            // What is further in and does not belong to it may be whole by itself.
+            let _ = fs::remove_file(path);
+            let is_inside = |package: Package| package.in_tree(it.path());
+            let found = found.map(|all| all.into_iter().filter_map(is_inside).collect());
+            found.map_err(|why| why.replace(&format!("{}/", it.path().display()), ""))
         });
+        let found = found.unwrap_or_else(|why| {
+            let problem = Some(why);
+            vec![Package::without_manifest(tree::folder(manifest), problem)]
+        });
+        packages.extend(found.into_iter().map(|it| (it.folder.clone(), it)));
     }
+    let root = || Package::without_manifest("", None);
+    packages.entry(String::new()).or_insert_with(root);
+    let mut packages: Vec<Package> = packages.into_values().collect();
     for package in &mut packages {
-        let config = read(&tree::join(&package.folder, ".cargo/config.toml"));
+        let config = tree.text(&tree::join(&package.folder, ".cargo/config.toml"));
+        let config: Option<DocumentMut> = config.ok().and_then(|it| it.parse().ok());
         let of_config = config.and_then(|it| {
             let year = it.get("env")?.get("AOC_YEAR")?;
             Year::parse(year.get("value").unwrap_or(year).as_str()?)
@@ -74,143 +137,163 @@ pub fn packages(tree: &Tree) -> Vec<Package> {
 }
 
 impl Package {
-    /// Reads the package of a manifest, one of `all` in the tree.
-    fn read((folder, own): &(&str, DocumentMut), all: &[(&str, DocumentMut)]) -> Option<Self> {
-        let package = own.get("package")?;
-        let workspace = all.iter().find(|(outer, it)| {
-            let is_around = outer == folder || tree::within(outer, folder).is_some();
-            is_around && it.get("workspace").is_some()
-        });
-        let common = |table, key| workspace?.1.get("workspace")?.get(table)?.get(key);
-        let of_workspace = || common("package", "edition")?.as_str();
-        let edition = package.get("edition");
-        let edition = edition.and_then(|it| it.as_str().or_else(of_workspace));
-        // Without `crate::` in paths, nothing of ours could be used.
-        let edition = edition.filter(|it| ["2021", "2024"].contains(it));
-        let path_package = |from: &str, path: &Value| {
-            let there = tree::resolved(from, path.as_str()?)?;
-            let (_, manifest) = all.iter().find(|it| it.0 == there)?;
-            let name = manifest.get("package")?.get("name")?.as_str()?;
-            Some((format!("../{name}"), there))
-        };
-        let mut dependencies = Vec::new();
-        for kind in KINDS {
-            let table = own.get(kind).and_then(Item::as_table_like);
-            let own = table.into_iter().flat_map(|table| table.iter());
-            let own = own.filter(|(name, _)| !OF_TOOLS.contains(name));
-            dependencies.extend(own.filter_map(|(name, item)| {
-                let (from, found) = match item.get("workspace") {
-                    None => (*folder, item),
-                    Some(_) => (workspace?.0, common("dependencies", name)?),
-                };
-                let (mut found, mut package) = (found.clone().into_value().ok()?, None);
-                found.decor_mut().clear();
-                let is_inherited = item.get("workspace").is_some();
-                if let Some(version) = found.as_str().filter(|_| is_inherited) {
-                    found = InlineTable::from_iter([("version", version)]).into();
-                }
-                if let Some(table) = found.as_inline_table_mut() {
-                    let features = item.get("features").and_then(Item::as_array);
-                    if let Some(features) = features.filter(|_| is_inherited) {
-                        let all = table.get("features").and_then(Value::as_array);
-                        let all = all.into_iter().flatten().chain(features).cloned();
-                        let mut all: Array = all.collect();
-                        all.fmt();
-                        table.insert("features", all.into());
-                    }
-                    let optional = item.get("optional").and_then(Item::as_value);
-                    table.extend(optional.map(|it| ("optional", it.clone())));
-                    if let Some(path) = table.get_mut("path") {
-                        package = path_package(from, path);
-                        *path = package.as_ref().map_or("", |it| &it.0).into();
-                        // The copy has another version, and is nowhere else.
-                        let elsewhere = "version git branch tag rev registry";
-                        elsewhere.split(' ').for_each(|key| drop(table.remove(key)));
-                    }
-                    table.fmt();
-                }
-                Some(Dependency {
-                    kind,
-                    name: name.to_owned(),
-                    item: value(found),
-                    folder: package.map(|it| it.1),
-                })
-            }));
+    fn without_manifest(folder: &str, problem: Option<String>) -> Self {
+        Self {
+            edition: "2021".to_owned(),
+            folder: folder.to_owned(),
+            problem,
+            ..Self::default()
         }
-        let name = package.get("name").and_then(Item::as_str);
-        let features = own.get("features").and_then(Item::as_table_like);
-        let is_here = |asked: &str| {
-            let plain = asked.trim_start_matches("dep:");
-            let name = plain.split(['/', '?']).next();
-            let found = dependencies.iter().find(|it| Some(&*it.name) == name);
-            let is_optional = found.and_then(|it| it.item.get("optional")?.as_bool());
-            let is_of_any = asked.contains('/') && !asked.contains('?') && found.is_some();
-            let is_feature = features.is_some_and(|it| it.contains_key(asked));
-            is_feature || is_of_any || is_optional == Some(true)
-        };
-        let features = features.into_iter().flat_map(|table| table.iter());
-        let features = features.filter_map(|(name, asked)| {
-            let asked = asked.as_array()?.iter().filter_map(Value::as_str);
-            Some((name.to_owned(), asked.filter(|it| is_here(it)).collect()))
-        });
-        let features = features.collect();
-        Some(Self {
-            folder: (*folder).to_owned(),
-            name: name.unwrap_or_default().to_owned(),
-            edition: edition.unwrap_or("2018").to_owned(),
-            year: None,
-            library: own.get("lib").cloned().unwrap_or_default(),
-            features,
-            dependencies,
-        })
     }
 
-    /// The name of its library, if that is another one than its own.
-    pub fn library(&self) -> Option<&str> {
-        let name = self.library.get("name")?.as_str()?;
-        syn::parse_str::<syn::Ident>(name).ok().and(Some(name))
+    /// The package with paths from the root of the tree, unless it is outside.
+    fn in_tree(mut self, root: &Path) -> Option<Self> {
+        let inner = |path: &Path| Some(slashed(path.strip_prefix(root).ok()?));
+        self.folder = inner(self.manifest_path.parent()?)?;
+        let files = self.targets.iter_mut().map(|it| &mut it.src_path);
+        let folders = self.dependencies.iter_mut();
+        for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
+            // No package and no file of the tree is called so.
+            *path = inner(path).unwrap_or("..".to_owned()).into();
+        }
+        // Without `crate::` in paths, nothing of ours could be used.
+        if self.edition == "2015" {
+            self.edition = "2018".to_owned();
+        }
+        Some(self)
     }
 
-    /// The file of its library, from its folder.
-    pub fn root(&self) -> &str {
-        let path = self.library.get("path").and_then(Item::as_str);
-        path.unwrap_or("src/lib.rs")
+    pub fn library(&self) -> Option<&Target> {
+        let is_library = |kind: &String| kind.ends_with("lib") || kind == "proc-macro";
+        let mut targets = self.targets.iter();
+        targets.find(|it| it.kind.iter().any(is_library))
     }
 
-    /// The manifest of its copy.
-    pub fn manifest(&self, name: &str) -> String {
+    /// The manifest of its copy, which is a library; the error says why there is none.
+    pub fn manifest(&self, name: &str, library: &Target) -> Result<String, String> {
         let text = "[package]\nname = ''\nversion = \"0.0.0\"\nedition = ''\npublish = false\n";
         let mut manifest: DocumentMut = text.parse().expect("it is TOML");
         manifest["package"]["name"] = value(name);
         manifest["package"]["edition"] = value(&self.edition);
         manifest["lib"] = table();
-        manifest["lib"]["path"] = value(self.root());
-        if let Some(name) = self.library() {
-            manifest["lib"]["name"] = value(name);
-        }
-        if self.library.get("proc-macro").and_then(Item::as_bool) == Some(true) {
+        let path = slashed(&library.src_path);
+        manifest["lib"]["path"] = value(tree::within(&self.folder, &path).unwrap_or_default());
+        manifest["lib"]["name"] = value(&library.name);
+        if library.kind.iter().any(|it| it == "proc-macro") {
             manifest["lib"]["proc-macro"] = value(true);
         }
         // Its examples name it by the name that it had.
         manifest["lib"]["doctest"] = value(false);
         for (name, asked) in &self.features {
-            manifest.entry("features").or_insert(table())[name] = value(asked.clone());
+            let features = manifest.entry("features").or_insert(table());
+            features[name] = value(Array::from_iter(asked));
         }
         for it in &self.dependencies {
-            manifest.entry(it.kind).or_insert(table())[&it.name] = it.item.clone();
+            let mut entry = it.entry()?;
+            if it.optional {
+                entry.insert("optional", true.into());
+            }
+            manifest.entry(it.table()).or_insert(table())[it.key()] = written(entry);
         }
-        manifest.to_string()
+        Ok(manifest.to_string())
     }
 }
 
-/// Refuses a name that cannot be that of a package in a folder beside the years; `taken`
-/// is the name of the project's own package.
-pub fn check_name(name: &str, taken: Option<&str>) -> Result<(), String> {
+impl Dependency {
+    /// The name that the manifest gives it.
+    pub fn key(&self) -> &str {
+        self.rename.as_ref().unwrap_or(&self.name)
+    }
+
+    /// The table of the manifest that it is in.
+    pub fn table(&self) -> &'static str {
+        match self.kind {
+            None => "dependencies",
+            Some(_) => "dev-dependencies",
+        }
+    }
+
+    pub fn is_of_tools(&self) -> bool {
+        OF_TOOLS.contains(&self.key())
+    }
+
+    /// What a manifest says of it; the error says why it would be another.
+    pub fn entry(&self) -> Result<InlineTable, String> {
+        let source = self.source.as_deref().unwrap_or(CRATES_IO);
+        let git = source.strip_prefix("git+");
+        let is_special = self.target.is_some() || self.kind.as_deref() == Some("build");
+        if is_special || source != CRATES_IO && git.is_none() {
+            let why = "is for some systems, for a build script or from a registry of its own";
+            return Err(format!("`{}` {why}", self.key()));
+        }
+        let mut entry = InlineTable::new();
+        if self.path.is_some() {
+            entry.insert("path", format!("../{}", self.name).into());
+        } else if let Some(git) = git {
+            // Behind the address there may be a branch, a tag or a revision.
+            let (address, rest) = git.split_once('?').unwrap_or((git, ""));
+            let rest = rest.split_once('=').into_iter();
+            entry.extend([("git", address)].into_iter().chain(rest));
+        } else {
+            entry.insert("version", self.req.trim_start_matches('^').into());
+        }
+        if self.rename.is_some() {
+            entry.insert("package", self.name.as_str().into());
+        }
+        if !self.uses_default_features {
+            entry.insert("default-features", false.into());
+        }
+        if !self.features.is_empty() {
+            entry.insert("features", Array::from_iter(&self.features).into());
+        }
+        Ok(entry)
+    }
+}
+
+/// A version alone as a text.
+fn written(entry: InlineTable) -> Item {
+    match entry.get("version") {
+        Some(version) if entry.len() == 1 => value(version.clone()),
+        _ => value(entry),
+    }
+}
+
+/// Adds a dependency to the manifest of a year, unless this has another one for it.
+pub fn add(
+    manifest: &mut DocumentMut,
+    kind: &str,
+    key: &str,
+    entry: InlineTable,
+) -> Result<(), String> {
+    check_name(key)?;
+    let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
+    let table = table.ok_or("the dependencies of the year are no table")?;
+    let (new, plain) = (written(entry), key.replace('-', "_"));
+    let text = |it: &Item| it.to_string().trim().to_owned();
+    let path = |it: &Item| Some(it.get("path")?.as_str()?.to_owned());
+    let old = table.iter().find(|(name, it)| {
+        let is_there = path(it).is_some() && path(it) == path(&new);
+        name.replace('-', "_") == plain || is_there
+    });
+    let old = old.map(|(name, it)| (name == key && text(it) == text(&new), name.to_owned()));
+    match old {
+        None => table.insert(key, new),
+        Some((true, _)) => None,
+        Some((false, name)) => {
+            let why =
+                format!("the year has `{name}` in its manifest, and it needs `{key} = {new}`");
+            return Err(why);
+        }
+    };
+    Ok(())
+}
+
+/// Refuses a name that cannot be that of a package in a folder beside the years.
+pub fn check_name(name: &str) -> Result<(), String> {
     let plain = name.replace('-', "_").to_lowercase();
     let is_name = plain.parse::<InputName>().is_ok() && !plain.starts_with(char::is_numeric);
     let is_year = plain.trim_end_matches(|c: char| c.is_ascii_digit()) == "year";
-    let is_taken = RESERVED.contains(&format!(" {plain} ")) || taken == Some(name);
-    if is_name && !is_year && !is_taken {
+    if is_name && !is_year && !RESERVED.contains(&format!(" {plain} ")) {
         return Ok(());
     }
     let name = name.escape_debug();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::Plan;
-use crate::files::{read_text_file, slashed, without_dots};
+use crate::files::{read_text_file, slashed};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
 /// A folder with as many files and folders is refused: it may be a whole home folder.
@@ -119,14 +119,6 @@ pub fn module(file: &str) -> Option<&str> {
 pub fn join(folder: &str, name: &str) -> String {
     let path = format!("{folder}/{name}");
     path.trim_matches('/').to_owned()
-}
-
-/// A relative path from a folder, without `..`; `None` if it leads out.
-pub fn resolved(folder: &str, path: &str) -> Option<String> {
-    let plain = without_dots(&Path::new(folder).join(path.replace('\\', "/")));
-    let inner = slashed(&plain);
-    let leads_out = plain.has_root() || inner.starts_with("..") || inner.contains(':');
-    (!leads_out).then_some(inner)
 }
 
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,

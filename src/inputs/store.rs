@@ -229,11 +229,13 @@ impl Store {
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does. Without a cache folder that has locks nothing of its year is downloaded at
-    /// the same time.
+    /// does. Without a cache folder that has locks nothing is downloaded at the same
+    /// time: the folder above the root is locked, as the others may not exist yet.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
-        either_lock(file, &self.year_dir(puzzle.year), waiting)
+        let root = self.root.canonicalize();
+        let root = root.as_ref().unwrap_or(&self.root);
+        either_lock(file, root.parent().unwrap_or(root), waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -251,12 +253,10 @@ impl Store {
     }
 }
 
-/// The lock on the file, or on the folder if the file has none. If the folder does not
-/// exist, the one above it is locked, as the download may fail and leave nothing.
+/// The lock on the file, or on the folder if the file has none.
 pub(super) fn either_lock(file: Option<File>, dir: &Path, waiting: impl Fn()) -> Lock {
     let lock = file.and_then(|file| Lock::of(file, &waiting));
-    let mut dirs = dir.ancestors().filter(|dir| dir.is_dir());
-    let lock = lock.or_else(|| Lock::on_folder(dirs.next()?, &waiting));
+    let lock = lock.or_else(|| Lock::on_folder(dir, &waiting));
     lock.unwrap_or_default()
 }
 

@@ -109,8 +109,9 @@ fn answers_are_edited_in_place() {
 fn locks_work_without_a_common_cache_folder() {
     let (dir, store) = store();
     let other = Store::new(store.root.clone(), Locks::new(None));
-    drop(other.lock(PUZZLE, None, || panic!("nobody else holds it")));
+    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
     assert!(!store.root.exists());
+    // Files are changed while something is downloaded.
     let edit = |store: &Store| {
         let accept = |answers: &mut Answers| {
             let count = answers.accepted(Part::One).unwrap_or("0").parse::<u32>();
@@ -124,9 +125,9 @@ fn locks_work_without_a_common_cache_folder() {
     });
     let answers = store.answers(PUZZLE, None).expect("answers");
     assert_eq!(answers.accepted(Part::One), Some("40"));
-    // Of two downloads the second waits, and nothing is left behind.
+    // Of two downloads the second waits, even if there are more folders now, and
+    // nothing is left behind.
     let (sender, receiver) = mpsc::channel();
-    let first = other.lock(PUZZLE, None, || panic!("nobody else holds it"));
     thread::scope(|scope| {
         let waiting = move || sender.send(()).expect("a receiver");
         scope.spawn(|| drop(other.lock(PUZZLE, None, waiting)));

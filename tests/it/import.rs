@@ -25,6 +25,8 @@ pub mod parse;
 == src/util/parse.rs
 pub fn lines(text: &str) -> Vec<&str> { text.lines().collect() }
 pub fn number(text: &str) -> u32 { text.parse().unwrap_or(0) }
+== src/lib.rs
+mod util;
 == Cargo.toml
 [package]
 name = "old"
@@ -137,6 +139,26 @@ fn a_repository_with_days_of_every_kind() {
         let text = sandbox.read(&format!("days/year{day}.rs"));
         insta::assert_snapshot!(day.replace('/', "-"), text);
     }
+    // Cargo loads no two packages of one name.
+    let package = |name: &str| format!("[package]\nname = \"{name}\"\n");
+    let day = package("d") + "[dependencies]\ntaken = { path = \"../taken\" }\n";
+    for (path, text) in [
+        ("days/yearbook/Cargo.toml", &*package("taken")),
+        ("days/yearbook/src/lib.rs", ""),
+        ("../two/taken/Cargo.toml", &package("taken")),
+        ("../two/taken/src/lib.rs", ""),
+        ("../two/2016/Cargo.toml", &day),
+        (
+            "../two/2016/src/bin/01.rs",
+            "fn part1(_: &str) -> u8 { taken::x() }",
+        ),
+    ] {
+        sandbox.write(path, text);
+    }
+    let before = sandbox.files("");
+    let done = sandbox.aoc(&["import", "../two"]).exits(1);
+    done.mentions("cargo could not load the project with it: two packages named `taken`");
+    assert_eq!(sandbox.files(""), before);
     // What is not as it was is named, and stands in the way of nothing else.
     for (path, text) in [
         (

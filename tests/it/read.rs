@@ -10,6 +10,9 @@ const ONE: &str = "<p>The crabs play <em>cards</em>; see <a href=\"/2020/about\"
      <code>9 &lt; 10\n  <em>2</em>\n</code></pre><ul><li>Draw <code>1</code>.</li></ul>";
 const TWO: &str = "<p>They play \u{1b}[31m&#27;]0;on\u{7}.</p>";
 
+const RIGHT: &str = "[[guess]]\npart = 1\nanswer = 51\nverdict = 'right'\n\
+                     time = 2020-12-22T05:09:00Z\n";
+
 fn page(answers: &[&str]) -> String {
     page_of(2020, 22, [ONE, TWO], answers)
 }
@@ -62,9 +65,8 @@ fn a_page_is_downloaded_once_and_again_for_part_two() {
         sandbox.aoc(arguments).shows(PART_ONE).exits(0);
     }
     assert_eq!(site.paths(), [PAGE_PATH]);
-    let guess = "part = 1\nanswer = 51\nverdict = 'right'\ntime = 2020-12-22T05:09:00Z\n";
     let answers = "inputs/year2020/day22.answers.toml";
-    sandbox.write(answers, format!("[[guess]]\n{guess}"));
+    sandbox.write(answers, RIGHT);
     let failed = sandbox.aoc(&read).shows(PART_ONE).exits(0);
     failed.mentions("note: 2020/22: part 2 is not on the cached");
     for arguments in [&read[..], &[&read[..], &["-p", "2"]].concat()] {
@@ -123,6 +125,12 @@ fn part_one_needs_no_session_and_gives_way_to_the_page_of_a_session() {
         done.shows("--- Part Two ---");
     }
     assert_eq!(site.paths().len(), 5);
+    // A stored page that cannot be replaced does not stop the downloads of others.
+    let other = Sandbox::project().site(&site).without("AOC_SESSION");
+    other.write("inputs/year2020/day21.html", anonymous_page(2020, 21));
+    other.write("inputs/year2020/day21.answers.toml", RIGHT);
+    let done = other.line("read 2020/21-22").exits(0);
+    done.mentions("2020/21: part 2 is not on the cached page: no session");
 }
 
 #[test]

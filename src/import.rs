@@ -245,9 +245,8 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         store_session(setting.environment, None, &new.session.token, false)?;
     }
     for new in &plan.inputs {
-        let name = new.name.as_ref();
-        let _lock = store.lock(new.puzzle, name, || {});
-        if !store.has_input(new.puzzle, name)? {
+        let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
+        if !store.has_input(new.puzzle, new.name.as_ref())? {
             store.write(&new.file, new.text.as_bytes())?;
         }
     }

@@ -10,7 +10,7 @@ use super::download::Downloader;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{Answers, InputName, read_input};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, unlock};
 use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 use crate::site::SiteError;
 
@@ -135,8 +135,11 @@ impl App {
         if !self.offline {
             // A missing session would not be the reason.
             self.store()?.check_folder()?;
-            // Without one no client is made, which takes longer than the run.
-            downloader.session()?;
+            // Without one no client is made, which takes longer than the run. As in
+            // `fetch`, a locked puzzle is the first reason.
+            if unlock(puzzle) <= self.site_time() {
+                downloader.session()?;
+            }
         }
         let input = downloader.input(puzzle);
         self.access.ended(input.as_ref().err());
@@ -215,25 +218,26 @@ fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleH
 
 #[cfg(test)]
 mod tests {
+    use chrono::Utc;
+
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::puzzle::{Day, Year};
     use crate::testing::{environment, project};
 
     #[test]
-    fn without_a_session_no_client_is_made() {
+    fn without_a_session_no_client_is_made_for_what_is_unlocked() {
         let (folder, _) = project(&[]);
-        let app = App::new(environment(folder.path(), &[]), &GlobalArgs::default());
-        let puzzle = Year(2020).day(Day(22));
-        let (_, missing) = app
-            .inputs_or_fetched(puzzle, &InputRequest::Own)
-            .expect("none");
-        assert!(
-            missing
-                .expect("a reason")
-                .reason
-                .starts_with("no session: ")
-        );
+        let mut environment = environment(folder.path(), &[]);
+        environment.now = Utc::now;
+        let app = App::new(environment, &GlobalArgs::default());
+        let reason = |year| {
+            let puzzle = Year(year).day(Day(1));
+            let found = app.inputs_or_fetched(puzzle, &InputRequest::Own);
+            found.expect("none").1.expect("a reason").reason
+        };
+        assert!(reason(2020).starts_with("no session: "));
         assert!(app.access.site.get().is_none());
+        assert!(reason(2199).starts_with("locked until "));
     }
 }

@@ -252,7 +252,7 @@ impl<'a> Code<'a> {
         }
         let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
         match wiring::wiring(source) {
-            Err(_) if !expressions.is_empty() => wiring::by_expressions(source, expressions),
+            Err(_) if !expressions.is_empty() => wiring::expressed(source, expressions),
             found => found.map_err(|why| {
                 let folder = shell_word(self.setting.from.unwrap_or("DIR"));
                 format!(

@@ -235,6 +235,9 @@ fn parse(input: &str) -> Result<Map<'_>, Error> {} struct Map<'a>(&'a str); fn p
 fn part1(input: &String) -> u8 { File::new(input) }
 => part1 = |input| part1(&input.to_string())
 
+fn parse(input: &str) -> Map {} struct Map<'a>(&'a str); fn part1(i: &Map) -> u8 {}
+=> Map<'a>, parse = parse, part1 = part1
+
 fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<Item = u8>) -> u8 {}
 => part1 = |input| part1(parse(input))
 
@@ -284,7 +287,7 @@ fn functions_are_wired_by_names_and_arguments() {
 #[test]
 fn expressions_call_what_a_file_has() {
     let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }".to_owned()).unwrap();
-    let told = |call: &str| wiring::by_expressions(&source, &[(Part::One, call.to_owned())]);
+    let told = |call: &str| wiring::expressed(&source, &[(Part::One, call.to_owned())]);
     let call = "{ let input = Map::new(input); go(input).0 }";
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));

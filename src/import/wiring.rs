@@ -34,9 +34,9 @@ pub fn check(expressions: &[(Part, String)]) -> Result<(), CliError> {
 }
 
 /// The wiring of a file that has all functions which the expressions call.
-pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result<Wiring, String> {
+pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    for (part, expression) in expressions {
+    for (part, expression) in calls {
         let text = format!("({expression})");
         let tokens = tokens(&text);
         // Of paths, methods and what is imported only the compiler knows.
@@ -46,8 +46,8 @@ pub fn by_expressions(source: &Source, expressions: &[(Part, String)]) -> Result
         if let Some([_, call, _]) = calls.find(|it| !source.has(it[1])) {
             return Err(format!("it has no function `{call}`"));
         }
-        let option = format!("part{part} = |&input| {expression}");
-        wiring.options.push(option);
+        let call = format!("part{part} = |&input| {expression}");
+        wiring.options.push(call);
     }
     Ok(wiring)
 }
@@ -137,7 +137,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     // The parts are called alone where all have the same parser and its type has a name.
     if let Some(parser) = parser
         && parsers.all(|it| it.map(name) == Some(name(parser)))
-        && let (Some(input), Some(text)) = (input_type(parser), over_text(parser))
+        && let (Some(input), Some(text)) = (input_type(parser, source), over_text(parser))
     {
         wiring.input = Some(input);
         wiring.call("parse", parser, &text);
@@ -156,18 +156,16 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let why = || format!("`{called}` does not take the text alone, or returns nothing");
         wiring.call(&format!("part{part}"), function, &argument.ok_or_else(why)?);
         let parser = parser.map(|it| format!(" {}", name(it)));
-        wiring
-            .functions
-            .push((part, called + &parser.unwrap_or_default()));
+        let calls = called + &parser.unwrap_or_default();
+        wiring.functions.push((part, calls));
     }
     Ok(wiring)
 }
 
 /// The solver of a part by the names of functions: of several the shortest.
 fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let named = source
-        .functions()
-        .filter(|it| part_of(&name(it)) == Some(part));
+    let named = source.functions();
+    let named = named.filter(|it| part_of(&name(it)) == Some(part));
     let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
     let parsers = ["parse", "parse_input", "input_generator", "generator"];
     let mut parsers = parsers.iter().filter_map(|name| source.function(name));
@@ -213,17 +211,22 @@ fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
     Some((part, *function, parser.map(|it| it.0)))
 }
 
-/// The type that a function makes of the text, with the lifetime `'a` wherever it says
-/// that it borrows; `None` if it has no name.
-fn input_type(parser: &ItemFn) -> Option<String> {
+/// The type that a function makes of the text, with the lifetime `'a` wherever it
+/// borrows; `None` if it has no name.
+fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     let mut words = words(returned(parser)?.0);
     let is_lifetime = |word: &str| word.starts_with('\'');
     words.dedup_by(|word, before| is_lifetime(word) && before == "&");
+    let is_elided = !words.iter().any(|it| is_lifetime(it));
+    let generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
+    let borrowing = generic.filter(|it| is_elided && is_lifetime(&it[2].0));
+    let borrowing: BTreeSet<&str> = borrowing.map(|it| &*it[0].0).collect();
     let spelled = words.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
         "," | ";" | "mut" => Some(format!("{word} ")),
         word if is_lifetime(word) => Some("'a".to_owned()),
+        word if borrowing.contains(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
     });
     spelled.collect()
@@ -237,11 +240,6 @@ impl Wiring {
             "input" => format!("{key} = {function}"),
             argument => format!("{key} = |input| {function}({argument})"),
         });
-    }
-
-    /// Whether the day is not given the line breaks at the end of a text.
-    pub fn trims(&self) -> bool {
-        self.options.iter().any(|it| it.starts_with("text = "))
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.

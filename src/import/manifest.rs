@@ -162,7 +162,7 @@ impl Package {
         }
         // Without `crate::` in paths, nothing of ours could be used.
         if self.edition == "2015" {
-            self.edition = "2018".to_owned();
+            "2018".clone_into(&mut self.edition);
         }
         Some(self)
     }

@@ -9,12 +9,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use syn::Item;
-use toml_edit::{DocumentMut, InlineTable};
+use toml_edit::{DocumentMut, InlineTable, value};
 
 use super::days::{Code, DayFile, readers, reads};
 use super::examples::examples;
-use super::inputs;
-use super::manifest::{self, Dependency, Package};
+use super::manifest::{self, Dependency, OF_TOOLS, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
@@ -101,7 +100,7 @@ impl<'c> Copying<'c> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", puzzle.day.0);
-        if source.tokens.iter().any(|it| it.0 == name) {
+        if source.has(&name) {
             name.push('_');
         }
         let page = code.setting.store.page(puzzle).ok().flatten();
@@ -142,12 +141,8 @@ impl<'c> Copying<'c> {
             let is_index = tree::last(file) == "mod.rs";
             let mut days = code.days.iter().map(|it| tree::folder(&it.inner));
             let is_of_days = is_index && days.any(|it| it == tree::folder(file));
-            let from = code.tree.path(file);
-            let is_new = file != day.file
-                && !self
-                    .files
-                    .values()
-                    .any(|it| it.from.as_ref() == Some(&from));
+            let from = Some(code.tree.path(file));
+            let is_new = file != day.file && self.files.values().all(|it| it.from != from);
             (is_new && !is_of_days && !code.is_of_another(day, file)).then_some((file, path))
         }) {
             let is_there = |path: &str| self.files.contains_key(path);
@@ -167,50 +162,43 @@ impl<'c> Copying<'c> {
         let reading = reading(self.code, source);
         let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
-        let removed = reading
-            .into_iter()
-            .map(place)
-            .chain(wiring::of_tools(source));
-        edits.extend(removed.map(|place| (place, String::new())));
+        let mut removed = wiring::of_tools(source);
+        removed.extend(reading.into_iter().map(place));
+        edits.extend(removed.into_iter().map(|it| (it, String::new())));
         let is_left = |at: &Range<usize>| {
             let mut edits = edits.iter();
             !edits.any(|(gone, new)| new.is_empty() && gone.contains(&at.start))
         };
         let tokens = source.tokens.iter().filter(|it| is_left(&it.1));
-        let (words, places): (Vec<&str>, Vec<_>) = tokens.map(|it| (&*it.0, &it.1)).unzip();
-        let is_lost = |it: &&&str| INCLUDES.contains(*it) || lost.iter().any(|name| name == **it);
-        if let Some(word) = words.iter().find(is_lost) {
-            return Err(format!(
-                "it includes a text by `{word}`: let `main` pass it on"
-            ));
-        }
-        let mut elsewhere = ["include !", "# [ path ="].iter();
+        let tokens: Vec<(&str, usize)> = tokens.map(|it| (&*it.0, it.1.end)).collect();
+        let words: Vec<&str> = tokens.iter().map(|it| it.0).collect();
         let text = format!(" {} ", words.join(" "));
-        if let Some(by) = elsewhere.find(|it| text.contains(&format!(" {it} "))) {
-            return Err(format!(
-                "it has code in another place by `{}`: move it",
-                by.replace(' ', "")
-            ));
+        let has = |it: &&str| text.contains(&format!(" {it} "));
+        let mut texts = INCLUDES.into_iter().chain(lost.iter().map(String::as_str));
+        if let Some(by) = texts.find(has) {
+            let why = format!("it includes a text by `{by}`: let `main` pass it on");
+            return Err(why);
+        }
+        if let Some(by) = ["include !", "# [ path ="].into_iter().find(has) {
+            let by = by.replace(' ', "");
+            return Err(format!("it has code in another place by `{by}`: move it"));
         }
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);
         let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
-        let own: Vec<&str> = inner
+        let own: String = inner
             .split_terminator('/')
-            .flat_map(|it| [":", ":", it])
+            .map(|it| format!("::{it}"))
             .collect();
-        for (index, word) in words.iter().enumerate() {
-            let after = &words[index + 1..];
-            let [":", ":", name, ..] = after else {
+        for path in tokens.windows(4) {
+            let [(first, end), (":", _), (":", _), (name, _)] = *path else {
                 continue;
             };
-            let is_own = after
-                .strip_prefix(&own[..])
-                .is_some_and(|it| it.first() == Some(&":"));
-            if *word == "crate" && is_own {
+            let after = source.text[end..].strip_prefix(&own);
+            if first == "crate" && after.is_some_and(|it| it.starts_with("::")) {
                 let day = format!("::{}", tree::last(&self.own));
-                edits.push((places[index].end..places[index + own.len()].end, day));
-            } else if ["crate", "super"].contains(word) && self.is_elsewhere(name) {
+                edits.push((end..end + own.len(), day));
+            } else if ["crate", "super"].contains(&first) && self.is_elsewhere(name) {
                 let why = "which is elsewhere or called otherwise here";
                 return Err(format!("it names the module `{name}`, {why}"));
             }
@@ -266,15 +254,15 @@ impl<'c> Copying<'c> {
             }
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
-            let entry = InlineTable::from_iter(entry);
+            let entry = value(InlineTable::from_iter(entry));
             manifest::add(manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
             let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
-            if is_used && !it.is_of_tools() {
+            if is_used && !OF_TOOLS.contains(&it.key()) {
                 self.add_dependency(it)?;
-                manifest::add(manifest, it.table(), it.key(), it.entry()?)?;
+                manifest::add(manifest, it.table(), it.key(), it.entry(false)?)?;
             }
         }
         Ok(())
@@ -296,8 +284,8 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Copies a package to a folder beside the years: its sources without days, programs
-    /// and tests that read files, and what these name of its other files.
+    /// Copies a package to a folder beside the years: the sources of its library without
+    /// tests that read files.
     fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
         let code = self.code;
         if let Some(why) = &package.problem {
@@ -329,27 +317,21 @@ impl<'c> Copying<'c> {
             .source(&root)
             .is_ok_and(|it| !it.text.contains("template::"));
         let template = has_template.then_some(TEMPLATE);
-        let sources = code.tree.sources(&package.folder);
-        let sources: Vec<&Source> = sources.filter_map(|file| code.source(file).ok()).collect();
-        for file in &code.tree.files {
+        for file in code.tree.sources(tree::folder(&root)) {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
-            let is_source = tree::module(file).is_some();
-            let is_of_library = tree::within(tree::folder(&root), file).is_some();
-            let is_named = || sources.iter().any(|it| it.text.contains(tree::last(file)));
             let mut left_out = NOT_COPIED.split(' ').chain(template);
-            let is_left_out = left_out.any(|it| inner.starts_with(it));
-            let is_copied = if is_source { is_of_library } else { is_named() };
-            if !is_copied || is_left_out || inputs::day_of_input(file).is_some() {
+            if left_out.any(|it| inner.starts_with(it)) {
                 continue;
             }
-            let mut text = code
-                .tree
-                .text(file)
-                .map_err(|why| format!("{file}: {why}"))?;
-            if let Ok(source) = code.source(file) {
-                let tests = reading(code, source).into_iter();
-                let tests = tests.filter(rust::is_for_tests);
-                text = rust::edited(&text, tests.map(|it| (place(it), String::new())).collect());
+            let source = code.source(file)?;
+            let tests = reading(code, source).into_iter().filter(rust::is_for_tests);
+            let edits = tests.map(|it| (place(it), String::new()));
+            let mut text = rust::edited(&source.text, edits.collect());
+            if INCLUDES
+                .iter()
+                .any(|it| text.contains(&format!("{it}!(\"")))
+            {
+                return Err(format!("{file}: it includes a text, which is not copied"));
             }
             if has_template {
                 text = text.replace("pub mod template;\n", "");

@@ -127,14 +127,11 @@ impl<'a> Code<'a> {
                 (of_folder?.0, is_part.then_some(EACH_PART))
             }
         };
-        let package = self.package_of(file);
-        let is_crate = if package.targets.is_empty() {
+        let targets = &self.package_of(file).targets;
+        let is_crate = match source.and_then(|it| it.function("main")) {
             // Without a manifest, who knows.
-            let has_main = source.is_some_and(|it| it.function("main").is_some());
-            has_main || matches!(stem, "main" | "lib") || tree::last(folder) == "bin"
-        } else {
-            let mut targets = package.targets.iter();
-            targets.any(|it| it.src_path == Path::new(file))
+            Some(_) if targets.is_empty() => true,
+            _ => targets.iter().any(|it| it.src_path == Path::new(file)),
         };
         Some(DayFile {
             file,

@@ -19,7 +19,7 @@ use crate::inputs::InputName;
 use crate::puzzle::Year;
 
 /// Libraries of tools whose place `aoc` takes.
-const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
+pub const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
 
 /// Names that a package beside the years cannot have.
 const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
@@ -95,29 +95,33 @@ pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, 
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     let outline = outline(tree);
-    let files = tree.files.iter().map(String::as_str);
-    let mut manifests: Vec<&str> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
-    manifests.sort_by_key(|it| it.matches('/').count());
+    let manifests = tree
+        .files
+        .iter()
+        .filter(|it| tree::last(it) == "Cargo.toml");
+    let mut folders: Vec<&str> = manifests.map(|it| tree::folder(it)).collect();
+    folders.sort_by_key(|it| it.len());
     let mut packages: BTreeMap<String, Package> = BTreeMap::new();
-    for manifest in manifests {
+    for folder in folders {
         // One call describes all packages of a workspace.
-        if packages.contains_key(tree::folder(manifest)) {
+        if packages.contains_key(folder) {
             continue;
         }
         let found = outline.as_ref().map_err(ToString::to_string);
-        let found = found.and_then(|it| {
-            let path = it.path().join(manifest);
+        let found = found.and_then(|outline| {
+            let (root, path) = (
+                outline.path(),
+                outline.path().join(folder).join("Cargo.toml"),
+            );
             let found = metadata(setting, &path);
             // What is further in and does not belong to it may be whole by itself.
             let _ = fs::remove_file(path);
-            let is_inside = |package: Package| package.in_tree(it.path());
-            let found = found.map(|all| all.into_iter().filter_map(is_inside).collect());
-            found.map_err(|why| why.replace(&format!("{}/", it.path().display()), ""))
+            found
+                .map(|all| all.into_iter().filter_map(|it| it.in_tree(root)).collect())
+                .map_err(|why| why.replace(&format!("{}/", root.display()), ""))
         });
-        let found = found.unwrap_or_else(|why| {
-            let problem = Some(why);
-            vec![Package::without_manifest(tree::folder(manifest), problem)]
-        });
+        let refused = |why| vec![Package::without_manifest(folder, Some(why))];
+        let found: Vec<Package> = found.unwrap_or_else(refused);
         packages.extend(found.into_iter().map(|it| (it.folder.clone(), it)));
     }
     let root = || Package::without_manifest("", None);
@@ -189,11 +193,8 @@ impl Package {
             features[name] = value(Array::from_iter(asked));
         }
         for it in &self.dependencies {
-            let mut entry = it.entry()?;
-            if it.optional {
-                entry.insert("optional", true.into());
-            }
-            manifest.entry(it.table()).or_insert(table())[it.key()] = written(entry);
+            let entries = manifest.entry(it.table()).or_insert(table());
+            entries[it.key()] = it.entry(it.optional)?;
         }
         Ok(manifest.to_string())
     }
@@ -213,12 +214,8 @@ impl Dependency {
         }
     }
 
-    pub fn is_of_tools(&self) -> bool {
-        OF_TOOLS.contains(&self.key())
-    }
-
     /// What a manifest says of it; the error says why it would be another.
-    pub fn entry(&self) -> Result<InlineTable, String> {
+    pub fn entry(&self, is_optional: bool) -> Result<Item, String> {
         let source = self.source.as_deref().unwrap_or(CRATES_IO);
         let git = source.strip_prefix("git+");
         let is_special = self.target.is_some() || self.kind.as_deref() == Some("build");
@@ -246,29 +243,23 @@ impl Dependency {
         if !self.features.is_empty() {
             entry.insert("features", Array::from_iter(&self.features).into());
         }
-        Ok(entry)
-    }
-}
-
-/// A version alone as a text.
-fn written(entry: InlineTable) -> Item {
-    match entry.get("version") {
-        Some(version) if entry.len() == 1 => value(version.clone()),
-        _ => value(entry),
+        if is_optional {
+            entry.insert("optional", true.into());
+        }
+        // A version alone is a text.
+        Ok(match entry.get("version") {
+            Some(version) if entry.len() == 1 => value(version.clone()),
+            _ => value(entry),
+        })
     }
 }
 
 /// Adds a dependency to the manifest of a year, unless this has another one for it.
-pub fn add(
-    manifest: &mut DocumentMut,
-    kind: &str,
-    key: &str,
-    entry: InlineTable,
-) -> Result<(), String> {
+pub fn add(manifest: &mut DocumentMut, kind: &str, key: &str, new: Item) -> Result<(), String> {
     check_name(key)?;
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let (new, plain) = (written(entry), key.replace('-', "_"));
+    let plain = key.replace('-', "_");
     let text = |it: &Item| it.to_string().trim().to_owned();
     let path = |it: &Item| Some(it.get("path")?.as_str()?.to_owned());
     let old = table.iter().find(|(name, it)| {

@@ -483,7 +483,7 @@ fn packages_come_along_whole_and_never_mixed() {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
     let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
-         == old/help/x.rs\nconst D: &str = include_str!(\"data.csv\");\n== old/help/data.csv\n1\n== old/help/build.rs\n\n\
+         == old/help/x.rs\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
@@ -499,7 +499,6 @@ fn packages_come_along_whole_and_never_mixed() {
     let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
     insta::assert_snapshot!(files.join("\n"), @"
     days/help/Cargo.toml
-    days/help/data.csv
     days/help/x.rs
     days/year2021/day01.rs
     days/year2021/Cargo.toml
@@ -511,7 +510,7 @@ fn packages_come_along_whole_and_never_mixed() {
     let library = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n";
     assert!(plan.files[0].text.ends_with(library));
     assert!(
-        plan.files[4]
+        plan.files[3]
             .text
             .contains("\nhelp = { path = \"../help\" }\n")
     );

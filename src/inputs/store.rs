@@ -230,12 +230,11 @@ impl Store {
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
     /// does. Without a cache folder that has locks nothing is downloaded at the same
-    /// time: the folder above the root is locked, as the others may not exist yet.
+    /// time.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
         let root = self.root.canonicalize();
-        let root = root.as_ref().unwrap_or(&self.root);
-        either_lock(file, root.parent().unwrap_or(root), waiting)
+        either_lock(file, root.as_ref().unwrap_or(&self.root), waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -253,10 +252,12 @@ impl Store {
     }
 }
 
-/// The lock on the file, or on the folder if the file has none.
-pub(super) fn either_lock(file: Option<File>, dir: &Path, waiting: impl Fn()) -> Lock {
+/// The lock on the file. If it has none: on the folder above `root`, which exists
+/// before the first download, or on `root` if that one cannot be opened.
+pub(super) fn either_lock(file: Option<File>, root: &Path, waiting: impl Fn()) -> Lock {
     let lock = file.and_then(|file| Lock::of(file, &waiting));
-    let lock = lock.or_else(|| Lock::on_folder(dir, &waiting));
+    let mut folders = root.parent().into_iter().chain([root]);
+    let lock = lock.or_else(|| folders.find_map(|it| Lock::on_folder(it, &waiting)));
     lock.unwrap_or_default()
 }
 

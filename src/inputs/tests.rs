@@ -156,7 +156,8 @@ fn where_a_file_has_no_locks_its_folder_is_locked() {
     let mut options = fs::File::options();
     let path_only = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o10_000_000);
     let file = path_only.read(true).open("/dev/null").ok();
-    let held = store::either_lock(file, dir.path(), || panic!("nobody else holds it"));
+    let root = dir.path().join("inputs");
+    let held = store::either_lock(file, &root, || panic!("nobody else holds it"));
     let folder = fs::File::open(dir.path()).expect("a folder");
     assert!(folder.try_lock().is_err());
     drop(held);

@@ -23,6 +23,8 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 use serde::Serialize;
 
+pub use wiring::expression;
+
 use crate::config::Environment;
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
@@ -209,7 +211,6 @@ fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
 /// Plans what to import.
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     rust::on_large_stack(|| {
-        wiring::check(&setting.expressions)?;
         let mut plan = Plan::default();
         if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
             plan_folder(&folder, setting, &mut plan);

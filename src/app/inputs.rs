@@ -218,8 +218,6 @@ fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleH
 
 #[cfg(test)]
 mod tests {
-    use chrono::Utc;
-
     use super::*;
     use crate::app::args::GlobalArgs;
     use crate::puzzle::{Day, Year};
@@ -229,7 +227,7 @@ mod tests {
     fn without_a_session_no_client_is_made_for_what_is_unlocked() {
         let (folder, _) = project(&[]);
         let mut environment = environment(folder.path(), &[]);
-        environment.now = Utc::now;
+        environment.now = || "2026-12-05T05:00:00Z".parse().expect("an instant");
         let app = App::new(environment, &GlobalArgs::default());
         let reason = |year| {
             let puzzle = Year(year).day(Day(1));

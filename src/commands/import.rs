@@ -48,13 +48,13 @@ pub struct ImportArgs {
     #[arg(long)]
     pub no_check: bool,
     /// What makes the input of the parts from the text `input`, for days that are not understood
-    #[arg(long, value_name = "EXPR", requires = "parts")]
+    #[arg(long, value_name = "EXPR", requires = "parts", value_parser = import::expression)]
     pub parse: Option<String>,
     /// What answers part 1 of these days
-    #[arg(long, value_name = "EXPR", group = "parts")]
+    #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
     pub part1: Option<String>,
     /// What answers part 2 of these days
-    #[arg(long, value_name = "EXPR", group = "parts")]
+    #[arg(long, value_name = "EXPR", group = "parts", value_parser = import::expression)]
     pub part2: Option<String>,
 }
 

@@ -87,7 +87,7 @@ fn page(command: &Command) -> String {
 /// The rows of the tables below a heading in the documentation of settings, as plain
 /// text.
 pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
-    let section = SETTINGS.split("\n## ").find(|it| it.starts_with(heading));
+    let section = SETTINGS.rsplit("\n## ").find(|it| it.starts_with(heading));
     section.unwrap_or_default().lines().filter_map(|line| {
         let row = line
             .strip_prefix("| `")?

@@ -22,8 +22,8 @@ const LONGEST: usize = 4096;
 /// Words that do not change a value.
 const SAME: &str = "& ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string to_owned into";
 
-/// Constants and variables with their values.
-type Names = BTreeMap<String, String>;
+/// Constants and variables with the words of their values.
+type Names<'s> = BTreeMap<&'s str, Vec<&'s str>>;
 
 /// The examples of a day as Rust: those in its file, and in the folder `tests` of its
 /// package.
@@ -40,16 +40,16 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
     if sources.iter().any(is_other) {
         return Vec::new();
     }
-    let example = |(call, answer): (String, String)| {
-        let mut functions = wiring.functions.iter();
-        let (part, value) = functions.find_map(|(part, calls)| {
-            let value = call.strip_prefix(calls)?.strip_prefix(' ')?;
-            Some((*part, value))
+    let example = |sides: Vec<&str>| {
+        let (call, answer) = sides.split_at(sides.iter().rposition(|it| *it == ",")?);
+        let (part, value) = wiring.functions.iter().find_map(|(part, calls)| {
+            let calls: Vec<&str> = calls.split(' ').collect();
+            Some((*part, call.strip_prefix(&calls[..])?))
         })?;
         // cargo-aoc gives no day the blank line that its test may have.
         let is_given = |it: &String| it.len() <= LONGEST && !it.ends_with("\n\n");
         let text = text(value, code, day).filter(is_given)?;
-        Some((text, part, literal(&answer)?))
+        Some((text, part, literal(&answer[1..].concat())?))
     };
     let examples = sources.into_iter().flat_map(assertions).filter_map(example);
     let examples: Vec<(String, Part, String)> = examples.collect();
@@ -70,7 +70,7 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
 /// The two arguments of each `assert_eq!` in the tests of a source, up to where a test
 /// does more than to give names to values: that may change what follows, for example by
 /// setting a size.
-fn assertions(source: &Source) -> Vec<(String, String)> {
+fn assertions(source: &Source) -> Vec<Vec<&str>> {
     let words: Vec<&str> = source.tokens.iter().map(|it| &*it.0).collect();
     let statements = words.split(|word| [";", "{", "}"].contains(word));
     let (mut constants, mut names) = (Names::new(), Names::new());
@@ -78,9 +78,7 @@ fn assertions(source: &Source) -> Vec<(String, String)> {
     for statement in statements {
         match statement {
             ["assert_eq", "!", "(", sides @ .., ")"] if is_plain => {
-                let sides = value(sides, &names);
-                let sides = sides.rsplit_once(" , ");
-                found.extend(sides.map(|(call, answer)| (call.to_owned(), answer.to_owned())));
+                found.push(value(sides, &names));
             }
             ["let", ..] => {
                 learn(statement, &mut names);
@@ -103,39 +101,40 @@ fn assertions(source: &Source) -> Vec<(String, String)> {
 
 /// Stores the value of `let NAME = VALUE;` or `const NAME: TYPE = VALUE;`. The names in
 /// any other pattern have no known value from here on.
-fn learn(words: &[&str], names: &mut Names) {
+fn learn<'s>(words: &[&'s str], names: &mut Names<'s>) {
     let keyword = |word: &&str| ["let", "const", "static"].contains(word);
     let after = words.splitn(2, keyword).nth(1).unwrap_or_default();
     let mut sides = after.splitn(2, |word| *word == "=");
     let pattern = sides.next().unwrap_or_default();
     let value = value(sides.next().unwrap_or_default(), names);
-    names.retain(|name, _| !pattern.contains(&&**name));
+    names.retain(|name, _| !pattern.contains(name));
     // Names that stand for names could grow without end.
-    if let [name] | [name, ":", ..] = pattern
-        && value.len() <= 4 * LONGEST
-    {
-        names.insert((*name).to_owned(), value);
+    if let ([name] | [name, ":", ..], ..LONGEST) = (pattern, value.len()) {
+        names.insert(name, value);
     }
 }
 
-/// The words of an expression that matter for its value, separated by blanks.
-fn value(words: &[&str], names: &Names) -> String {
+/// The words of an expression that matter for its value.
+fn value<'s>(words: &[&'s str], names: &Names<'s>) -> Vec<&'s str> {
     let mut kept = Vec::new();
     for (index, word) in words.iter().enumerate() {
         let is_of_path = words[index + 1..].starts_with(&[":", ":"]);
         if !is_of_path && SAME.split(' ').all(|same| same != *word) {
-            kept.push(names.get(*word).map_or(*word, String::as_str));
+            kept.extend_from_slice(names.get(word).map_or(&[*word], Vec::as_slice));
         }
     }
-    kept.join(" ").trim_end_matches([' ', ',', ';']).to_owned()
+    let end = kept.iter().rposition(|word| *word != ",");
+    kept.truncate(end.map_or(0, |last| last + 1));
+    kept
 }
 
 /// The text that a value is: a literal, or a file of the common template.
-fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
-    let name = match value.split(' ').collect::<Vec<_>>()[..] {
+fn text(value: &[&str], code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+    let name = match value {
+        [text] => return literal(text),
         ["read_file", "\"examples\"", ",", _] => String::new(),
         ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
-        _ => return literal(value),
+        _ => return None,
     };
     let path = format!("data/examples/{:02}{name}.txt", day.day.0);
     let package = code.package_of(day.file);

@@ -8,8 +8,7 @@ use aoc_solution::Part;
 use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
 use syn::{ReturnType, Type};
 
-use super::rust::{Edits, Source, place, words};
-use crate::error::{CliError, Exit};
+use super::rust::{Edits, Source, on_large_stack, place, words};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::Day;
 
@@ -24,13 +23,10 @@ pub struct Wiring {
     pub functions: Vec<(Part, String)>,
 }
 
-/// Refuses expressions over the text `input` that can be called in no day.
-pub fn check(expressions: &[(Part, String)]) -> Result<(), CliError> {
-    expressions.iter().try_for_each(|(_, it)| {
-        let read = Source::read(format!("const _: () = {{ {it} }};"));
-        let why = |why| CliError::new(Exit::Usage, format!("`{it}`: {why}"));
-        read.map(drop).map_err(why)
-    })
+/// Reads an expression over the text `input`; the error says why it is none.
+pub fn expression(text: &str) -> Result<String, String> {
+    let read = || Source::read(format!("const _: () = {{ {text} }};")).map(drop);
+    on_large_stack(read).map(|()| text.to_owned())
 }
 
 /// The wiring of a file that has all functions which the expressions call.

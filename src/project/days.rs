@@ -103,9 +103,8 @@ impl Project {
     /// True if a day still has the placeholder title, because its page was not known
     /// when it was created.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
-        let usual = format!("\"{}\"", usual_title(puzzle.day));
-        self.source(puzzle)
-            .is_some_and(|source| source.contains(&usual))
+        let (source, usual) = (self.source(puzzle), usual_title(puzzle.day));
+        source.is_some_and(|source| source.split('"').any(|text| text == usual))
     }
 
     /// The names of the alternatives in a day's source, as far as they are plain

@@ -211,7 +211,7 @@ fn the_places_of_other_tools() {
             "import nowhere",
             "no folder `nowhere`, and no tool of that name",
         ),
-        ("import --parse x(", "missing --part1 EXPR or --part2 EXPR"),
+        ("import --parse x", "missing --part1 EXPR or --part2 EXPR"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         sandbox.aoc(&arguments).mentions(says).exits(2);

@@ -28,9 +28,6 @@ const INCLUDES: [&str; 2] = ["include_str", "include_bytes"];
 /// Beginnings of paths in a package of what is not its library.
 const NOT_COPIED: &str = ". Cargo. build.rs benches/ examples/ tests/ src/bin/ src/main.rs";
 
-/// The common template's own code.
-const TEMPLATE: &str = "src/template";
-
 /// What is copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -45,10 +42,9 @@ struct Copying<'c> {
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources so far.
     words: BTreeSet<&'c str>,
-    /// The folders of the packages that are copied, by the names of the copies.
-    packages: BTreeMap<String, &'c str>,
-    /// Those whose dependencies are being copied.
-    open: Vec<&'c str>,
+    /// The folders of the packages that are copied, by their names in code;
+    /// `None` while their dependencies are being copied.
+    packages: BTreeMap<String, Option<&'c str>>,
 }
 
 /// Plans the copy of a day, all of it or nothing; what it depends on goes into the
@@ -77,7 +73,6 @@ pub fn plan_copy<'c>(
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeMap::new(),
-        open: Vec::new(),
     };
     copying.add_day(puzzle, &wiring)?;
     copying.add_modules()?;
@@ -294,17 +289,13 @@ impl<'c> Copying<'c> {
         manifest::check_name(name)?;
         manifest::check_name(&library.name)?;
         let folder = format!("days/{name}");
-        match self
-            .packages
-            .insert(name.replace('-', "_"), &package.folder)
-        {
-            Some(_) if self.open.contains(&&*package.folder) => {
-                return Err(format!("the package `{name}` depends on itself"));
-            }
-            Some(old) if old == package.folder => return Ok(()),
+        let key = name.replace('-', "_");
+        match self.packages.get(&key) {
+            Some(None) => return Err(format!("the package `{name}` depends on itself")),
+            Some(Some(old)) if *old == package.folder => return Ok(()),
             Some(_) => return Err(format!("there are two packages `{name}`: rename one")),
-            None => {}
-        }
+            None => self.packages.insert(key.clone(), None),
+        };
         let path = format!("{folder}/Cargo.toml");
         let text = package.manifest(name, library)?;
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
@@ -314,7 +305,7 @@ impl<'c> Copying<'c> {
         let has_template = code
             .source(&root)
             .is_ok_and(|it| !it.text.contains("template::"));
-        let template = has_template.then_some(TEMPLATE);
+        let template = has_template.then_some("src/template");
         for file in code.tree.sources(tree::folder(&root)) {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
             let mut left_out = NOT_COPIED.split(' ').chain(template);
@@ -340,10 +331,9 @@ impl<'c> Copying<'c> {
         if !files.any(|it| it.from == Some(code.tree.path(&root))) {
             return Err(no_library);
         }
-        self.open.push(&package.folder);
         let mut inner = package.dependencies.iter();
         inner.try_for_each(|it| self.add_dependency(it))?;
-        self.open.pop();
+        self.packages.insert(key, Some(&package.folder));
         Ok(())
     }
 }

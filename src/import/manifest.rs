@@ -1,7 +1,6 @@
 //! Manifests: what cargo says of the packages of other repositories, and what is
 //! written. All of it goes through `toml_edit`, so that no value can become a line.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -91,7 +90,7 @@ pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, 
     Ok(metadata.map_err(|error| error.to_string())?.packages)
 }
 
-/// The packages of a tree, those in the deepest folders first. The files that
+/// The packages of a tree, each before the one that it is within. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     let outline = outline(tree);
@@ -126,7 +125,7 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     }
     let root = || Package::without_manifest("", None);
     packages.entry(String::new()).or_insert_with(root);
-    let mut packages: Vec<Package> = packages.into_values().collect();
+    let mut packages: Vec<Package> = packages.into_values().rev().collect();
     for package in &mut packages {
         let config = tree.text(&tree::join(&package.folder, ".cargo/config.toml"));
         let config: Option<DocumentMut> = config.ok().and_then(|it| it.parse().ok());
@@ -136,7 +135,6 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
         });
         package.year = of_config.or_else(|| tree::year_of(&package.name));
     }
-    packages.sort_by_key(|package| Reverse(package.folder.len()));
     packages
 }
 

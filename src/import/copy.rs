@@ -186,15 +186,13 @@ impl<'c> Copying<'c> {
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);
         let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
-        let own: String = inner
-            .split_terminator('/')
-            .map(|it| format!("::{it}"))
-            .collect();
+        let own = format!("::{inner}").replace('/', "::");
+        let own = own.trim_end_matches(':');
         for path in tokens.windows(4) {
             let [(first, end), (":", _), (":", _), (name, _)] = *path else {
                 continue;
             };
-            let after = source.text[end..].strip_prefix(&own);
+            let after = source.text[end..].strip_prefix(own);
             if first == "crate" && after.is_some_and(|it| it.starts_with("::")) {
                 let day = format!("::{}", tree::last(&self.own));
                 edits.push((end..end + own.len(), day));

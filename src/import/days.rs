@@ -285,10 +285,6 @@ pub fn readers<'s>(
     known: &BTreeSet<String>,
 ) -> Vec<String> {
     let items = items.into_iter().filter(|it| !rust::is_for_tests(it));
-    let reading = items.filter(|it| reads(it, known));
-    let names = reading.filter_map(|it| match it {
-        Item::Fn(_) => Some(format!(" {} ( ", rust::name(it)?)),
-        _ => Some(format!(" {} ", rust::name(it)?)),
-    });
-    names.collect()
+    let names = items.filter(|it| reads(it, known)).filter_map(rust::name);
+    names.map(|it| format!(" {it} ")).collect()
 }

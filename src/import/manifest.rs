@@ -162,7 +162,7 @@ impl Package {
         }
         // Without `crate::` in paths, nothing of ours could be used.
         if self.edition == "2015" {
-            self.edition = "2018".to_owned();
+            "2018".clone_into(&mut self.edition);
         }
         Some(self)
     }
@@ -259,23 +259,20 @@ pub fn add(manifest: &mut DocumentMut, kind: &str, key: &str, new: Item) -> Resu
     check_name(key)?;
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let plain = key.replace('-', "_");
     let text = |it: &Item| it.to_string().trim().to_owned();
     let path = |it: &Item| Some(it.get("path")?.as_str()?.to_owned());
-    let old = table.iter().find(|(name, it)| {
-        let is_there = path(it).is_some() && path(it) == path(&new);
-        name.replace('-', "_") == plain || is_there
-    });
-    let old = old.map(|(name, it)| (name == key && text(it) == text(&new), name.to_owned()));
-    match old {
-        None => table.insert(key, new),
-        Some((true, _)) => None,
-        Some((false, name)) => {
+    for (name, old) in table.iter() {
+        if name == key && text(old) == text(&new) {
+            return Ok(());
+        }
+        let is_there = path(old).is_some() && path(old) == path(&new);
+        if is_there || name.replace('-', "_") == key.replace('-', "_") {
             let why =
                 format!("the year has `{name}` in its manifest, and it needs `{key} = {new}`");
             return Err(why);
         }
-    };
+    }
+    table.insert(key, new);
     Ok(())
 }
 

@@ -77,12 +77,13 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
     if accounts.len() > 1 {
         let why = "aocd has several accounts: import the folder of yours";
-        return plan.skip(&tree.root, why);
+        plan.skip(&tree.root, why);
     }
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for file in &tree.files {
         let from = tree.path(file);
         let meant = match (aocd(file), day_of_input(file)) {
+            (Some(_), _) if accounts.len() > 1 => continue,
             (Some((puzzle, part)), _) => Ok((puzzle, part, None)),
             (_, Some((day, name))) => tree::puzzle(year_of(file), day).map(|it| (it, None, name)),
             _ => continue,

@@ -483,7 +483,8 @@ fn packages_come_along_whole_and_never_mixed() {
     for year in ["2022", "2023"] {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
-    let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
+    // A workspace that is not whole.
+    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
          == old/help/x.rs\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";

@@ -275,7 +275,9 @@ impl<'a> Code<'a> {
 
 /// Whether an item reads a file.
 pub fn reads(item: &Item, readers: &BTreeSet<String>) -> bool {
-    let text = format!(" {} ", rust::words(item).join(" "));
+    let mut words = rust::words(item);
+    words.retain(|it| !it.contains('"'));
+    let text = format!(" {} ", words.join(" "));
     readers.iter().any(|it| text.contains(it))
 }
 

@@ -1,10 +1,10 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `tree` lists what is there, `inputs` and `days` read one kind of thing each. A
-//! day's code goes from `rust` (what its file has) through `wiring` (how its
-//! functions are called) and `examples` to a copy in `days`, and `manifest` has what
-//! its package says.
+//! `tree` lists what is there, `inputs` and `days` find one kind of thing each, and
+//! `years` plans the days. Their code goes from `rust` (what a file has) through `wiring`
+//! (how its functions are called) and `examples` to `copy`; `manifest` has what their
+//! packages say.
 
 mod copy;
 mod days;
@@ -14,6 +14,7 @@ mod manifest;
 mod rust;
 mod tree;
 mod wiring;
+mod years;
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -235,7 +236,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     };
     let code = days::Code::read(&tree, setting, year);
     inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
-    code.plan(plan);
+    years::plan(&code, plan);
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

@@ -14,6 +14,7 @@ mod examples;
 mod html;
 mod leaderboard;
 mod locators;
+mod markup;
 mod page;
 mod picture;
 mod puzzle;

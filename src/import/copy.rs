@@ -13,7 +13,7 @@ use toml_edit::{DocumentMut, InlineTable, value};
 
 use super::days::{Code, DayFile, readers, reads};
 use super::examples::examples;
-use super::manifest::{self, Dependency, OF_TOOLS, Package};
+use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Edits, Source, place};
 use super::tree;
 use super::wiring::{self, Wiring};
@@ -272,7 +272,7 @@ impl<'c> Copying<'c> {
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
             let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
-            if is_used && !OF_TOOLS.contains(&it.key()) {
+            if is_used && it.key() != "aoc-solution" {
                 self.add_dependency(it)?;
                 manifest::add(manifest, it.table(), it.key(), it.entry(false)?)?;
             }

@@ -3,21 +3,17 @@
 //! with the reason; whether a copy compiles, the compiler says.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
 use std::path::Path;
 
 use syn::Item;
-use toml_edit::{DocumentMut, value};
 
-use super::copy::plan_copy;
+use super::Setting;
 use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Source};
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, Setting, Skipped};
-use crate::files::{read_text_file, slashed};
-use crate::project::{self, templates::NewFile};
-use crate::puzzle::{Day, Puzzle, Year};
+use crate::files::slashed;
+use crate::puzzle::{Day, Year};
 use crate::terminal::shell_word;
 
 /// The code of a folder.
@@ -43,7 +39,7 @@ pub struct DayFile<'a> {
     pub inner: String,
     pub day: Day,
     /// Why it is none that can be copied.
-    problem: Option<&'static str>,
+    pub problem: Option<&'static str>,
 }
 
 /// Words of code that reads a file.
@@ -53,10 +49,6 @@ const EACH_PART: &str = "it has a file for each part or step: put both parts int
 
 /// Words behind the number of a day that say that a file is not all of it.
 const OF_A_PART: &str = "a b part p one two first second bonus";
-
-/// Files that change how everything is built.
-const OF_BUILDS: &str =
-    "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -157,91 +149,6 @@ impl<'a> Code<'a> {
         of_path.or_else(of_code).or(self.year)
     }
 
-    /// Plans the copies of all days.
-    pub fn plan(&self, plan: &mut Plan) {
-        let mut puzzles: BTreeMap<Puzzle, Vec<&DayFile<'a>>> = BTreeMap::new();
-        for day in &self.days {
-            match tree::puzzle(self.year_of(day.file), day.day) {
-                Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
-                Err(why) => plan.skip(self.tree.path(day.file), why),
-            }
-        }
-        for file in self.tree.files.iter().filter(|_| !puzzles.is_empty()) {
-            let path = format!("/{file}");
-            if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
-                let why = "it would change how all is built: copy it yourself";
-                plan.skip(self.tree.path(file), why);
-            }
-        }
-        let puzzles: Vec<_> = puzzles.into_iter().collect();
-        for of_year in puzzles.chunk_by(|one, other| one.0.year == other.0.year) {
-            self.plan_year(of_year, plan);
-        }
-    }
-
-    /// Plans the copies of a year's days, and its manifest: a new one has the newest
-    /// edition of theirs.
-    fn plan_year(&self, puzzles: &[(Puzzle, Vec<&DayFile<'a>>)], plan: &mut Plan) {
-        let (project, year) = (self.setting.project, puzzles[0].0.year);
-        let NewFile { path, text } = project::year_manifest(project, year);
-        let (text, is_new) = match read_text_file(&project.root().join(&path)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
-            Err(error) => return plan.skip(path, format!("cannot be read: {error}")),
-            Ok(old) => (old, false),
-        };
-        let Ok(mut manifest) = text.parse::<DocumentMut>() else {
-            return plan.skip(path, "cannot be read: it is not TOML");
-        };
-        let days = puzzles.iter().flat_map(|it| &it.1);
-        let edition = days.map(|day| &self.package_of(day.file).edition).max();
-        if let (true, Some(edition)) = (is_new, edition) {
-            manifest["package"]["edition"] = value(edition);
-            // A new year has those of another one, which may be other versions.
-            if let Some(table) = manifest["dependencies"].as_table_mut() {
-                table.retain(|name, _| name == "aoc-solution");
-            }
-        }
-        for (puzzle, days) in puzzles {
-            self.plan_puzzle(*puzzle, days, &mut manifest, plan);
-        }
-        if plan.days.iter().any(|day| day.year == year) {
-            let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
-            file.replaces = true;
-            if let Err(why) = plan.add(project, vec![file]) {
-                plan.skip(path, why);
-            }
-        }
-    }
-
-    /// Plans the copy of a puzzle's day: the first file that can be called, a library
-    /// or a module before the program that calls it.
-    fn plan_puzzle(
-        &self,
-        puzzle: Puzzle,
-        days: &[&DayFile<'a>],
-        manifest: &mut DocumentMut,
-        plan: &mut Plan,
-    ) {
-        let mut days = days.to_vec();
-        days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
-        let (mut skipped, mut taken) = (Vec::new(), None);
-        for day in days {
-            let done = match taken {
-                // A program that only calls the day is no second one.
-                Some(_) if self.wiring(day).is_err() => continue,
-                Some(taken) => Err(format!("{taken} is taken instead")),
-                None => plan_copy(self, day, puzzle, manifest, plan),
-            };
-            let Err(why) = done else {
-                (skipped, taken) = (Vec::new(), Some(day.file));
-                continue;
-            };
-            let (from, puzzle) = (self.tree.path(day.file), Some(puzzle));
-            skipped.push(Skipped { from, puzzle, why });
-        }
-        plan.skipped.extend(skipped);
-    }
-
     /// How the functions of a day are called, by whatever is known of it.
     pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
         if let Some(why) = day.problem {
@@ -275,7 +182,9 @@ impl<'a> Code<'a> {
 
 /// Whether an item reads a file.
 pub fn reads(item: &Item, readers: &BTreeSet<String>) -> bool {
-    let text = format!(" {} ", rust::words(item).join(" "));
+    let mut words = rust::words(item);
+    words.retain(|it| !it.contains('"'));
+    let text = format!(" {} ", words.join(" "));
     readers.iter().any(|it| text.contains(it))
 }
 

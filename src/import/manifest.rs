@@ -17,9 +17,6 @@ use crate::files::slashed;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 
-/// Libraries of tools whose place `aoc` takes.
-pub const OF_TOOLS: [&str; 4] = ["aoc-runner", "aoc-runner-derive", "aoc-solution", "dhat"];
-
 /// Names that a package beside the years cannot have.
 const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
 

@@ -383,7 +383,7 @@ const WORDS: &str = include_str!(\"words.txt\");
 fn part1(input: &str) -> usize { WORDS.len() }
 == 2020/src/day9/solution.rs
 fn part1(input: &str) -> usize { 1 }
-#[test] fn stays() { let file = \"prefix_file\"; }
+#[test] fn stays() { let file = \"a fs file\"; }
 #[test] fn real() { assert_eq!(part1(&crate::util::deep::load(\"1.txt\")), 5); }
 == 2020/src/day12/mod.rs
 mod solution;
@@ -417,7 +417,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert!(text("day07.rs").ends_with("{ crate::day07::own::N }\n"));
     assert!(text("day12/solution.rs").starts_with("pub fn x"));
     assert!(
-        text("day09.rs").ends_with("\"prefix_file\"; }\n")
+        text("day09.rs").ends_with("\"a fs file\"; }\n")
             && text("day11.rs").starts_with("aoc_solution")
     );
     // A macro may have declared it.
@@ -492,7 +492,8 @@ fn packages_come_along_whole_and_never_mixed() {
     for year in ["2022", "2023"] {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
-    let helper = "== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
+    // A workspace that is not whole.
+    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
          == old/help/x.rs\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          [features]\ndefault = [\"a\"]\na = []\n\

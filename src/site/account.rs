@@ -4,12 +4,12 @@
 
 use std::fmt;
 
-use scraper::{ElementRef, Html};
 use serde::Serialize;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_of_the_site, is_within, missing_end, parse, select, title, words};
+use super::html::{first, is_of_the_site, is_within, missing_end, select, title, words};
+use super::markup::{Html, Node, parse};
 use super::reply::Asked;
 use super::session::Session;
 use crate::terminal::excerpt;
@@ -74,12 +74,10 @@ impl Site {
 /// The user's sanitized name, and the stars of the page's event: 0 if it shows none.
 /// `None` if nobody is logged in.
 fn user(page: &Html) -> Option<(String, u32)> {
-    let is_content =
-        |user: &ElementRef<'_>| is_within(*user, "sidebar") || is_within(*user, "main");
+    let is_content = |user: &Node<'_>| is_within(*user, "#sidebar") || is_within(*user, "main");
     let user = select(page, ".user").find(|user| !is_content(user))?;
     // Child elements are the stars and a supporter's badge.
-    let texts = user.children().filter_map(|node| node.value().as_text());
-    let name: String = texts.map(|text| &**text).collect();
+    let name: String = user.children().map(Node::own_text).collect();
     let stars = first(user, ".star-count").and_then(|stars| star_count(&words(stars)));
     Some((excerpt(&name, MAX_NAME), stars.unwrap_or(0)))
 }
@@ -94,7 +92,7 @@ pub fn star_count(text: &str) -> Option<u32> {
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let own = |selector| select(page, selector).filter(|element| !is_within(*element, "sidebar"));
+    let own = |selector| select(page, selector).filter(|element| !is_within(*element, "#sidebar"));
     let id = own("code").find_map(|code| owner(&words(code)))?;
     let link = own("span").find_map(|span| {
         let text = words(span);

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use aoc_solution::Part;
 use reqwest::Url;
-use scraper::{ElementRef, Html};
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_logged_out, page_title, parse as parse_html, select, title, words};
+use super::html::{first, is_logged_out, page_title, select, title, words};
+use super::markup::{self, Html, Node};
 use super::reply::Asked;
 use super::session::Session;
 use crate::inputs::Verdict;
@@ -81,7 +81,7 @@ impl Judgement {
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
     /// is not logged in, which means that the answer was not graded.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
-        let html = parse_html(html);
+        let html = markup::parse(html);
         let unknown = |said: &str| Some(Self::new(Verdict::Unknown, None, said));
         if is_of_another(&html, puzzle) {
             return unknown("the reply is about another puzzle");
@@ -94,7 +94,7 @@ impl Judgement {
         }
         let mut places = ["main article", "main", "body"].into_iter();
         let place = places.find_map(|selector| first(&html, selector));
-        unknown(&place.map(words).unwrap_or_default())
+        unknown(&words(place.unwrap_or(Node::from(&html))))
     }
 
     fn of_article(article: &str) -> Option<Self> {
@@ -134,12 +134,14 @@ impl Judgement {
 /// True if the title or a link in the article belongs to another puzzle.
 fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
     let title = title(html);
-    let is_other = |link: ElementRef<'_>| {
+    let is_other = |link: Node<'_>| {
         let path = link.attr("href").and_then(|path| path.split('#').next());
-        path.is_some_and(|path| path.contains("/day/") && !path.ends_with(&puzzle.page_path()))
+        path.is_some_and(|path| {
+            path.starts_with('/') && path.contains("/day/") && !path.ends_with(&puzzle.page_path())
+        })
     };
     title.starts_with("Day ") && title != page_title(puzzle)
-        || select(html, "main article a[href^='/']").any(is_other)
+        || select(html, "main article a").any(is_other)
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h

@@ -1,98 +1,75 @@
-//! Parses HTML as a browser does, and reads what all pages of the site have in common.
+//! Finds elements in a page, and reads what all pages of the site have in common.
 
-use html5ever::driver::{ParseOpts, parse_document};
-use html5ever::tendril::{StrTendril, TendrilSink};
-use scraper::selectable::Selectable;
-use scraper::{ElementRef, Html, HtmlTreeSink, Selector};
+use std::iter;
 
+use super::markup::{Html, Node};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// The most bytes of a page that are read: a puzzle's page has some ten thousand.
-const MAX_LENGTH: usize = 512 * 1024;
+/// A CSS selector of names, classes, ids, descendants and children, such as `pre.big >
+/// a .x`: what each element is, and whether the next one is its child.
+pub struct CssSelector(Vec<(Vec<String>, bool)>);
 
-/// The most nodes of a page: a puzzle's page has some thousand.
-const MAX_NODES: usize = 50_000;
-
-/// The deepest nesting of elements, as in browsers.
-const MAX_DEPTH: usize = 512;
-
-/// The number of bytes between two checks of the tree.
-const CHUNK: usize = 1024;
-
-/// Parsing stops after this many bytes that add neither text nor nodes.
-const MAX_SILENCE: usize = 32 * CHUNK;
-
-/// Parses a page. As in browsers, every text gives a tree: errors are repaired and
-/// missing parts are added.
-///
-/// The parser takes quadratic time and memory for elements that are opened again and
-/// again and never closed, and for elements with very many attributes. A tree that
-/// becomes larger or deeper than any page of the site is cut off.
-pub fn parse(text: &str) -> Html {
-    let sink = HtmlTreeSink::new(Html::new_document());
-    let mut parser = parse_document(sink, ParseOpts::default());
-    let mut rest = &text[..text.floor_char_boundary(MAX_LENGTH)];
-    let (mut size, mut silence) = ((0, 0), 0);
-    while !rest.is_empty() {
-        let (chunk, after) = rest.split_at(rest.floor_char_boundary(CHUNK));
-        parser.process(StrTendril::from_slice(chunk));
-        rest = after;
-        let html = parser.tokenizer.sink.sink.0.borrow();
-        let Some(newest) = html.tree.nodes().next_back() else {
-            continue;
-        };
-        let text = newest.value().as_text().map_or(0, |text| text.text.len());
-        let (before, nodes) = (size, html.tree.nodes().len());
-        size = (nodes, text);
-        silence = if size == before {
-            silence + chunk.len()
-        } else {
-            0
-        };
-        let is_deep = newest.ancestors().nth(MAX_DEPTH).is_some();
-        if nodes > MAX_NODES || is_deep || silence > MAX_SILENCE {
-            break;
+impl CssSelector {
+    /// Parses a selector; `None` if it has anything else in it.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut steps: Vec<(Vec<String>, bool)> = Vec::new();
+        for word in text.replace('>', " > ").split_whitespace() {
+            if word == ">" {
+                steps.last_mut()?.1 = true;
+            } else {
+                let names = word.replace('.', " .").replace('#', " #");
+                let names = names.split_whitespace().map(str::to_owned);
+                steps.push((names.collect(), false));
+            }
         }
+        steps.last_mut()?.1 = true;
+        let is_known = |c: char| c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c);
+        text.chars().all(is_known).then_some(Self(steps))
     }
-    parser.finish()
+
+    /// Whether the element is meant. Each step is sought in the innermost element only.
+    pub fn matches(&self, node: Node<'_>) -> bool {
+        let mut path = iter::once(node).chain(node.ancestors());
+        self.0.iter().rev().all(|(names, is_next)| {
+            let fits = |it: Node<'_>| names.iter().all(|name| it.is(name));
+            if *is_next {
+                path.next().is_some_and(fits)
+            } else {
+                path.any(fits)
+            }
+        })
+    }
 }
 
-/// The matching elements within a page or another element, in order.
+/// The matching elements within a page or another element, in order; selectors are
+/// separated by commas.
 ///
 /// # Panics
 ///
-/// If the selector is not valid CSS.
-pub fn select<'a>(
-    within: impl Selectable<'a>,
-    selector: &str,
-) -> impl Iterator<Item = ElementRef<'a>> {
-    let selector = Selector::parse(selector).expect("a selector of ours is valid");
-    let found: Vec<_> = within.select(&selector).collect();
-    found.into_iter()
+/// If a selector is not valid.
+pub fn select<'a>(within: impl Into<Node<'a>>, selectors: &str) -> impl Iterator<Item = Node<'a>> {
+    let parse = |text| CssSelector::parse(text).expect("a selector of ours is valid");
+    let selectors: Vec<_> = selectors.split(',').map(parse).collect();
+    let nodes = within.into().descendants();
+    nodes.filter(move |node| selectors.iter().any(|it| it.matches(*node)))
 }
 
 /// The first element that matches.
-pub fn first<'a>(within: impl Selectable<'a>, selector: &str) -> Option<ElementRef<'a>> {
-    select(within, selector).next()
+pub fn first<'a>(within: impl Into<Node<'a>>, selectors: &str) -> Option<Node<'a>> {
+    select(within, selectors).next()
 }
 
 /// The text in an element without scripts, with single blanks.
-pub fn words(element: ElementRef<'_>) -> String {
-    let shown = element.descendants().filter(|node| {
-        let parent = node.parent().and_then(ElementRef::wrap);
-        parent.is_none_or(|parent| !matches!(parent.value().name(), "script" | "style"))
-    });
-    let text: String = shown
-        .filter_map(|node| Some(&**node.value().as_text()?))
-        .collect();
+pub fn words(element: Node<'_>) -> String {
+    let text = element.text();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The title, sanitized; empty if there is none.
 pub fn title(html: &Html) -> String {
-    let title = first(html, "title").map(|title| title.text().collect::<String>());
-    excerpt(&title.unwrap_or_default(), 160)
+    let title = first(html, "title").map(Node::own_text);
+    excerpt(title.unwrap_or_default(), 160)
 }
 
 /// The title of a puzzle's page.
@@ -112,28 +89,27 @@ pub fn is_logged_out(html: &Html) -> bool {
     if first(html, "header .user").is_some() {
         return false;
     }
-    let is_login = |link: ElementRef<'_>| {
+    let is_login = |link: Node<'_>| {
         let address = link.attr("href").unwrap_or_default();
         words(link) == "[Log In]" || address.ends_with("/auth/login")
     };
-    let asks_who = |paragraph: ElementRef<'_>| {
+    let asks_who = |paragraph: Node<'_>| {
         !is_within(paragraph, "article")
             && words(paragraph).starts_with("To play, please identify yourself via one of these")
     };
     select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
-/// True if an element is within an element with this name or id, such as `sidebar`,
+/// True if an element is within an element with this name or id, such as `#sidebar`,
 /// where sponsors' texts are.
-pub fn is_within(element: ElementRef<'_>, name: &str) -> bool {
-    let mut above = element.ancestors().filter_map(ElementRef::wrap);
-    above.any(|above| above.value().name() == name || above.value().id() == Some(name))
+pub fn is_within(element: Node<'_>, name: &str) -> bool {
+    element.ancestors().any(|above| above.is(name))
 }
 
 /// The missing part of a page that was cut off.
 ///
-/// The parser closes open elements at the end of a text, so its tree looks the same
-/// whether or not the end arrived. Therefore this checks the text and not the tree.
+/// Open elements are closed at the end of a text, so a tree looks the same whether or
+/// not the end arrived. Therefore this checks the text and not the tree.
 pub fn missing_end(html: &str) -> Option<&'static str> {
     let html = html.to_ascii_lowercase();
     match (html.rfind("</main>"), html.rfind("</html>")) {
@@ -158,6 +134,7 @@ pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::markup::parse;
     use super::*;
 
     fn page(header: &str, main: &str) -> Html {
@@ -192,6 +169,18 @@ mod tests {
     }
 
     #[test]
+    fn selectors_have_names_descendants_and_children() {
+        let page = "<pre class='big x'><a id=i><i><b class=y>1</b></i></a></pre><b class=y>2</b>";
+        let cases = "b=12|.big > a .y=1|pre.x.big #i>i > b=1|pre > b=|a, .y=112";
+        for (selector, found) in cases.split('|').filter_map(|it| it.split_once('=')) {
+            let texts: String = select(&parse(page), selector).map(Node::text).collect();
+            assert_eq!(texts, found, "{selector}");
+        }
+        let mut others = "a:hover|*|> a|| 9%|a[b]|@media x|a + b".split('|');
+        assert!(others.all(|text| CssSelector::parse(text).is_none()));
+    }
+
+    #[test]
     fn what_would_take_for_ever_is_cut_off() {
         let formats: String = (0..10_000).flat_map(|n| [format!("<b x={n}>")]).collect();
         let attributes: String = (0..100_000).flat_map(|n| [format!("a{n} ")]).collect();
@@ -204,7 +193,7 @@ mod tests {
             format!("<p {attributes}>"),
         ] {
             let html = parse(&bomb);
-            assert!(html.tree.nodes().len() < 2 * MAX_NODES);
+            assert!(select(&html, "b, p, div").count() < 300_000);
             assert!(!is_logged_out(&html));
         }
     }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use aoc_solution::Part;
-use scraper::{ElementRef, Node};
 
-use super::html::{first, is_logged_out, is_within, page_title, parse, select, title, words};
+use super::html::{first, is_logged_out, is_within, page_title, select, title, words};
+use super::markup::{Node, parse};
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
@@ -78,7 +78,7 @@ impl PuzzlePage {
         };
         let main = first(&html, "main").into_iter();
         for element in main.flat_map(|main| select(main, "article, p")) {
-            match element.value().name() {
+            match element.name() {
                 _ if is_within(element, "article") => {}
                 "article" => page.read_part(element),
                 _ => page.read_below(element),
@@ -87,7 +87,7 @@ impl PuzzlePage {
         page
     }
 
-    fn read_part(&mut self, article: ElementRef<'_>) {
+    fn read_part(&mut self, article: Node<'_>) {
         let mut part = PartText::default();
         for block in Flow::read(article) {
             match block {
@@ -96,19 +96,19 @@ impl PuzzlePage {
             }
         }
         for element in select(article, "pre, code, li, em") {
-            let texts = part.elements.entry(element.value().name().to_owned());
+            let texts = part.elements.entry(element.name().to_owned());
             texts.or_default().push(raw_text(element));
         }
         self.parts.push(part);
     }
 
     /// Reads a paragraph outside of the parts. Only some of them matter.
-    fn read_below(&mut self, paragraph: ElementRef<'_>) {
+    fn read_below(&mut self, paragraph: Node<'_>) {
         let Some(part) = self.parts.last_mut() else {
             return;
         };
         let words = words(paragraph);
-        let code: Option<String> = first(paragraph, "code").map(|code| code.text().collect());
+        let code: Option<String> = first(paragraph, "code").map(Node::text);
         let code = code.map(|code| code.trim().to_owned());
         let code = code.filter(|code| !code.is_empty());
         if words.starts_with("Your puzzle answer was") {
@@ -188,16 +188,12 @@ pub fn text(spans: &[Span]) -> String {
 
 /// All text in an element, with `<br>` as a line feed, and without line feeds at its
 /// end.
-fn raw_text(element: ElementRef<'_>) -> String {
-    let mut text = String::new();
-    for node in element.descendants() {
-        match node.value() {
-            Node::Text(part) => text += part,
-            Node::Element(element) if element.name() == "br" => text.push('\n'),
-            _ => {}
-        }
-    }
-    let text = text.replace("\r\n", "\n");
+fn raw_text<'a>(element: Node<'a>) -> String {
+    let part = |node: Node<'a>| match node.name() {
+        "br" => "\n",
+        _ => node.own_text(),
+    };
+    let text: String = element.descendants().map(part).collect();
     text.trim_end_matches('\n').to_owned()
 }
 
@@ -212,32 +208,28 @@ struct Flow {
 }
 
 impl Flow {
-    fn read(element: ElementRef<'_>) -> Vec<Block> {
+    fn read(element: Node<'_>) -> Vec<Block> {
         let mut flow = Self::default();
         flow.children(element, &Span::default());
         flow.end(Block::Paragraph);
         flow.blocks
     }
 
-    fn children(&mut self, parent: ElementRef<'_>, style: &Span) {
+    fn children(&mut self, parent: Node<'_>, style: &Span) {
         for node in parent.children() {
-            if let Node::Text(text) = node.value() {
-                self.text(text, style);
-            } else if let Some(element) = ElementRef::wrap(node) {
-                self.element(element, style.clone());
-            }
+            self.node(node, style.clone());
         }
     }
 
-    fn element(&mut self, element: ElementRef<'_>, mut style: Span) {
-        let name = element.value().name();
+    fn node(&mut self, element: Node<'_>, mut style: Span) {
+        let name = element.name();
         let attribute = |name| element.attr(name).unwrap_or_default();
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
         style.struck |= matches!(name, "s" | "del" | "strike");
         match name {
-            "script" | "style" | "template" | "form" | "select" | "textarea" | "svg" | "math"
-            | "iframe" | "object" | "noscript" => {}
+            "" => self.text(element.own_text(), &style),
+            "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => {}
             // The label of a button.
             "input" if attribute("type") == "submit" => self.text(attribute("value"), &style),
             "br" if self.is_pre => self.text("\n", &style),
@@ -246,7 +238,6 @@ impl Flow {
                 add(&mut self.line, "\n", &style);
             }
             _ if self.is_pre => self.children(element, &style),
-            "img" => self.text(attribute("alt"), &style),
             "a" => {
                 // A link within the page is of no use here.
                 let address = attribute("href").trim();
@@ -254,22 +245,12 @@ impl Flow {
                 style.link = leads.then(|| address.to_owned()).or(style.link);
                 self.children(element, &style);
             }
-            "span" | "abbr" => {
+            "span" => {
                 let note = Some(attribute("title")).filter(|note| !note.is_empty());
                 style.note = note.map(str::to_owned).or(style.note);
                 self.children(element, &style);
             }
-            "sup" => {
-                self.text("^", &style);
-                self.children(element, &style);
-            }
-            "td" | "th" => {
-                self.children(element, &style);
-                self.text(" ", &style);
-            }
-            "b" | "big" | "button" | "cite" | "code" | "del" | "em" | "font" | "i" | "ins"
-            | "kbd" | "label" | "q" | "s" | "samp" | "small" | "strike" | "strong" | "sub"
-            | "time" | "tt" | "u" | "var" => self.children(element, &style),
+            _ if !element.is_block() => self.children(element, &style),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.end(Block::Paragraph);
                 self.children(element, &style);
@@ -285,12 +266,12 @@ impl Flow {
             "ul" | "ol" => {
                 self.end(Block::Paragraph);
                 let mut items: Vec<Vec<Block>> = Vec::new();
-                for child in element.child_elements() {
+                for child in element.children().filter(|it| !it.name().is_empty()) {
                     let blocks = Flow::read(child);
                     match items.last_mut() {
                         _ if blocks.is_empty() => {}
                         // A paragraph between two items belongs to the item before it.
-                        Some(item) if child.value().name() != "li" => item.extend(blocks),
+                        Some(item) if child.name() != "li" => item.extend(blocks),
                         _ => items.push(blocks),
                     }
                 }

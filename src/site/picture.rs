@@ -5,17 +5,18 @@
 use std::collections::BTreeMap;
 
 use anstyle::RgbColor;
-use scraper::{ElementRef, Html, Node, Selector};
 
-use super::html::select;
+use super::html::{CssSelector, select};
+use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
 
-/// The rules of the site's own style sheet.
+/// The rules of the site's own style sheet, and for what is not a part of the picture.
 const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
      .calendar a .calendar-mark-complete { color: #ffff66 } \
-     .calendar a .calendar-mark-verycomplete { color: #ffff66 }";
+     .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
+     div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
 /// No page of the site has more rules; more would take long to draw.
 const MAX_RULES: usize = 200;
@@ -37,7 +38,7 @@ pub struct PictureLine {
 struct Rule {
     /// The specificity of the selector.
     weight: usize,
-    selector: Selector,
+    selector: CssSelector,
     color: Option<RgbColor>,
     /// Whether it is positioned over other text, or hidden.
     is_removed: bool,
@@ -47,12 +48,12 @@ struct Rule {
 /// missing, or it is too large for a terminal.
 pub fn picture(
     page: &Html,
-    calendar: ElementRef<'_>,
+    calendar: Node<'_>,
     year: Year,
     stars: &BTreeMap<Day, u8>,
 ) -> Option<Vec<PictureLine>> {
     let mut sheets = SITE.to_owned();
-    sheets.extend(select(page, "style").flat_map(|style| style.text()));
+    sheets.extend(select(page, "style").map(Node::own_text));
     let mut drawing = Drawing {
         rules: rules(&sheets),
         year,
@@ -78,23 +79,19 @@ impl PictureLine {
 
 /// The day of a link such as `/2024/day/6` or relative to the event, or of an element
 /// with the class `calendar-day13`.
-pub fn day_of(element: ElementRef<'_>, year: Year) -> Option<Day> {
+pub fn day_of(element: Node<'_>, year: Year) -> Option<Day> {
     let a_day = |number: &str| {
         let day = number.parse().ok()?;
         (1..=LAST).contains(&day).then_some(Day(day))
     };
     let Some(address) = element.attr("href") else {
         let number = |class: &str| a_day(class.strip_prefix("calendar-day")?);
-        return element.value().classes().find_map(number);
+        return element.classes().find_map(number);
     };
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let (day, word) = (parts.next()?, parts.next()?);
     let of_year = parts.next().is_none_or(|before| before == year.to_string());
     a_day(day).filter(|_| word == "day" && of_year)
-}
-
-pub fn has_class(element: ElementRef<'_>, name: &str) -> bool {
-    element.value().classes().any(|class| class == name)
 }
 
 /// The rules that are understood, sorted by specificity.
@@ -107,7 +104,7 @@ fn rules(sheets: &str) -> Vec<Rule> {
         let is_removed =
             values().any(|it| matches!(it, ("position", "absolute") | ("display", "none")));
         for text in selectors.split(',') {
-            rules.extend(Selector::parse(text).map(|selector| Rule {
+            rules.extend(CssSelector::parse(text).map(|selector| Rule {
                 weight: text.matches(['.', '#']).count(),
                 selector,
                 color,
@@ -141,45 +138,40 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn children(&mut self, parent: ElementRef<'_>, color: Option<RgbColor>, day: Option<Day>) {
+    fn children(&mut self, parent: Node<'_>, color: Option<RgbColor>, day: Option<Day>) {
         for node in parent.children() {
-            if let Node::Text(text) = node.value() {
-                self.text(text, color);
-            } else if let Some(element) = ElementRef::wrap(node) {
-                self.element(element, color, day);
-            }
+            self.node(node, color, day);
         }
     }
 
-    fn element(&mut self, element: ElementRef<'_>, color: Option<RgbColor>, day: Option<Day>) {
-        let rules = self.rules.iter().filter(|it| it.selector.matches(&element));
+    fn node(&mut self, element: Node<'_>, color: Option<RgbColor>, day: Option<Day>) {
+        if element.name().is_empty() {
+            return self.text(element.own_text(), color);
+        }
+        let rules = self.rules.iter().filter(|it| it.selector.matches(element));
         let rules: Vec<_> = rules.map(|rule| (rule.color, rule.is_removed)).collect();
         let color = rules.iter().rev().find_map(|rule| rule.0).or(color);
         // Animations over the picture, and drawings behind it.
         let is_ornament = |class: &str| {
-            class == "sunbeam"
-                || class.ends_with("fall")
-                || class.starts_with("calendar-") && class.ends_with("-path")
+            class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
         };
         let style = element.attr("style").unwrap_or_default().replace(' ', "");
-        if matches!(element.value().name(), "div" | "script" | "style")
-            || element.value().id() == Some("calendar-countdown")
-            || element.value().classes().any(is_ornament)
+        if element.classes().any(is_ornament)
             || style.contains("position:absolute")
             || rules.iter().any(|rule| rule.1)
         {
             return;
         }
         let day = day_of(element, self.year).or(day);
-        if has_class(element, "calendar-day")
+        if element.is(".calendar-day")
             && let Some(line) = self.lines.last_mut()
         {
             line.day = day;
         }
         // The page also contains the stars that are not won.
         let won = day.and_then(|day| self.stars.get(&day));
-        let is_star = |class, stars| has_class(element, class) && won < Some(&stars);
-        if is_star("calendar-mark-complete", 1) || is_star("calendar-mark-verycomplete", 2) {
+        let is_star = |class, stars| element.is(class) && won < Some(&stars);
+        if is_star(".calendar-mark-complete", 1) || is_star(".calendar-mark-verycomplete", 2) {
             self.text(" ", None);
         } else {
             self.children(element, color, day);
@@ -204,7 +196,8 @@ impl Drawing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::html::{first, parse};
+    use super::super::html::first;
+    use super::super::markup::parse;
     use super::*;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \

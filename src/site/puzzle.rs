@@ -4,7 +4,8 @@
 
 use super::client::{Site, Told};
 use super::error::SiteError;
-use super::html::{is_of_the_site, missing_end, parse};
+use super::html::{is_of_the_site, missing_end};
+use super::markup::parse;
 use super::page::PuzzlePage;
 use super::reply::Asked;
 use super::session::Session;

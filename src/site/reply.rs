@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
-use scraper::Html;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{is_html, is_logged_out, is_of_the_site, parse, title};
+use super::html::{is_html, is_logged_out, is_of_the_site, title};
+use super::markup::{Html, parse};
 use super::session::Session;
 use super::state::LONGEST;
 use crate::config::BaseUrl;

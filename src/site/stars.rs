@@ -10,14 +10,14 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use scraper::{ElementRef, Html};
 use serde::{Deserialize, Serialize};
 
 use super::account::star_count;
 use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, select, words};
-use super::picture::{PictureLine, day_of, has_class, picture};
+use super::markup::{Html, Node};
+use super::picture::{PictureLine, day_of, picture};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
@@ -89,11 +89,11 @@ fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
 
 /// The link of an event contains its year; that of the newest one may lead to `/`. An
 /// event without stars has no number.
-fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
+fn read_event(event: Node<'_>) -> Option<YearStars> {
     let link = first(event, "a")?;
     let shown = words(link);
     let year = Year::parse(shown.trim_matches(['[', ']', ' ']))
-        .or_else(|| Year::parse(link.value().attr("href")?.trim_matches('/')))?;
+        .or_else(|| Year::parse(link.attr("href")?.trim_matches('/')))?;
     let stars = first(event, ".star-count").and_then(|stars| star_count(&words(stars)));
     let of = select(event, "span").find_map(|span| star_count(words(span).strip_prefix('/')?));
     Some(YearStars {
@@ -108,9 +108,9 @@ fn read_event(event: ElementRef<'_>) -> Option<YearStars> {
 fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<Stars, SiteError> {
     let calendar = first(page, "pre.calendar");
     let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
-    let is_perfect = has_class(calendar, "calendar-perfect");
+    let is_perfect = calendar.is(".calendar-perfect");
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
-    for link in select(calendar, "a[href]") {
+    for link in select(calendar, "a").filter(|link| link.attr("href").is_some()) {
         if let Some(day) = day_of(link, year) {
             // Some calendars have several links for a day.
             let most = stars_of.entry(day).or_default();
@@ -118,7 +118,7 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
         }
     }
     let picture = picture(page, calendar, year, &stars_of);
-    let locked = select(calendar, "span[class]").filter_map(|span| day_of(span, year));
+    let locked = select(calendar, "span").filter_map(|span| day_of(span, year));
     let last = stars_of.keys().copied().chain(locked).max();
     // The calendar knows best how many days its event has. If it shows only some of
     // them, as before the first day, the known number counts.
@@ -142,13 +142,13 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
 
 /// The stars of a day's link, from its class, otherwise from its label for screen
 /// readers.
-fn stars(link: ElementRef<'_>) -> u8 {
-    let label = link.value().attr("aria-label").unwrap_or_default();
-    let says = |class: &str, end: &str| has_class(link, class) || label.ends_with(end);
-    if says("calendar-verycomplete", "two stars") {
+fn stars(link: Node<'_>) -> u8 {
+    let label = link.attr("aria-label").unwrap_or_default();
+    let says = |class: &str, end: &str| link.is(class) || label.ends_with(end);
+    if says(".calendar-verycomplete", "two stars") {
         2
     } else {
-        u8::from(says("calendar-complete", "one star"))
+        u8::from(says(".calendar-complete", "one star"))
     }
 }
 
@@ -228,7 +228,7 @@ pub fn shown_days(config: SiteConfig<'_>) -> BTreeMap<Year, u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::site::html::parse;
+    use crate::site::markup::parse;
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
                          <span class=\"calendar-mark-verycomplete\">*</span>";

@@ -1,0 +1,322 @@
+//! Reads HTML like browsers, as far as pages of the site need it: every text gives a
+//! tree. Time and memory grow with the length of the text, whatever that is.
+
+use std::iter;
+
+/// The most elements and texts of a page: a puzzle's page has some thousand.
+const MAX_ITEMS: usize = 100_000;
+
+/// The deepest nesting of elements: pages of the site have some ten levels.
+const MAX_DEPTH: usize = 100;
+
+/// The most attributes of an element, and the most classes.
+const MAX_ATTRIBUTES: usize = 100;
+
+/// Elements that end a paragraph.
+const BLOCKS: &str = "address article aside blockquote body center div dl footer form h1 h2 h3 h4 \
+                      h5 h6 header hr li main nav ol p pre section table td th tr ul";
+
+/// Elements without content.
+const VOID: &str = "area base br col embed hr img input link meta source track wbr";
+
+/// Marks of text. They end with their block, but not with another element in it.
+const MARKS: &str = "a b code em i s small strong tt u";
+
+/// A name with attributes; nothing for a text.
+type Tag = (String, Vec<(String, String)>);
+
+/// A page: its elements and texts in order, behind one that contains them.
+#[derive(Debug)]
+pub struct Html(Vec<Item>);
+
+#[derive(Debug)]
+struct Item {
+    tag: Tag,
+    text: String,
+    is_block: bool,
+    parent: Option<usize>,
+    /// The index behind its last descendant.
+    end: usize,
+}
+
+/// An element, or a text, whose name is empty.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    html: &'a Html,
+    index: usize,
+}
+
+impl<'a> From<&'a Html> for Node<'a> {
+    fn from(html: &'a Html) -> Self {
+        Self { html, index: 0 }
+    }
+}
+
+impl<'a> Node<'a> {
+    fn item(self) -> &'a Item {
+        &self.html.0[self.index]
+    }
+
+    pub fn name(self) -> &'a str {
+        &self.item().tag.0
+    }
+
+    pub fn attr(self, name: &str) -> Option<&'a str> {
+        let mut attributes = self.item().tag.1.iter();
+        Some(&attributes.find(|(it, _)| it == name)?.1)
+    }
+
+    pub fn classes(self) -> impl Iterator<Item = &'a str> {
+        let classes = self.attr("class").unwrap_or_default();
+        classes.split_ascii_whitespace().take(MAX_ATTRIBUTES)
+    }
+
+    /// Whether it has a name, a class or an id, such as `a`, `.x` or `#y`.
+    pub fn is(self, name: &str) -> bool {
+        match name.split_at(1) {
+            (".", class) => self.classes().any(|it| it == class),
+            ("#", id) => self.attr("id") == Some(id),
+            _ => self.name() == name,
+        }
+    }
+
+    /// Whether it ends a paragraph.
+    pub fn is_block(self) -> bool {
+        self.item().is_block
+    }
+
+    /// The elements and texts in it, in order.
+    pub fn descendants(self) -> impl Iterator<Item = Self> {
+        (self.index + 1..self.item().end).map(move |index| Self { index, ..self })
+    }
+
+    pub fn children(self) -> impl Iterator<Item = Self> {
+        let inner = self.descendants();
+        inner.filter(move |it| it.item().parent == Some(self.index))
+    }
+
+    /// Its parent, and so on.
+    pub fn ancestors(self) -> impl Iterator<Item = Self> {
+        let index = |index: &usize| self.html.0[*index].parent;
+        let above = iter::successors(self.item().parent, index);
+        above.map(move |index| Self { index, ..self })
+    }
+
+    /// The text itself, or the content of an element without markup, such as a script.
+    pub fn own_text(self) -> &'a str {
+        &self.item().text
+    }
+
+    /// The text that is shown in it.
+    pub fn text(self) -> String {
+        let shown = self.descendants().filter(|it| it.name().is_empty());
+        shown.map(Self::own_text).collect()
+    }
+}
+
+pub fn parse(text: &str) -> Html {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let mut rest = &*text;
+    let mut reader = Reader::default();
+    reader.add(("#page".to_owned(), Vec::new()), "");
+    while let Some((before, markup)) = rest.split_once('<') {
+        reader.add(Tag::default(), before);
+        rest = reader.markup(markup);
+        if reader.items.len() > MAX_ITEMS || reader.open.len() > MAX_DEPTH {
+            rest = "";
+        }
+    }
+    reader.add(Tag::default(), rest);
+    reader.close("#page", true);
+    Html(reader.items)
+}
+
+#[derive(Default)]
+struct Reader {
+    items: Vec<Item>,
+    /// The indexes of the elements that are not closed.
+    open: Vec<usize>,
+}
+
+impl Reader {
+    /// Reads what begins with `<`. Returns what comes after it.
+    fn markup<'t>(&mut self, text: &'t str) -> &'t str {
+        let after = |end| text.split_once(end).map_or("", |(_, rest)| rest);
+        let end_tag = text.strip_prefix('/');
+        let tag = end_tag.unwrap_or(text);
+        if text.starts_with("!--") {
+            after("-->")
+        } else if text.starts_with(['!', '?']) {
+            after(">")
+        } else if !tag.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.add(Tag::default(), "<");
+            text
+        } else if let Some((tag, rest)) = read_tag(tag) {
+            if end_tag.is_none() {
+                return self.start(tag, rest);
+            }
+            self.close(&tag.0, is_in(&tag.0, BLOCKS));
+            rest
+        } else {
+            // The page was cut off.
+            ""
+        }
+    }
+
+    fn start<'t>(&mut self, tag: Tag, rest: &'t str) -> &'t str {
+        let name = tag.0.clone();
+        if is_in(&name, BLOCKS) {
+            self.close("p", false);
+        }
+        if matches!(&*name, "a" | "li") {
+            self.close(&name, false);
+        }
+        let is_end = |(at, _): &(usize, &str)| {
+            let end = rest.get(at + 2..at + 2 + name.len());
+            end.is_some_and(|end| end.eq_ignore_ascii_case(&name))
+        };
+        let (text, rest) = match &*name {
+            "pre" => ("", rest.strip_prefix('\n').unwrap_or(rest)),
+            "script" | "style" | "textarea" | "title" => {
+                let end = rest.match_indices("</").find(is_end);
+                rest.split_at(end.map_or(rest.len(), |(at, _)| at))
+            }
+            _ => ("", rest),
+        };
+        self.add(tag, text);
+        rest
+    }
+
+    /// Adds an element and opens it, or adds a text.
+    fn add(&mut self, tag: Tag, text: &str) {
+        let (index, parent) = (self.items.len(), self.open.last().copied());
+        if !tag.0.is_empty() && !is_in(&tag.0, VOID) {
+            self.open.push(index);
+        }
+        self.items.push(Item {
+            is_block: is_in(&tag.0, BLOCKS),
+            tag,
+            text: decoded(text),
+            parent,
+            end: index + 1,
+        });
+    }
+
+    /// Closes the innermost element with this name and those in it, unless a block is
+    /// between that stays open.
+    fn close(&mut self, name: &str, ends_blocks: bool) {
+        let is_end = |it: &Item| it.tag.0 == name || it.is_block && !ends_blocks;
+        let level = self.open.iter().rposition(|it| is_end(&self.items[*it]));
+        let Some(level) = level.filter(|it| self.items[self.open[*it]].tag.0 == name) else {
+            return;
+        };
+        let closed = self.open.split_off(level);
+        for index in &closed {
+            self.items[*index].end = self.items.len();
+        }
+        for index in closed.into_iter().skip(1) {
+            let tag = &self.items[index].tag;
+            if is_in(&tag.0, MARKS) && !ends_blocks && !is_in(name, BLOCKS) {
+                self.add(tag.clone(), "");
+            }
+        }
+    }
+}
+
+fn is_in(name: &str, list: &str) -> bool {
+    list.split(' ').any(|it| it == name)
+}
+
+/// Reads a tag from its name on. Returns what comes after it; `None` if the text ends
+/// within it.
+fn read_tag(text: &str) -> Option<(Tag, &str)> {
+    const BLANKS: [char; 5] = [' ', '\t', '\n', '\r', '/'];
+    let (mut attributes, mut rest) = (Vec::new(), text);
+    loop {
+        rest = rest.trim_start_matches(BLANKS);
+        if let Some(rest) = rest.strip_prefix('>') {
+            // The name is read like an attribute.
+            let (name, _) = attributes.remove(0);
+            return Some(((name, attributes), rest));
+        }
+        let end = rest.find(|c| BLANKS.contains(&c) || matches!(c, '=' | '>'))?;
+        let (name, after) = rest.split_at(end);
+        let value;
+        (value, rest) = match after.trim_start().strip_prefix('=').map(str::trim_start) {
+            None => ("", after),
+            Some(text) if text.starts_with(['"', '\'']) => text[1..].split_once(&text[..1])?,
+            Some(text) => text.split_at(text.find(|c: char| c.is_whitespace() || c == '>')?),
+        };
+        attributes.push((name.to_ascii_lowercase(), decoded(value)));
+        attributes.truncate(MAX_ATTRIBUTES);
+    }
+}
+
+/// The text with the characters instead of references to them. Unknown references stay
+/// as they are.
+fn decoded(text: &str) -> String {
+    let mut pieces = text.split('&');
+    let mut decoded = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let reference = piece.split_once(';');
+        let known = reference.and_then(|(name, rest)| Some((character(name)?, rest)));
+        let (c, rest) = known.unwrap_or(('&', piece));
+        decoded.push(c);
+        decoded += rest;
+    }
+    decoded
+}
+
+/// The character with a name, or with a number such as `#39` or `#x27`.
+fn character(name: &str) -> Option<char> {
+    Some(match name {
+        "amp" => '&',
+        "apos" => '\'',
+        "gt" => '>',
+        "lt" => '<',
+        "nbsp" => '\u{a0}',
+        "quot" => '"',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let digits = number.trim_start_matches(['x', 'X']);
+            let radix = if digits == number { 10 } else { 16 };
+            char::from_u32(u32::from_str_radix(digits, radix).ok()?)?
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(node: Node<'_>) -> String {
+        let inner: String = node.children().map(tree).collect();
+        let attributes = node.item().tag.1.iter();
+        let attributes: String = attributes.flat_map(|it| [" ", &it.0, "=", &it.1]).collect();
+        match node.name() {
+            "" => node.own_text().to_owned(),
+            name => format!("<{name}{attributes}>{}{inner}</>", node.own_text()),
+        }
+    }
+
+    #[test]
+    fn pages_are_read_as_browsers_do() {
+        for case in "<p>a<p>b<ul><li>c<li>d</ul>e  <p>a</><p>b</><ul><li>c</><li>d</></>e
+<em>a<code>b</em>c</code>d  <em>a<code>b</></><code>c</>d
+<p><em>a<p>b</em></div>c  <p><em>a</></><p>bc</>
+<a>a<a>b</a><br>c<BR/>d</x>  <a>a</><a>b</><br></>c<br></>d
+<p A='1>'b=2/c d e = \"&lt;\">x  <p a=1> b=2/c d= e=<>x</>
+a<!--<p>--->b<!x>c<?y>d<!-->e  abcde
+<script>a<b></s</SCRIPT><p c='d  <script>a<b></s</>
+&#39;&#x26;&amp;lt;&x;&#0x;&<3  '&&lt;&x;&#0x;&<3"
+            .lines()
+        {
+            let (html, read) = case.split_once("  ").unwrap();
+            assert_eq!(tree(Node::from(&parse(html))), format!("<#page>{read}</>"));
+        }
+        assert_eq!(
+            tree(Node::from(&parse("<pre>\r\n\r\na"))),
+            "<#page><pre>\na</></>"
+        );
+    }
+}

@@ -38,6 +38,8 @@ struct Copying<'c> {
     /// here.
     root: &'c str,
     around: &'c str,
+    /// The days of the year that others can use.
+    planned: Vec<String>,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources so far.
@@ -64,12 +66,14 @@ pub fn plan_copy<'c>(
         Some(_) => &day.file[..src.len()],
         None => &package.folder,
     };
+    let days = plan.days.iter().filter(|it| it.year == puzzle.year);
     let mut copying = Copying {
         code,
         day,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
+        planned: days.map(|it| format!("day{:02}", it.day.0)).collect(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeMap::new(),
@@ -179,13 +183,12 @@ impl<'c> Copying<'c> {
             let why = format!("it includes a text by `{by}`: let `main` pass it on");
             return Err(why);
         }
-        if let Some(by) = ["include !", "# [ path ="].into_iter().find(has) {
-            let by = by.replace(' ', "");
-            return Err(format!("it has code in another place by `{by}`: move it"));
-        }
         let default = self.code.package_of(file).features.get("default");
-        if default.is_some_and(|it| !it.is_empty()) && has(&"feature =") {
-            return Err("it has code for the default features of its package".to_owned());
+        let feature = default.filter(|it| !it.is_empty()).map(|_| "feature =");
+        let mut others = ["include !", "# [ path ="].into_iter().chain(feature);
+        if let Some(by) = others.find(has) {
+            let by = by.replace(' ', "");
+            return Err(format!("`{by}` means something else here: do without it"));
         }
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);
@@ -200,8 +203,8 @@ impl<'c> Copying<'c> {
             if first == "crate" && after.is_some_and(|it| it.starts_with("::")) {
                 let day = format!("::{}", tree::last(&self.own));
                 edits.push((end..end + own.len(), day));
-            } else if first == "crate" && self.is_of_root(name)
-                || ["crate", "super"].contains(&first) && self.is_elsewhere(name)
+            } else if ["crate", "super"].contains(&first)
+                && self.is_elsewhere(first == "crate", name)
             {
                 let why = "which is elsewhere or called otherwise here";
                 return Err(format!("it names `{name}`, {why}"));
@@ -212,22 +215,17 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Whether a name is one of the root of a library, and not that of a module.
-    fn is_of_root(&self, name: &str) -> bool {
-        let mut sources = self.code.tree.sources(self.root);
+    /// Whether a module or an item that a library has is not here by that name: of days
+    /// those that are not copied or called otherwise, and of the root all but modules.
+    fn is_elsewhere(&self, is_of_root: bool, name: &str) -> bool {
+        let (mut days, mut sources) = (self.code.days.iter(), self.code.tree.sources(self.root));
         let is_module = |it: &str| it.split(['/', '.']).next() == Some(name);
-        let is_name = name.starts_with(|it: char| it.is_alphabetic());
-        is_name && !self.day.is_crate && !sources.any(|it| self.inner(it).is_some_and(is_module))
-    }
-
-    /// Whether a module that a library has is not here by that name.
-    fn is_elsewhere(&self, name: &str) -> bool {
-        let mut days = self.code.days.iter();
-        let is_renamed = |it: &DayFile<'_>| {
-            tree::last(&it.inner) == name && name != format!("day{:02}", it.day.0)
-        };
-        let is_gone = self.around.split('/').any(|it| it == name) || days.any(is_renamed);
-        is_gone && !self.day.is_crate
+        let is_item = is_of_root
+            && name.starts_with(char::is_alphabetic)
+            && !sources.any(|it| self.inner(it).is_some_and(is_module));
+        let is_day = days.any(|it| tree::last(&it.inner) == name);
+        let is_here = !is_item && (!is_day || self.planned.iter().any(|it| it == name));
+        !self.day.is_crate && !is_here
     }
 
     /// Declares modules in folders without a file that does so: they were declared in

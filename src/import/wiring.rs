@@ -155,7 +155,16 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let calls = called + &parser.unwrap_or_default();
         wiring.functions.push((part, calls));
     }
-    if wiring.is_called_with_trimmed_text(source) && marked_days(source).is_empty() {
+    // What trims a text and calls a part, such as `main`, is not called here.
+    let called: BTreeSet<&str> = wiring
+        .functions
+        .iter()
+        .flat_map(|it| it.1.split(' '))
+        .collect();
+    let others = source.functions().filter(|it| !called.contains(&*name(it)));
+    let trims = |it: &Vec<String>| it.iter().any(|it| it.starts_with("trim"));
+    let mut trimming = others.map(words).filter(trims).flatten();
+    if trimming.any(|it| called.contains(&*it)) && marked_days(source).is_empty() {
         wiring.options.insert(0, "text = str::trim_end".to_owned());
     }
     Ok(wiring)
@@ -239,18 +248,6 @@ impl Wiring {
             "input" => format!("{key} = {function}"),
             argument => format!("{key} = |input| {function}({argument})"),
         });
-    }
-
-    /// Whether another function of the file calls these, and trims a text for them.
-    fn is_called_with_trimmed_text(&self, source: &Source) -> bool {
-        let called = self.functions.iter().flat_map(|it| it.1.split(' '));
-        let called: BTreeSet<&str> = called.collect();
-        let mut others = source.functions().filter(|it| !called.contains(&*name(it)));
-        others.any(|other| {
-            let words = words(other);
-            words.iter().any(|it| called.contains(&**it))
-                && words.iter().any(|it| it.starts_with("trim"))
-        })
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.

@@ -38,8 +38,6 @@ struct Copying<'c> {
     /// here.
     root: &'c str,
     around: &'c str,
-    /// The days of the year that others can use.
-    planned: Vec<String>,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources so far.
@@ -66,14 +64,12 @@ pub fn plan_copy<'c>(
         Some(_) => &day.file[..src.len()],
         None => &package.folder,
     };
-    let days = plan.days.iter().filter(|it| it.year == puzzle.year);
     let mut copying = Copying {
         code,
         day,
         own: format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0),
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
-        planned: days.map(|it| format!("day{:02}", it.day.0)).collect(),
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeMap::new(),
@@ -223,9 +219,12 @@ impl<'c> Copying<'c> {
         let is_item = is_of_root
             && name.starts_with(char::is_alphabetic)
             && !sources.any(|it| self.inner(it).is_some_and(is_module));
-        let is_day = days.any(|it| tree::last(&it.inner) == name);
-        let is_here = !is_item && (!is_day || self.planned.iter().any(|it| it == name));
-        !self.day.is_crate && !is_here
+        let is_gone = days.any(|it| {
+            let is_renamed = name != format!("day{:02}", it.day.0);
+            let is_meant = tree::last(&it.inner) == name && self.inner(it.file).is_some();
+            is_meant && (is_renamed || self.code.wiring(it).is_err())
+        });
+        !self.day.is_crate && (is_item || is_gone)
     }
 
     /// Declares modules in folders without a file that does so: they were declared in

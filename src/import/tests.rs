@@ -377,7 +377,9 @@ pub const N: u8 = 1;
 == 2020/src/day14.rs
 fn part1(input: &str) -> u8 { crate::SIZE }
 == 2020/src/day15.rs
-fn part1(input: &str) -> usize { crate::day08::part1(input) + crate::day15::N }
+fn part1(input: &str) -> usize { crate::day16::a(input) + crate::day15::N }
+== 2020/src/day16.rs
+#[aoc(day16, part1)] fn a(i: &str) -> u8 { 1 } #[aoc(day17, part1)] fn b(i: &str) -> u8 { 1 }
 == 2020/src/day13.rs
 fn part1(input: &str) -> String { super::day4::part1(input) }
 == 2020/src/day08.rs
@@ -431,7 +433,8 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "`#[path=` means something else here: do without it",
         "it names `day4`, which is elsewhere or called otherwise here",
         "it names `SIZE`, which is elsewhere or called otherwise here",
-        "it names `day08`, which is elsewhere or called otherwise here",
+        "it names `day16`, which is elsewhere or called otherwise here",
+        "it has several days in one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }

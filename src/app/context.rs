@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::access::Access;
 use super::args::GlobalArgs;
-use super::online::Access;
 use crate::config::{ChildEnv, Environment, Provenance, Settings};
 use crate::error::CliError;
 use crate::files::without_dots;

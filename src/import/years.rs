@@ -10,7 +10,7 @@ use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::{ImportedFile, Plan, Skipped, tree};
 use crate::files::read_text_file;
-use crate::project::{self, templates::NewFile};
+use crate::project::{NewFile, year_manifest};
 use crate::puzzle::Puzzle;
 
 /// Files that change how everything is built.
@@ -43,7 +43,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// edition of theirs.
 fn plan_year(code: &Code<'_>, puzzles: &[(Puzzle, Vec<&DayFile<'_>>)], plan: &mut Plan) {
     let (project, year) = (code.setting.project, puzzles[0].0.year);
-    let NewFile { path, text } = project::year_manifest(project, year);
+    let NewFile { path, text } = year_manifest(project, year);
     let (text, is_new) = match read_text_file(&project.root().join(&path)) {
         Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
         Err(error) => return plan.skip(path, format!("cannot be read: {error}")),

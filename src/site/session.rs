@@ -268,6 +268,16 @@ impl Session {
     pub fn remedy(&self) -> String {
         remedy(&self.place, self.account.as_ref())
     }
+
+    /// The error if the site does not accept it.
+    pub(super) fn refused(&self) -> SiteError {
+        let why = "it has expired or is wrong";
+        let message = format!(
+            "the site does not accept the session from {self}: {why}; {}",
+            self.remedy()
+        );
+        SiteError::new(Exit::Session, message)
+    }
 }
 
 /// The advice for an invalid token of this place and account.

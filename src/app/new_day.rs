@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::CliError;
 use crate::files::Lock;
-use crate::project::has_member;
-use crate::project::{create_missing, templates};
+use crate::project::{create_missing, has_member, templates};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::PuzzlePage;
 

@@ -271,11 +271,8 @@ impl Session {
 
     /// The error if the site does not accept it.
     pub(super) fn refused(&self) -> SiteError {
-        let why = "it has expired or is wrong";
-        let message = format!(
-            "the site does not accept the session from {self}: {why}; {}",
-            self.remedy()
-        );
+        let (why, remedy) = ("it has expired or is wrong", self.remedy());
+        let message = format!("the site does not accept the session from {self}: {why}; {remedy}");
         SiteError::new(Exit::Session, message)
     }
 }

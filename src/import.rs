@@ -241,7 +241,9 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
 
 /// Writes what is planned. What came into being in between is not replaced.
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
-    apply_files(plan, setting)?;
+    if !plan.files.is_empty() {
+        apply_files(plan, setting)?;
+    }
     let store = setting.store;
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;

@@ -122,8 +122,7 @@ impl<'c> Copying<'c> {
         let (code, day) = (self.code, self.day);
         let year = tree::folder(&self.own).to_owned();
         while let Some((file, path)) = code.tree.sources(self.root).find_map(|file| {
-            let inner = tree::within(self.root, file)?;
-            let inner = tree::within(self.around, inner).unwrap_or(inner);
+            let inner = self.inner(file)?;
             let name = inner.split(['/', '.']).next().unwrap_or_default();
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
             let path = match tree::within(&day.inner, file) {
@@ -148,6 +147,12 @@ impl<'c> Copying<'c> {
             added.map_err(|why| format!("{file}: {why}"))?;
         }
         Ok(())
+    }
+
+    /// The path of a source from its crate, without the modules around the day.
+    fn inner(&self, file: &'c str) -> Option<&'c str> {
+        let inner = tree::within(self.root, file)?;
+        Some(tree::within(self.around, inner).unwrap_or(inner))
     }
 
     /// Adds a source without what is for tools, and without tests and constants that
@@ -178,6 +183,10 @@ impl<'c> Copying<'c> {
             let by = by.replace(' ', "");
             return Err(format!("it has code in another place by `{by}`: move it"));
         }
+        let default = self.code.package_of(file).features.get("default");
+        if default.is_some_and(|it| !it.is_empty()) && has(&"feature =") {
+            return Err("it has code for the default features of its package".to_owned());
+        }
         // What was the root of a program or a module around the day is the day here.
         let inner = tree::within(self.root, &self.day.inner);
         let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
@@ -191,14 +200,24 @@ impl<'c> Copying<'c> {
             if first == "crate" && after.is_some_and(|it| it.starts_with("::")) {
                 let day = format!("::{}", tree::last(&self.own));
                 edits.push((end..end + own.len(), day));
-            } else if ["crate", "super"].contains(&first) && self.is_elsewhere(name) {
+            } else if first == "crate" && self.is_of_root(name)
+                || ["crate", "super"].contains(&first) && self.is_elsewhere(name)
+            {
                 let why = "which is elsewhere or called otherwise here";
-                return Err(format!("it names the module `{name}`, {why}"));
+                return Err(format!("it names `{name}`, {why}"));
             }
         }
         self.words.extend(words);
         self.add(path, rust::edited(&source.text, edits), file);
         Ok(())
+    }
+
+    /// Whether a name is one of the root of a library, and not that of a module.
+    fn is_of_root(&self, name: &str) -> bool {
+        let mut sources = self.code.tree.sources(self.root);
+        let is_module = |it: &str| it.split(['/', '.']).next() == Some(name);
+        let is_name = name.starts_with(|it: char| it.is_alphabetic());
+        is_name && !self.day.is_crate && !sources.any(|it| self.inner(it).is_some_and(is_module))
     }
 
     /// Whether a module that a library has is not here by that name.

@@ -34,7 +34,7 @@ pub struct Package {
     pub name: String,
     pub edition: String,
     manifest_path: PathBuf,
-    features: BTreeMap<String, Vec<String>>,
+    pub features: BTreeMap<String, Vec<String>>,
     pub dependencies: Vec<Dependency>,
     pub targets: Vec<Target>,
     /// With slashes; empty for the root itself.

@@ -266,7 +266,13 @@ fn part1(a: &str) {}
 fn part1(a: &Map) -> u8 {}
 => `part1` does not take the text alone, or returns nothing
 
+fn part1(i: &str) -> u8 {} fn main() { part1(read().trim()); }
+=> text = str::trim_end, part1 = part1
+
 async fn part1(a: &str) -> u8 {}
+=> `part1` does not take the text alone, or returns nothing
+
+fn part1(line: &str) -> u8 {}
 => `part1` does not take the text alone, or returns nothing
 
 fn part1(path: &str) -> u8 {}
@@ -368,6 +374,8 @@ mod own;
 fn part1(input: &str) -> u8 { crate::d7_title::own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
+== 2020/src/day14.rs
+fn part1(input: &str) -> u8 { crate::SIZE }
 == 2020/src/day13.rs
 fn part1(input: &str) -> String { super::day4::part1(input) }
 == 2020/src/day08.rs
@@ -419,7 +427,8 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "it has a file for each part or step: put both parts into one file",
         "it includes a text by `WORDS`: let `main` pass it on",
         "it has code in another place by `#[path=`: move it",
-        "it names the module `day4`, which is elsewhere or called otherwise here",
+        "it names `day4`, which is elsewhere or called otherwise here",
+        "it names `SIZE`, which is elsewhere or called otherwise here",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }
@@ -487,6 +496,8 @@ fn packages_come_along_whole_and_never_mixed() {
     let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
          == old/help/x.rs\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
+         [features]\ndefault = [\"a\"]\na = []\n\
+         == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
@@ -517,8 +528,12 @@ fn packages_come_along_whole_and_never_mixed() {
             .contains("\nhelp = { path = \"../help\" }\n")
     );
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
-    let why = "there is another days/lib_2023/src/lib.rs";
-    assert!(reasons(&plan).any(|it| it == why));
+    for why in [
+        "it has code for the default features of its package",
+        "there is another days/lib_2023/src/lib.rs",
+    ] {
+        assert!(reasons(&plan).any(|it| it == why));
+    }
 }
 
 #[test]

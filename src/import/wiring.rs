@@ -82,7 +82,7 @@ fn returned(function: &ItemFn) -> Option<(&Type, &'static str)> {
 }
 
 /// Words in the signature of a function that is not given the text alone.
-const NOT_OF_TEXT: [&str; 5] = ["async", "unsafe", "path", "file", "filename"];
+const NOT_OF_TEXT: [&str; 6] = ["async", "unsafe", "path", "file", "filename", "line"];
 
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Option<String> {
@@ -154,6 +154,9 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let parser = parser.map(|it| format!(" {}", name(it)));
         let calls = called + &parser.unwrap_or_default();
         wiring.functions.push((part, calls));
+    }
+    if wiring.is_called_with_trimmed_text(source) && marked_days(source).is_empty() {
+        wiring.options.insert(0, "text = str::trim_end".to_owned());
     }
     Ok(wiring)
 }
@@ -236,6 +239,18 @@ impl Wiring {
             "input" => format!("{key} = {function}"),
             argument => format!("{key} = |input| {function}({argument})"),
         });
+    }
+
+    /// Whether another function of the file calls these, and trims a text for them.
+    fn is_called_with_trimmed_text(&self, source: &Source) -> bool {
+        let called = self.functions.iter().flat_map(|it| it.1.split(' '));
+        let called: BTreeSet<&str> = called.collect();
+        let mut others = source.functions().filter(|it| !called.contains(&*name(it)));
+        others.any(|other| {
+            let words = words(other);
+            words.iter().any(|it| called.contains(&**it))
+                && words.iter().any(|it| it.starts_with("trim"))
+        })
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.

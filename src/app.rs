@@ -1,6 +1,7 @@
 //! The context of commands, and steps that several commands share: selecting puzzles,
 //! finding their inputs, building their workers.
 
+mod access;
 pub mod args;
 mod build;
 mod context;
@@ -14,6 +15,7 @@ mod online;
 mod selection;
 mod times;
 
+pub use access::Access;
 pub use build::{BuildMode, profile};
 pub use context::App;
 pub use download::{Downloader, LearnedExamples};
@@ -21,6 +23,5 @@ pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};
 pub use new_day::NewDay;
-pub use online::Access;
 pub use selection::one;
 pub use times::LastTime;

@@ -5,6 +5,7 @@ mod days;
 mod git;
 mod library;
 mod manifest;
+mod new_files;
 mod readme;
 mod root;
 pub mod source;
@@ -17,6 +18,7 @@ pub use library::{
     version_numbers,
 };
 pub use manifest::{has_member, lacks_days, year_manifest};
+pub use new_files::{NewFile, create_missing};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
 pub use year::{Note, YearSources, is_generated as is_generated_main};

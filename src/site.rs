@@ -25,9 +25,9 @@ mod state;
 
 pub use account::Account;
 pub use answer::answer_form;
-pub use client::{Site, Tell, Told};
+pub use client::Site;
 pub use clock::CLOCK_ERROR;
-pub use error::SiteError;
+pub use error::{SiteError, Tell, Told};
 pub use examples::extract_examples;
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::access::Access;
 use super::args::GlobalArgs;
-use super::online::Access;
 use crate::config::{ChildEnv, Environment, Provenance, Settings};
 use crate::error::CliError;
 use crate::files::without_dots;
@@ -16,8 +16,7 @@ use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::know_days;
 use crate::site::shown_days;
-use crate::terminal;
-use crate::terminal::{Terminal, Verbosity};
+use crate::terminal::{self, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for

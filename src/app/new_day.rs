@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::context::App;
 use crate::error::CliError;
 use crate::files::Lock;
-use crate::project::has_member;
-use crate::project::templates;
+use crate::project::{create_missing, has_member, templates};
 use crate::puzzle::{Day, Puzzle, Year};
 use crate::site::PuzzlePage;
 
@@ -52,7 +51,7 @@ impl App {
         let unused = self.unused_year(&years);
         let template = templates::day_template(root)?;
         let files = templates::days(project, &template, &years, &created);
-        templates::create_missing(root, &files)?;
+        create_missing(root, &files)?;
         let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
         self.sync_years(&years, &created, unused)?;
         Ok(days)

@@ -144,7 +144,10 @@ mod tests {
                 // Without what the shell makes of it.
                 let line = line.trim_start_matches("source <(").split("  ").next();
                 let line = line.and_then(|line| line.split(['|', '>']).next());
-                let line = line.expect("a command").trim_end_matches(')');
+                let line = line
+                    .expect("a command")
+                    .trim_end_matches(')')
+                    .replace('\'', "");
                 let words: Vec<&str> = line.split_whitespace().collect();
                 assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
                 let read = crate::cli::parse(words.iter().map(Into::into));

@@ -10,9 +10,9 @@ use serde::Serialize;
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
-use crate::project::templates::{create_missing, missing_ignored, repository};
+use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, PUBLISHED, Project, lacks_days, library_differs, update_library,
+    Git, LIBRARY, PUBLISHED, Project, create_missing, lacks_days, library_differs, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::style::PLAIN;

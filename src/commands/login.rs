@@ -13,8 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::read_limited;
 use crate::inputs::InputName;
 use crate::site::{Account, MAX_SESSION_FILE, Place, Session, Surveyed, store_session, survey};
-use crate::terminal;
-use crate::terminal::sanitize;
+use crate::terminal::{self, sanitize};
 
 /// Store your session, so that aoc can download your inputs
 ///

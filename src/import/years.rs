@@ -2,15 +2,14 @@
 //! manifest, and one file for each puzzle.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::{ImportedFile, Plan, Skipped, tree};
-use crate::files::read_text_file;
-use crate::project::{self, templates::NewFile};
+use crate::files::{if_exists, read_text_file};
+use crate::project::{NewFile, year_manifest};
 use crate::puzzle::Puzzle;
 
 /// Files that change how everything is built.
@@ -43,13 +42,14 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// edition of theirs.
 fn plan_year(code: &Code<'_>, puzzles: &[(Puzzle, Vec<&DayFile<'_>>)], plan: &mut Plan) {
     let (project, year) = (code.setting.project, puzzles[0].0.year);
-    let NewFile { path, text } = project::year_manifest(project, year);
-    let (text, is_new) = match read_text_file(&project.root().join(&path)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => (text, true),
-        Err(error) => return plan.skip(path, format!("cannot be read: {error}")),
-        Ok(old) => (old, false),
+    let NewFile { path, text } = year_manifest(project, year);
+    let file = project.root().join(&path);
+    let old = match if_exists(&file, read_text_file(&file)) {
+        Err(error) => return plan.skip(path, error),
+        Ok(old) => old,
     };
-    let Ok(mut manifest) = text.parse::<DocumentMut>() else {
+    let is_new = old.is_none();
+    let Ok(mut manifest) = old.unwrap_or(text).parse::<DocumentMut>() else {
         return plan.skip(path, "cannot be read: it is not TOML");
     };
     let days = puzzles.iter().flat_map(|it| &it.1);

@@ -9,7 +9,7 @@ use toml_edit::{DocumentMut, TableLike, value};
 use walkdir::WalkDir;
 
 use super::git::Git;
-use super::templates::NewFile;
+use super::new_files::NewFile;
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, slashed, write_source};
 

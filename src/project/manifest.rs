@@ -2,8 +2,8 @@
 
 use toml_edit::DocumentMut;
 
+use super::new_files::NewFile;
 use super::root::Project;
-use super::templates::NewFile;
 use crate::files::read_text_file;
 use crate::puzzle::Year;
 

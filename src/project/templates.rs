@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
+use super::new_files::NewFile;
 use super::root::Project;
 use super::year::generate;
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_TEXT, Readers, create, if_exists, read_regular_file, read_text_file};
+use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
 
 /// The path of a project's own template, from the root.
@@ -22,36 +22,6 @@ const PLACEHOLDERS: [&str; 4] = ["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
 /// The template of a project without its own.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
-
-/// A file of a repository.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewFile {
-    /// The path from the repository's root, with slashes.
-    pub path: String,
-    pub text: String,
-}
-
-impl NewFile {
-    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            text: text.into(),
-        }
-    }
-
-    /// Whether the file below `root` has this text, ignoring line endings, which git
-    /// may change; `None` if the file does not exist.
-    pub fn is_in(&self, root: &Path) -> Option<bool> {
-        let path = root.join(&self.path);
-        match read_regular_file(&path, MAX_TEXT) {
-            Ok(bytes) => {
-                let lines = |text: &str| text.replace("\r\n", "\n");
-                Some(lines(&String::from_utf8_lossy(&bytes)) == lines(&self.text))
-            }
-            Err(_) => path.symlink_metadata().is_ok().then_some(false),
-        }
-    }
-}
 
 /// The placeholder title of a day whose page is not known.
 pub fn usual_title(day: Day) -> String {
@@ -182,49 +152,6 @@ pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
-/// Creates the missing files below `root`, which is created too. Returns the created
-/// paths, and the paths of existing files with another text, which stay. If one file
-/// cannot be written, none is. If the process is killed, only whole files exist, and
-/// the next call creates the rest.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2], CliError> {
-    let (mut created, mut kept) = (Vec::new(), Vec::new());
-    let mut written = Vec::new();
-    for file in files {
-        match file.is_in(root) {
-            None => created.push(file.path.clone()),
-            Some(is_same) => {
-                kept.extend((!is_same).then(|| file.path.clone()));
-                continue;
-            }
-        }
-        let path = root.join(&file.path);
-        if let Err(error) = write(&path, &file.text, &mut written) {
-            for path in written.iter().rev() {
-                // A folder is not removed if something else was put into it.
-                let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
-            }
-            return Err(CliError::write(&path, error));
-        }
-    }
-    Ok([created, kept])
-}
-
-/// Writes a file with the folders that it is in, and notes what was created.
-fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> {
-    let folders = path.ancestors().skip(1);
-    let missing: Vec<&Path> = folders.take_while(|folder| !folder.is_dir()).collect();
-    for folder in missing.into_iter().rev() {
-        fs::create_dir(folder).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
-            _ => error,
-        })?;
-        written.push(folder.to_path_buf());
-    }
-    create(path, text, Readers::Usual)?;
-    written.push(path.to_path_buf());
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,22 +252,5 @@ mod tests {
         assert_eq!(missing_ignored("/target\n", None), None);
         let lacking = missing_ignored("/target\n/inputs/*", Some("my/private"));
         assert_eq!(lacking.as_deref(), Some("`/my/private/*`"));
-    }
-
-    #[test]
-    fn creates_what_is_missing_and_keeps_what_is_there() {
-        let temp = tempfile::tempdir().unwrap();
-        put(temp.path(), "a", "mine");
-        put(temp.path(), "f", "te\r\nxt");
-        let create = |paths: &str| {
-            let files = paths.split(' ').map(|path| NewFile::new(path, "te\nxt"));
-            create_missing(temp.path(), &files.collect::<Vec<_>>())
-        };
-        let told = |paths: &str| create(paths).unwrap().map(|it| it.join(" "));
-        assert_eq!(told("a b/c/d b/e f"), ["b/c/d b/e", "a"]);
-        assert_eq!(told("b/c/d b/e"), ["", ""]);
-        // Nothing stays of what could not be written as a whole.
-        assert!(create("g/h a/b").is_err());
-        assert!(!temp.path().join("g").exists());
     }
 }

@@ -66,7 +66,7 @@ impl Site {
         if let Some(what) = missing_end(&html) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&page).ok_or_else(|| SiteError::not_logged_in(session));
+        let user = user(&page).ok_or_else(|| session.refused());
         user.map(|(name, stars)| (page, name, stars))
     }
 }

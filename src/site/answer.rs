@@ -64,7 +64,7 @@ impl Site {
     ) -> Result<Judgement, SiteError> {
         let asked = Asked::of_puzzle("verdict", (puzzle, "/answer"), Some(session));
         let html = self.post(&asked, answer_form(part, answer))?;
-        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError::not_logged_in(session))
+        Judgement::parse(&html, puzzle).ok_or_else(|| session.refused())
     }
 }
 

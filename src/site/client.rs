@@ -14,8 +14,8 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::SiteError;
-use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost};
+use super::error::{SiteError, Tell, Told};
+use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost, locked};
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
@@ -34,17 +34,6 @@ const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The longest contact that is sent.
 const MAX_CONTACT: usize = 120;
-
-/// The importance of a message from the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    Detail,
-    Note,
-    Warning,
-}
-
-/// Receives the messages for the user during a request.
-pub type Tell = Box<dyn Fn(Told, &str) + Send>;
 
 pub struct Site {
     http: Client,
@@ -122,7 +111,7 @@ impl Site {
     /// Fails without a request if the puzzle clearly is still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         match self.clock.until_open(unlock(puzzle)) {
-            Some(left) if left > CLOCK_ERROR => Err(self.locked(puzzle)),
+            Some(left) if left > CLOCK_ERROR => Err(locked(puzzle, &self.clock)),
             _ => Ok(()),
         }
     }
@@ -136,7 +125,7 @@ impl Site {
             let request = self.http.get(self.base_url.at(&asked.path));
             let reply = self.once(request, "GET", asked);
             let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let failed = match reply.and_then(|reply| self.text(&reply, asked)) {
+            let failed = match reply.and_then(|reply| reply.text(asked, &self.clock)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
                 Err(failed) => failed,
@@ -172,7 +161,7 @@ impl Site {
             // There are no retries, so this request gets all the time.
             .timeout(self.total)
             .body(form);
-        self.text(&self.once(request, "POST", asked)?, asked)
+        self.once(request, "POST", asked)?.text(asked, &self.clock)
     }
 
     /// The pause after this many tries: a second, doubled each time, plus a random part

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::client::{Tell, Told};
+use super::error::{Tell, Told};
 use crate::terminal::span;
 
 /// A difference that matters, and that a slow reply does not explain.

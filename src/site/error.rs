@@ -1,9 +1,19 @@
-//! The error of requests to the site.
+//! The error of requests to the site, and the messages during a request.
 
 use thiserror::Error;
 
-use super::session::Session;
 use crate::error::{CliError, Exit, HasExit};
+
+/// The importance of a message from the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    Detail,
+    Note,
+    Warning,
+}
+
+/// Receives the messages for the user during a request.
+pub type Tell = Box<dyn Fn(Told, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Debug, Error)]
@@ -77,15 +87,6 @@ impl SiteError {
     /// No request was made, because an earlier failure concerns all requests.
     pub fn not_tried() -> Self {
         Self::unreachable("not tried after an earlier failure")
-    }
-
-    /// The site does not accept the session.
-    pub fn not_logged_in(session: &Session) -> Self {
-        let message = format!(
-            "the site does not accept the session from {session}: it has expired or is wrong; {}",
-            session.remedy()
-        );
-        Self::new(Exit::Session, message)
     }
 
     /// The message without the advice after the semicolon.

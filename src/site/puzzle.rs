@@ -2,8 +2,8 @@
 //! input can look like almost anything, so a reply is refused only for content that no
 //! input has ever had.
 
-use super::client::{Site, Told};
-use super::error::SiteError;
+use super::client::Site;
+use super::error::{SiteError, Told};
 use super::html::{is_of_the_site, missing_end};
 use super::markup::parse;
 use super::page::PuzzlePage;
@@ -53,7 +53,7 @@ impl Site {
         match (missing_end(&html), first, session) {
             (Some(what), ..) => Err(SiteError::incomplete(what)),
             (_, None, _) => Err(SiteError::incomplete("the puzzle's text")),
-            (.., Some(session)) if page.logged_out => Err(SiteError::not_logged_in(session)),
+            (.., Some(session)) if page.logged_out => Err(session.refused()),
             _ => Ok((html, page)),
         }
     }

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
-use super::client::Site;
+use super::clock::ServerClock;
 use super::error::SiteError;
 use super::html::{is_html, is_logged_out, is_of_the_site, title};
 use super::markup::{Html, parse};
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
             && is_of_the_site(&title)
             && is_logged_out(page)
         {
-            return SiteError::not_logged_in(session);
+            return session.refused();
         }
         SiteError::unexpected(format!(
             "expected {}, got a web page{}; is a login page of the network in the way?",
@@ -96,36 +96,52 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
     }
 }
 
-impl Site {
+/// A complete reply.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    /// In lower case.
+    pub content_type: Option<String>,
+    /// The target of a redirect, sanitized.
+    pub location: Option<String>,
+    /// Whether `location` is another page of the same host.
+    pub leads_to_own_page: bool,
+    /// `Retry-After`.
+    pub retry_after: Option<Duration>,
+    /// The decompressed body.
+    pub body: Vec<u8>,
+}
+
+impl Reply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub(super) fn text(&self, reply: &Reply, asked: &Asked<'_>) -> Result<String, SiteError> {
-        let text = String::from_utf8_lossy(&reply.body);
+    pub fn text(&self, asked: &Asked<'_>, clock: &ServerClock) -> Result<String, SiteError> {
+        let text = String::from_utf8_lossy(&self.body);
         // Only a text of one line is such a sentence, as an input may contain it.
         let is_line = text.len() <= 1000 && !text.trim().contains('\n');
         let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
         let line = words.join(" ");
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
         // Without a valid session the site redirects to a page that needs none.
-        let is_refused = match reply.status {
+        let is_refused = match self.status {
             400 => asked.puzzle.is_none(),
             401 => true,
-            300..=399 => reply.leads_to_own_page,
+            300..=399 => self.leads_to_own_page,
             _ => false,
         };
         let is_refused = is_refused || asked.puzzle.is_some() && line.starts_with(log_in);
-        Err(match (reply.status, asked.puzzle, asked.session) {
-            (_, Some(puzzle), _) if line.starts_with(too_early) => self.locked(puzzle),
-            (.., Some(session)) if is_refused => SiteError::not_logged_in(session),
+        Err(match (self.status, asked.puzzle, asked.session) {
+            (_, Some(puzzle), _) if line.starts_with(too_early) => locked(puzzle, clock),
+            (.., Some(session)) if is_refused => session.refused(),
             _ if is_refused => SiteError::new(Exit::Session, "the site asks for a session"),
-            (200, ..) if asked.is_text && is_html(&text, reply.content_type.as_deref()) => {
+            (200, ..) if asked.is_text && is_html(&text, self.content_type.as_deref()) => {
                 asked.other_page(&parse(&text))
             }
             (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
                 let later = "nothing was stored: try again later";
                 SiteError::unexpected(format!("the site sent an empty {}; {later}", asked.what))
             }
-            (200, ..) => match str::from_utf8(&reply.body) {
+            (200, ..) => match str::from_utf8(&self.body) {
                 Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
                 read => {
                     let at =
@@ -148,7 +164,7 @@ impl Site {
                 SiteError::new(Exit::Locked, message)
             }
             (429, ..) => {
-                let wait = span(reply.retry_after.unwrap_or(USUAL_PAUSE));
+                let wait = span(self.retry_after.unwrap_or(USUAL_PAUSE));
                 let message = "the site asks for fewer requests (429): try again in ";
                 SiteError::new(Exit::Refused, message.to_owned() + &wait)
             }
@@ -164,7 +180,7 @@ impl Site {
                 let message = format!("the server failed ({status}); try again later");
                 SiteError::of_server(message, 4)
             }
-            (status, ..) => SiteError::unexpected(match &reply.location {
+            (status, ..) => SiteError::unexpected(match &self.location {
                 Some(location) if (300..=399).contains(&status) => format!(
                     "the site redirects to {location}, which is not followed; is a login page of \
                      the network in the way?"
@@ -182,38 +198,6 @@ impl Site {
         })
     }
 
-    /// The error for a puzzle that is locked.
-    pub(super) fn locked(&self, puzzle: Puzzle) -> SiteError {
-        let unlock = unlock(puzzle);
-        let left = self.clock.until_open(unlock).map_or_else(
-            || ", and the site still says so".to_owned(),
-            |left| format!(", which is in {}", span(left)),
-        );
-        let message = format!(
-            "locked until {} UTC{left}; `aoc fetch {puzzle} --wait` waits for it",
-            unlock.format("%Y-%m-%d %H:%M")
-        );
-        SiteError::new(Exit::Locked, message)
-    }
-}
-
-/// A complete reply.
-#[derive(Debug)]
-pub struct Reply {
-    pub status: u16,
-    /// In lower case.
-    pub content_type: Option<String>,
-    /// The target of a redirect, sanitized.
-    pub location: Option<String>,
-    /// Whether `location` is another page of the same host.
-    pub leads_to_own_page: bool,
-    /// `Retry-After`.
-    pub retry_after: Option<Duration>,
-    /// The decompressed body.
-    pub body: Vec<u8>,
-}
-
-impl Reply {
     /// Reads a reply to its end; fails at the `deadline`. `now` is the time on the
     /// site.
     pub fn read(
@@ -254,6 +238,20 @@ impl Reply {
             }
         }
     }
+}
+
+/// The error for a puzzle that is locked.
+pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
+    let unlock = unlock(puzzle);
+    let left = clock.until_open(unlock).map_or_else(
+        || ", and the site still says so".to_owned(),
+        |left| format!(", which is in {}", span(left)),
+    );
+    let message = format!(
+        "locked until {} UTC{left}; `aoc fetch {puzzle} --wait` waits for it",
+        unlock.format("%Y-%m-%d %H:%M")
+    );
+    SiteError::new(Exit::Locked, message)
 }
 
 /// The wait in seconds or until a date.

@@ -268,6 +268,13 @@ impl Session {
     pub fn remedy(&self) -> String {
         remedy(&self.place, self.account.as_ref())
     }
+
+    /// The error if the site does not accept it.
+    pub(super) fn refused(&self) -> SiteError {
+        let (why, remedy) = ("it has expired or is wrong", self.remedy());
+        let message = format!("the site does not accept the session from {self}: {why}; {remedy}");
+        SiteError::new(Exit::Session, message)
+    }
 }
 
 /// The advice for an invalid token of this place and account.

@@ -20,9 +20,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::client::{Tell, Told};
 use super::clock::is_possible;
-use super::error::SiteError;
+use super::error::{SiteError, Tell, Told};
 use crate::config::{Environment, Settings};
 use crate::error::Exit;
 use crate::files::{self, Lock, Readers};

@@ -1,0 +1,88 @@
+//! What all requests of a command share: the site and the session, which are made at the
+//! first request, and what has failed. Commands that find everything in the cache need
+//! none of it.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+
+use crate::puzzle::Puzzle;
+use crate::runner::MissingInput;
+use crate::site::{Session, Site, SiteError};
+
+#[derive(Default)]
+pub struct Access {
+    pub site: OnceCell<Site>,
+    pub session: OnceCell<Session>,
+    /// Whether further requests would fail for the same reason as an earlier one.
+    pub is_closed: Cell<bool>,
+    /// Whether stored pages stay as they are, as the site fails or refuses the session.
+    pub pages_closed: Cell<bool>,
+    /// The number of consecutive puzzles for which the server failed.
+    failures: Cell<u32>,
+    /// The puzzles whose input could not be downloaded, with the reason. They are not
+    /// tried again.
+    pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
+    /// The number of inputs that were downloaded for solutions.
+    pub downloads: Cell<u32>,
+}
+
+impl Access {
+    /// The state for the next round of a command: failed downloads are not tried again.
+    pub fn after(earlier: &Self) -> Self {
+        let missing = earlier.missing.clone();
+        Self {
+            missing,
+            ..Self::default()
+        }
+    }
+
+    /// Remembers that the puzzle's input could not be downloaded.
+    pub fn lacks(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
+        let (reason, exit) = (error.message.clone(), error.exit);
+        let missing = MissingInput { reason, exit };
+        self.missing.borrow_mut().insert(puzzle, missing.clone());
+        missing
+    }
+
+    /// Records the result for a puzzle. If the server failed for three puzzles in a
+    /// row, no further requests are made.
+    pub fn ended(&self, error: Option<&SiteError>) {
+        let failures = match error {
+            Some(error) if error.is_of_server() => self.failures.get() + 1,
+            _ => 0,
+        };
+        self.failures.set(failures);
+        let is_general = error.is_some_and(|error| error.is_general) || failures >= 3;
+        self.is_closed.update(|is_closed| is_closed | is_general);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+        let error = |kind| match kind {
+            's' => Some(SiteError {
+                tries: 2,
+                ..SiteError::unexpected("")
+            }),
+            'g' => Some(SiteError::unreachable("")),
+            'o' => Some(SiteError::unexpected("")),
+            _ => None,
+        };
+        for (kinds, closes) in [
+            ("sossss", true),
+            ("ss ss", false),
+            ("ossoss", false),
+            ("g ", true),
+        ] {
+            let access = Access::default();
+            kinds
+                .chars()
+                .for_each(|kind| access.ended(error(kind).as_ref()));
+            assert_eq!(access.is_closed.get(), closes, "{kinds}");
+        }
+    }
+}

@@ -125,10 +125,9 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     let mut packages: Vec<Package> = packages.into_values().rev().collect();
     for package in &mut packages {
         let config = tree.text(&tree::join(&package.folder, ".cargo/config.toml"));
-        let config: Option<DocumentMut> = config.ok().and_then(|it| it.parse().ok());
-        let of_config = config.and_then(|it| {
-            let year = it.get("env")?.get("AOC_YEAR")?;
-            Year::parse(year.get("value").unwrap_or(year).as_str()?)
+        let of_config = config.ok().and_then(|it| {
+            let words = tree::words(it.split_once("AOC_YEAR")?.1);
+            words.iter().find_map(|it| Year::parse(it))
         });
         package.year = of_config.or_else(|| tree::year_of(&package.name));
     }

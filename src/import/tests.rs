@@ -254,40 +254,28 @@ fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<I
 fn solve(input: &str) -> u8 {}
 => no function answers a part
 
-fn part1(a: u8, b: u8) -> u8 {}
-=> `part1` does not take the text alone, or returns nothing
-
 fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} fn part2(i: &[u8], n: u8) -> u8 {}
 => `part2` does not take the text alone, or returns nothing
-
-fn part1(a: &str) {}
-=> `part1` does not take the text alone, or returns nothing
-
-fn part1(a: &Map) -> u8 {}
-=> `part1` does not take the text alone, or returns nothing
 
 fn part1(i: &str) -> u8 {} fn main() { part1(read().trim()); }
 => text = str::trim_end, part1 = part1
 
-async fn part1(a: &str) -> u8 {}
-=> `part1` does not take the text alone, or returns nothing
-
-fn part1(line: &str) -> u8 {}
-=> `part1` does not take the text alone, or returns nothing
-
-fn part1(path: &str) -> u8 {}
+async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
+| fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
 => `part1` does not take the text alone, or returns nothing";
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {
     for case in WIRINGS.trim().split("\n\n") {
-        let (text, expected) = case.split_once("\n=> ").unwrap();
-        let source = Source::read(text.to_owned()).unwrap();
-        let told = wiring::wiring(&source).map(|it| it.render("D", "T", &[]));
-        let told = told.unwrap_or_else(|why| why).replace("\n   ", "");
-        let inner = told.strip_prefix("aoc_solution::functions! { D, \"T\", ");
-        let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n\n"));
-        assert_eq!(inner, expected.replace('\n', " "), "{text}");
+        let (texts, expected) = case.split_once("\n=> ").unwrap();
+        for text in texts.split("| ") {
+            let source = Source::read(text.to_owned()).unwrap();
+            let told = wiring::wiring(&source).map(|it| it.render("D", "T", &[]));
+            let told = told.unwrap_or_else(|why| why).replace("\n   ", "");
+            let inner = told.strip_prefix("aoc_solution::functions! { D, \"T\", ");
+            let inner = inner.map_or(&*told, |it| it.trim_end_matches(",\n}\n\n"));
+            assert_eq!(inner, expected.replace('\n', " "), "{text}");
+        }
     }
 }
 

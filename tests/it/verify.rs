@@ -41,24 +41,24 @@ fn without_accepted_answers_there_is_nothing_to_build() {
 
 #[test]
 fn an_input_that_cannot_be_had_keeps_no_other_one_from_running() {
-    let year = Year::empty(2032);
+    let year = Year::empty(2022);
     year.write("day10.rs", length(10));
     // There are answers, but no input; and answers that cannot be read.
-    let inputs = "inputs/year2032/day10";
+    let inputs = "inputs/year2022/day10";
     let write = |name: &str, text| year.world.write(&format!("{inputs}{name}"), text);
     write(".answers.toml", "part1 = 6\n");
     for (name, answers) in [("bob", "part1 = 6\n"), ("torn", "part1 = \n")] {
         write(&format!(".{name}.txt"), "hello\n");
         write(&format!(".{name}.answers.toml"), answers);
     }
-    let json = year.world.line("verify 2032/10 --json").json();
+    let json = year.world.line("verify 2022/10 --json").json();
     let results = json["results"].as_array().expect("an array");
     let mut told: Vec<_> = results.iter().map(|it| it["status"].as_str()).collect();
     told.sort_unstable();
     assert_eq!(told, [Some("error"), Some("error"), Some("ok")]);
     // The first failure decides the exit code, a difference before all others.
-    year.world.line("verify 2032/10").exits(3);
+    year.world.line("verify 2022/10").exits(3);
     write(".bob.answers.toml", "part1 = 7\n");
-    let done = year.world.line("verify 2032/10").exits(1);
+    let done = year.world.line("verify 2022/10").exits(1);
     done.mentions("aoc: no input: no session");
 }

@@ -155,16 +155,23 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let calls = called + &parser.unwrap_or_default();
         wiring.functions.push((part, calls));
     }
-    // What trims a text and calls a part, such as `main`, is not called here.
+    // What calls a part and is not called here, such as `main`, may prepare the text.
     let called: BTreeSet<&str> = wiring
         .functions
         .iter()
         .flat_map(|it| it.1.split(' '))
         .collect();
-    let others = source.functions().filter(|it| !called.contains(&*name(it)));
-    let trims = |it: &Vec<String>| it.iter().any(|it| it.starts_with("trim"));
-    let mut trimming = others.map(words).filter(trims).flatten();
-    if trimming.any(|it| called.contains(&*it)) && marked_days(source).is_empty() {
+    let others = source
+        .functions()
+        .filter(|it| !called.contains(&*name(it)))
+        .map(words);
+    let callers = others.filter(|it| it.iter().any(|word| called.contains(&**word)));
+    let of_callers: Vec<String> = callers.flatten().collect();
+    let has = |start: &str| of_callers.iter().any(|it| it.starts_with(start));
+    if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {
+        return Err("what calls it splits the text otherwise than into lines".to_owned());
+    }
+    if has("trim") && marked_days(source).is_empty() {
         wiring.options.insert(0, "text = str::trim_end".to_owned());
     }
     Ok(wiring)

@@ -199,9 +199,7 @@ impl<'c> Copying<'c> {
             if first == "crate" && after.is_some_and(|it| it.starts_with("::")) {
                 let day = format!("::{}", tree::last(&self.own));
                 edits.push((end..end + own.len(), day));
-            } else if ["crate", "super"].contains(&first)
-                && self.is_elsewhere(first == "crate", name)
-            {
+            } else if self.is_elsewhere(first, name) {
                 let why = "which is elsewhere or called otherwise here";
                 return Err(format!("it names `{name}`, {why}"));
             }
@@ -213,18 +211,19 @@ impl<'c> Copying<'c> {
 
     /// Whether a module or an item that a library has is not here by that name: of days
     /// those that are not copied or called otherwise, and of the root all but modules.
-    fn is_elsewhere(&self, is_of_root: bool, name: &str) -> bool {
+    fn is_elsewhere(&self, first: &str, name: &str) -> bool {
         let (mut days, mut sources) = (self.code.days.iter(), self.code.tree.sources(self.root));
         let is_module = |it: &str| it.split(['/', '.']).next() == Some(name);
-        let is_item = is_of_root
+        let is_item = first == "crate"
             && name.starts_with(char::is_alphabetic)
             && !sources.any(|it| self.inner(it).is_some_and(is_module));
-        let is_gone = days.any(|it| {
+        let is_gone = |it: &DayFile<'c>| {
             let is_renamed = name != format!("day{:02}", it.day.0);
             let is_meant = tree::last(&it.inner) == name && self.inner(it.file).is_some();
             is_meant && (is_renamed || self.code.wiring(it).is_err())
-        });
-        !self.day.is_crate && (is_item || is_gone)
+        };
+        let is_path = ["crate", "super"].contains(&first) && !self.day.is_crate;
+        is_path && (is_item || days.any(is_gone))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -318,9 +317,8 @@ impl<'c> Copying<'c> {
         self.files.insert(path, manifest);
         let root = slashed(&library.src_path);
         // The common template's own code is for programs alone.
-        let has_template = code
-            .source(&root)
-            .is_ok_and(|it| !it.text.contains("template::"));
+        let source = code.source(&root);
+        let has_template = source.is_ok_and(|it| !it.text.contains("template::"));
         let template = has_template.then_some("src/template");
         for file in code.tree.sources(tree::folder(&root)) {
             let inner = tree::within(&package.folder, file).unwrap_or(".");
@@ -332,10 +330,8 @@ impl<'c> Copying<'c> {
             let tests = reading(code, source).into_iter().filter(rust::is_for_tests);
             let edits = tests.map(|it| (place(it), String::new()));
             let mut text = rust::edited(&source.text, edits.collect());
-            if INCLUDES
-                .iter()
-                .any(|it| text.contains(&format!("{it}!(\"")))
-            {
+            let mut includes = INCLUDES.iter();
+            if includes.any(|it| text.contains(&format!("{it}!(\""))) {
                 return Err(format!("{file}: it includes a text, which is not copied"));
             }
             if has_template {

@@ -91,10 +91,8 @@ pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, 
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     let outline = outline(tree);
-    let manifests = tree
-        .files
-        .iter()
-        .filter(|it| tree::last(it) == "Cargo.toml");
+    let files = tree.files.iter();
+    let manifests = files.filter(|it| tree::last(it) == "Cargo.toml");
     let mut folders: Vec<&str> = manifests.map(|it| tree::folder(it)).collect();
     folders.sort_by_key(|it| it.len());
     let mut packages: BTreeMap<String, Package> = BTreeMap::new();
@@ -105,10 +103,8 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
         }
         let found = outline.as_ref().map_err(ToString::to_string);
         let found = found.and_then(|outline| {
-            let (root, path) = (
-                outline.path(),
-                outline.path().join(folder).join("Cargo.toml"),
-            );
+            let root = outline.path();
+            let path = root.join(folder).join("Cargo.toml");
             let found = metadata(setting, &path);
             // What is further in and does not belong to it may be whole by itself.
             let _ = fs::remove_file(path);
@@ -261,9 +257,10 @@ pub fn add(manifest: &mut DocumentMut, kind: &str, key: &str, new: Item) -> Resu
         }
         let is_there = path(old).is_some() && path(old) == path(&new);
         if is_there || name.replace('-', "_") == key.replace('-', "_") {
-            let why =
-                format!("the year has `{name}` in its manifest, and it needs `{key} = {new}`");
-            return Err(why);
+            let needed = format!("it needs `{key} = {new}`");
+            return Err(format!(
+                "the year has `{name}` in its manifest, and {needed}"
+            ));
         }
     }
     table.insert(key, new);
@@ -279,7 +276,6 @@ pub fn check_name(name: &str) -> Result<(), String> {
         return Ok(());
     }
     let name = name.escape_debug();
-    Err(format!(
-        "a package cannot be called `{name}` here: rename it there"
-    ))
+    let why = "here: rename it there";
+    Err(format!("a package cannot be called `{name}` {why}"))
 }

@@ -156,16 +156,12 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
-    let called: BTreeSet<&str> = wiring
-        .functions
-        .iter()
-        .flat_map(|it| it.1.split(' '))
-        .collect();
-    let others = source
-        .functions()
-        .filter(|it| !called.contains(&*name(it)))
-        .map(words);
-    let callers = others.filter(|it| it.iter().any(|word| called.contains(&**word)));
+    let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
+    let called: BTreeSet<&str> = called.collect();
+    let others = source.functions().filter(|it| !called.contains(&*name(it)));
+    let callers = others
+        .map(words)
+        .filter(|it| it.iter().any(|it| called.contains(&**it)));
     let of_callers: Vec<String> = callers.flatten().collect();
     let has = |start: &str| of_callers.iter().any(|it| it.starts_with(start));
     if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {

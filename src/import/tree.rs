@@ -166,7 +166,6 @@ pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
 pub fn puzzle(year: Option<Year>, day: Day) -> Result<Puzzle, String> {
     let year = year.ok_or("its year is not known: say it with -y")?;
     let has_day = (1..=puzzle::days(year)).contains(&day.0);
-    has_day
-        .then(|| year.day(day))
-        .ok_or_else(|| format!("{year} has no day {day}"))
+    let puzzle = has_day.then(|| year.day(day));
+    puzzle.ok_or_else(|| format!("{year} has no day {day}"))
 }

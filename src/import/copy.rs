@@ -176,9 +176,8 @@ impl<'c> Copying<'c> {
         let has = |it: &&str| text.contains(&format!(" {it} "));
         let mut texts = INCLUDES.into_iter().chain(lost.iter().map(String::as_str));
         if let Some(by) = texts.find(has) {
-            return Err(format!(
-                "it includes a text by `{by}`: let `main` pass it on"
-            ));
+            let why = format!("it includes a text by `{by}`: let `main` pass it on");
+            return Err(why);
         }
         let default = self.code.package_of(file).features.get("default");
         let feature = default.filter(|it| !it.is_empty()).map(|_| "feature =");

@@ -45,7 +45,6 @@ pub struct LearnedExamples {
 }
 
 /// Gets inputs and pages.
-#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,

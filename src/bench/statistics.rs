@@ -267,10 +267,9 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 /// The quantile `q` of sorted values; there must be at least one.
 #[expect(
-    clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a position in a slice"
+    reason = "an index"
 )]
 fn quantile(sorted: &[f64], q: f64) -> f64 {
     let last = sorted.len() - 1;
@@ -287,7 +286,6 @@ fn picoseconds(ns: f64) -> f64 {
 }
 
 /// A number to calculate with.
-#[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
 pub const fn float(number: u64) -> f64 {
     number as f64
 }

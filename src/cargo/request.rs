@@ -13,7 +13,6 @@ use crate::project::{Note, Project};
 use crate::puzzle::{Day, Puzzle, Year};
 
 #[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],

@@ -86,11 +86,7 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
     let count = entry.accepted.as_ref();
     let count = count.map_or("?".to_owned(), |parts| parts.len().to_string());
-    let parts = if is_last_star(entry.puzzle, Part::Two) {
-        1
-    } else {
-        2
-    };
+    let parts = 2 - usize::from(is_last_star(entry.puzzle, Part::Two));
     let accepted = format!("{count}/{parts}");
     let age = |edited: DateTime<Utc>| span((now - edited).to_std().unwrap_or_default());
     let age = entry.edited.map(age).unwrap_or_default();

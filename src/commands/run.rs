@@ -21,7 +21,6 @@ use crate::runner::{Alternatives, SolveJob, SpawnOptions, exit_of};
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
 #[derive(Args, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 #[command(
     visible_alias = "r",
     after_help = "\

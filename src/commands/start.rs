@@ -18,7 +18,6 @@ use crate::terminal::{self, span};
 /// a selector it starts the puzzle that unlocks soon, else today's. Each step has a
 /// flag that leaves it out.
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each flag")]
 #[command(after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's

@@ -89,7 +89,6 @@ struct StarsOverview {
 }
 
 #[derive(Clone, Debug, Serialize)]
-#[expect(clippy::struct_excessive_bools, reason = "one for each file")]
 struct DayOverview {
     #[serde(flatten)]
     puzzle: Puzzle,

@@ -287,10 +287,9 @@ fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(
-        clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a share of some columns"
+        reason = "of columns"
     )]
     let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
     // A measured time always has a visible bar.

@@ -132,11 +132,7 @@ impl Spinner {
         let (sender, messages) = mpsc::channel();
         let mut message = one_line(what);
         let start = Instant::now();
-        let frames = if stderr.unicode {
-            "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-        } else {
-            "|/-\\"
-        };
+        let frames = ["|/-\\", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"][usize::from(stderr.unicode)];
         let spin = move || {
             let mut next = start + PATIENCE;
             let mut frames = frames.chars().cycle();

@@ -95,7 +95,6 @@ impl Tally {
 
     /// The last lines: the counts with the total time, and the names of failed parts.
     pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
-        #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
         let time = time(elapsed.as_nanos() as f64);
         let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
         let failed = [&self.failed[..], &puzzle_names(&self.not_run)].concat();

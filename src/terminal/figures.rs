@@ -20,7 +20,6 @@ pub fn elapsed(ns: u64) -> String {
     if ns < 1000 {
         return format!("{ns} ns");
     }
-    #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
     time(ns as f64)
 }
 
@@ -52,7 +51,6 @@ pub fn span(time: Duration) -> String {
 }
 
 /// A size in memory, in powers of 1024.
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn bytes(n: u64) -> String {
     match n {
         ..1024 => format!("{n} B"),
@@ -61,7 +59,6 @@ pub fn bytes(n: u64) -> String {
 }
 
 /// A count: exact below 10,000.
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn count(n: u64) -> String {
     match n {
         ..10_000 => n.to_string(),

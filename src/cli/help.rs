@@ -4,49 +4,8 @@
 use clap::builder::Styles;
 use clap::{Command, CommandFactory, Subcommand};
 
-use super::CommandLine;
+use super::{COMMANDS, CommandLine};
 use crate::commands::man::rows;
-
-/// The commands with their first lines, in groups. They are written down here because
-/// making all commands takes longer than the rest of `aoc --help`; a test compares them.
-const COMMANDS: &str = "\
-Set up:
-  init         Create a repository for solutions
-  import       Import inputs, answers, sessions and code from other tools
-  login        Store your session, so that aoc can download your inputs
-  logout       Remove a stored session
-  doctor       Check session, site, project, toolchain, settings and folders
-
-Solve a puzzle:
-  start        Wait for the unlock, fetch, create the day's file, open it, watch
-  fetch, f     Download inputs and puzzle pages, each once
-  new          Create the files of days, from a template
-  read         Read a puzzle's text in the terminal
-  open         Open a puzzle in the browser
-  watch, w     Build and run at each save: examples, then the input
-  test, t      Run the examples and compare their answers
-  run, r       Run solutions: parse, part 1 and part 2, each timed and checked
-  submit       Submit an answer to the site, after many checks
-  accept       Record accepted answers
-
-Verify and measure:
-  verify       Run everything that has an accepted answer, and say what differs
-  bench, b     Measure solutions: the time of each phase, with its interval
-  gen          Generate an input from a seed
-
-See where you stand:
-  status, s    Show session, event, the days of a year, and what to do next
-  list         List solutions with their inputs, accepted answers and last edit
-  calendar     Show the stars of a year's days, or of all years
-  leaderboard  Show a private leaderboard
-
-This program:
-  completions  Print a completion script for a shell
-  man          Print the manual page of aoc or of a command
-  help         Print this, or the help of a command
-
-Options:
-";
 
 const SELECTORS: &str = "\
 Selectors:

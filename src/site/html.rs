@@ -1,7 +1,5 @@
 //! Finds elements in a page, and reads what all pages of the site have in common.
 
-use std::iter;
-
 use super::markup::{Html, Node};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
@@ -30,7 +28,7 @@ impl CssSelector {
 
     /// Whether the element is meant. Each step is sought in the innermost element only.
     pub fn matches(&self, node: Node<'_>) -> bool {
-        let mut path = iter::once(node).chain(node.ancestors());
+        let mut path = [node].into_iter().chain(node.ancestors());
         self.0.iter().rev().all(|(names, is_next)| {
             let fits = |it: Node<'_>| names.iter().all(|name| it.is(name));
             if *is_next {

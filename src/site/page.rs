@@ -227,6 +227,9 @@ impl Flow {
         style.emphasis |= matches!(name, "em" | "i" | "b" | "strong");
         style.code |= matches!(name, "code" | "tt" | "kbd" | "samp");
         style.struck |= matches!(name, "s" | "del" | "strike");
+        if name == "sup" {
+            self.text("^", &style);
+        }
         match name {
             "" => self.text(element.own_text(), &style),
             "script" | "style" | "form" | "select" | "textarea" | "svg" | "iframe" => {}

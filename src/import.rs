@@ -26,7 +26,7 @@ use serde::Serialize;
 
 pub use wiring::expression;
 
-use crate::config::Environment;
+use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
@@ -41,6 +41,8 @@ pub struct Setting<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub environment: &'a Environment,
+    /// The environment for cargo.
+    pub child_env: &'a ChildEnv,
     /// The tool or the folder that was named.
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.

@@ -79,6 +79,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         project,
         store: &store,
         environment: &app.environment,
+        child_env: &app.child_env,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),

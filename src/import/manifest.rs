@@ -12,16 +12,12 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, table, value};
 use super::Setting;
 use super::tree::{self, Tree};
 use crate::cargo::{self, Target};
-use crate::config::ChildEnv;
 use crate::files::slashed;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 
 /// Names that a package beside the years cannot have.
 const RESERVED: &str = " std core alloc test crate self super con nul aux aoc_solution ";
-
-/// The place of most libraries, as cargo names it.
-const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
 #[derive(Deserialize)]
 struct Metadata {
@@ -60,6 +56,8 @@ pub struct Dependency {
     features: Vec<String>,
     target: Option<String>,
     source: Option<String>,
+    /// `None` for the usual one.
+    registry: Option<String>,
     pub path: Option<PathBuf>,
 }
 
@@ -81,8 +79,7 @@ fn outline(tree: &Tree) -> io::Result<TempDir> {
 
 /// The packages of the workspace of a manifest; the error is cargo's.
 pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, String> {
-    let environment = ChildEnv::new(setting.environment.all.clone(), None);
-    let text = cargo::metadata(&environment, setting.project, manifest)?;
+    let text = cargo::metadata(setting.child_env, setting.project, manifest)?;
     let metadata = serde_json::from_str::<Metadata>(&text);
     Ok(metadata.map_err(|error| error.to_string())?.packages)
 }
@@ -206,17 +203,15 @@ impl Dependency {
 
     /// What a manifest says of it; the error says why it would be another.
     pub fn entry(&self, is_optional: bool) -> Result<Item, String> {
-        let source = self.source.as_deref().unwrap_or(CRATES_IO);
-        let git = source.strip_prefix("git+");
         let is_special = self.target.is_some() || self.kind.as_deref() == Some("build");
-        if is_special || source != CRATES_IO && git.is_none() {
+        if is_special || self.registry.is_some() {
             let why = "is for some systems, for a build script or from a registry of its own";
             return Err(format!("`{}` {why}", self.key()));
         }
         let mut entry = InlineTable::new();
         if self.path.is_some() {
             entry.insert("path", format!("../{}", self.name).into());
-        } else if let Some(git) = git {
+        } else if let Some(git) = self.source.as_ref().and_then(|it| it.strip_prefix("git+")) {
             // Behind the address there may be a branch, a tag or a revision.
             let (address, rest) = git.split_once('?').unwrap_or((git, ""));
             let rest = rest.split_once('=').into_iter();

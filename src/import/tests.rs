@@ -8,6 +8,7 @@ use super::inputs::day_of_input;
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, year_of};
 use super::{Plan, Setting, wiring};
+use crate::config::ChildEnv;
 use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::Store;
@@ -30,12 +31,11 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
     write(&root, "Cargo.toml", "[workspace.metadata.aoc]\n");
     let folder = from.map(|from| home.join(from).display().to_string());
     let folder = folder.filter(|folder| Path::new(folder).is_dir());
-    let mut environment = environment(home, &[]);
-    environment.all = std::env::vars_os().collect();
     super::plan(&Setting {
         project: &Project::find(&root)?,
         store: &Store::new(root.join("inputs"), Locks::new(None)),
-        environment: &environment,
+        environment: &environment(home, &[]),
+        child_env: &ChildEnv::new(std::env::vars_os(), None),
         from: folder.as_deref().or(from),
         year: None,
         expressions: Vec::new(),

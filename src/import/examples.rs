@@ -30,7 +30,7 @@ type Names<'s> = BTreeMap<&'s str, Vec<&'s str>>;
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
     let tests = tree::join(&code.package_of(day.file).folder, "tests");
     let tests = code.tree.sources(&tests).filter(|file| {
-        let of_name = tree::module(tree::last(file)).and_then(tree::day_in);
+        let of_name = tree::last(file).strip_suffix(".rs").and_then(tree::day_in);
         of_name == Some(day.day) && code.year_of(file) == code.year_of(day.file)
     });
     let files = [day.file].into_iter().chain(tests);

@@ -230,7 +230,7 @@ impl<'c> Copying<'c> {
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let modules = self.files.keys().filter_map(|path| tree::module(path));
+        let modules = self.files.keys().filter_map(|it| it.strip_suffix(".rs"));
         for module in modules.map(str::to_owned).collect::<Vec<_>>() {
             let (folder, name) = (tree::folder(&module), tree::last(&module));
             if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {

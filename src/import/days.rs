@@ -91,7 +91,7 @@ impl<'a> Code<'a> {
 
     /// Whether and how a file is a day.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
-        let (folder, stem) = (tree::folder(file), tree::module(tree::last(file))?);
+        let (folder, stem) = (tree::folder(file), tree::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut folders = folder.rsplit('/');

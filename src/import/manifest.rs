@@ -67,7 +67,7 @@ fn outline(tree: &Tree) -> io::Result<TempDir> {
     let outline = tempfile::tempdir()?;
     for file in &tree.files {
         let is_manifest = tree::last(file) == "Cargo.toml";
-        if is_manifest || tree::module(file).is_some() {
+        if is_manifest || file.ends_with(".rs") {
             let path = outline.path().join(file);
             fs::create_dir_all(path.parent().unwrap_or(&path))?;
             let text = tree.text(file).ok().filter(|_| is_manifest);

@@ -11,9 +11,6 @@ use super::Plan;
 use crate::files::{read_text_file, slashed};
 use crate::puzzle::{self, Day, Puzzle, Year};
 
-/// A folder with as many files and folders is refused: it may be a whole home folder.
-const MOST: usize = 60_000;
-
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
@@ -40,10 +37,8 @@ impl Tree {
             let name = entry.file_name().to_string_lossy().to_lowercase();
             let is_folder = entry.file_type().is_dir();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-            let why = if name.contains(char::is_control) {
-                "its name has control characters"
-            } else if entry.path_is_symlink() {
-                "symbolic links are not followed: import it by its own path"
+            let why = if entry.path_is_symlink() || name.contains(char::is_control) {
+                "links and names with control characters are left out: import it by its own path"
             } else if is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other)) {
                 "it may be another contest's: import it by its own path if it is not"
             } else {
@@ -53,18 +48,14 @@ impl Tree {
             false
         };
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        let entries: Vec<_> = entries.filter_entry(is_listed).take(MOST).collect();
-        let is_too_large = entries.len() == MOST;
+        let entries: Vec<_> = entries.filter_entry(is_listed).collect();
         let mut files = Vec::new();
-        for entry in entries.into_iter().filter(|_| !is_too_large) {
+        for entry in entries {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
                 Err(error) => plan.skip(error.path().unwrap_or(root), &error),
             }
-        }
-        if is_too_large {
-            plan.skip(root, "it has too many files: give a smaller folder");
         }
         files.sort();
         let root = root.to_owned();
@@ -78,7 +69,7 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| within(folder, file).is_some() && module(file).is_some())
+        files.filter(move |file| within(folder, file).is_some() && file.ends_with(".rs"))
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
@@ -111,11 +102,6 @@ pub fn folder(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The path of a source without its `.rs`; `None` for other files.
-pub fn module(file: &str) -> Option<&str> {
-    file.strip_suffix(".rs")
-}
-
 pub fn join(folder: &str, name: &str) -> String {
     let path = format!("{folder}/{name}");
     path.trim_matches('/').to_owned()
@@ -134,11 +120,8 @@ pub fn words(name: &str) -> Vec<String> {
 /// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
 /// the one nearest to its end.
 pub fn year_of(path: &str) -> Option<Year> {
-    let year = |name| {
-        let mut words = words(name).into_iter();
-        words.find_map(|it| Year::parse(&it).filter(|year| year.0 < 2100))
-    };
-    path.rsplit('/').find_map(year)
+    let mut words = path.rsplit('/').flat_map(words);
+    words.find_map(|it| Year::parse(&it).filter(|year| year.0 < 2100))
 }
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.

@@ -89,7 +89,7 @@ pub struct ImportedText {
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    pub from: PathBuf,
+    pub from: String,
     #[serde(skip)]
     session: Session,
 }
@@ -142,9 +142,9 @@ impl ImportedFile {
 }
 
 impl Plan {
-    /// Notes that something is not imported.
-    fn skip(&mut self, from: impl Into<PathBuf>, why: impl Display) {
-        let (from, why, puzzle) = (from.into(), why.to_string(), None);
+    /// Notes that something is not imported, with the day that it would have been.
+    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Display) {
+        let (from, why) = (from.into(), why.to_string());
         let skipped = Skipped { from, puzzle, why };
         if !self.skipped.contains(&skipped) {
             self.skipped.push(skipped);
@@ -258,7 +258,7 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     }
     for new in &plan.answers {
         store.edit_answers(new.puzzle, None, |answers| match new.part {
-            Some(part) if answers.accepted(part).is_none() => answers.accept(part, &new.text),
+            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
             _ => {}
         })?;
     }

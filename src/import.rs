@@ -89,7 +89,7 @@ pub struct ImportedText {
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    pub from: PathBuf,
+    pub from: String,
     #[serde(skip)]
     session: Session,
 }
@@ -135,16 +135,12 @@ impl ImportedFile {
             ..Self::default()
         }
     }
-
-    fn new_file(&self) -> NewFile {
-        NewFile::new(&*self.file, &*self.text)
-    }
 }
 
 impl Plan {
-    /// Notes that something is not imported.
-    fn skip(&mut self, from: impl Into<PathBuf>, why: impl Display) {
-        let (from, why, puzzle) = (from.into(), why.to_string(), None);
+    /// Notes that something is not imported, with the day that it would have been.
+    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Display) {
+        let (from, why) = (from.into(), why.to_string());
         let skipped = Skipped { from, puzzle, why };
         if !self.skipped.contains(&skipped) {
             self.skipped.push(skipped);
@@ -154,54 +150,46 @@ impl Plan {
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
     fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
-        let mut all = files.iter();
-        all.try_for_each(|file| self.check_place(project, file))?;
-        for mut file in files {
-            // Days share modules.
-            if self.files.iter().any(|it| it.file == file.file) {
-                continue;
+        for file in &files {
+            let (path, root) = (&file.file, project.root());
+            let is_other = self.has(project, &other_form(path), "").is_some();
+            let is_kept = self.has(project, path, &file.text) == Some(false)
+                && !file.replaces
+                && !file.puzzle.is_some_and(|it| is_untouched(project, it));
+            let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
+            if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
+                let what = file.puzzle.map_or(&**path, |_| "a day");
+                return Err(format!(
+                    "the project has {what} of its own, or a link there"
+                ));
             }
+        }
+        for mut file in files {
+            let there = self.has(project, &file.file, &file.text);
+            let is_day = file.puzzle.is_some();
             self.days.extend(file.puzzle);
-            match file.new_file().is_in(project.root()) {
-                Some(true) => self.unchanged += usize::from(file.puzzle.is_some()),
-                there => {
-                    file.replaces = there.is_some();
-                    self.files.push(file);
-                }
+            self.unchanged += usize::from(is_day && there == Some(true));
+            if there != Some(true) {
+                file.replaces = there.is_some();
+                self.files.push(file);
             }
         }
         Ok(())
     }
 
-    /// Fails if something else stands where a file is to be written.
-    fn check_place(&self, project: &Project, file: &ImportedFile) -> Result<(), String> {
-        let (path, root, other) = (&file.file, project.root(), other_form(&file.file));
-        let planned = |path: &str| self.files.iter().find(|it| it.file == path);
-        let is_other = planned(&other).is_some() || root.join(&other).symlink_metadata().is_ok();
-        let differs = match planned(path) {
-            Some(planned) => planned.text != file.text,
-            None => !file.replaces && file.new_file().is_in(root) == Some(false),
-        };
-        let is_untouched = || file.puzzle.is_some_and(|it| is_untouched(project, it));
-        let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
-        if folders.any(|it| it != root && it.is_symlink()) {
-            Err(format!("{path} is behind a symbolic link"))
-        } else if !is_other && (!differs || is_untouched()) {
-            Ok(())
-        } else if file.puzzle.is_some() {
-            Err("the project has a day of its own there".to_owned())
-        } else {
-            Err(format!("there is another {path}"))
-        }
+    /// Whether this text is or will be at a path; `None` if nothing is.
+    fn has(&self, project: &Project, path: &str, text: &str) -> Option<bool> {
+        let planned = self.files.iter().find(|it| it.file == path);
+        let planned = planned.map(|it| it.text == text);
+        planned.or_else(|| NewFile::new(path, text).is_in(project.root()))
     }
 }
 
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.
 fn other_form(file: &str) -> String {
-    match file.strip_suffix("/mod.rs") {
-        Some(module) => format!("{module}.rs"),
-        None => format!("{}/mod.rs", file.trim_end_matches(".rs")),
-    }
+    let inner = format!("{}/mod.rs", file.trim_end_matches(".rs"));
+    let module = file.strip_suffix("/mod.rs");
+    module.map_or(inner, |module| format!("{module}.rs"))
 }
 
 /// Whether a day is still as `aoc` has created it.
@@ -226,8 +214,8 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
-    let [days, vendor, target] = ["days", "vendor", "target"].map(|it| root.join(it));
-    let own = [days, vendor, target, real(&setting.store.root)];
+    let [days, vendor] = ["days", "vendor"].map(|it| root.join(it));
+    let own = [days, vendor, real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.clone().find_map(tree::year_of).or(setting.year);
     let day = names.clone().next().and_then(tree::day_at);
@@ -258,7 +246,7 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     }
     for new in &plan.answers {
         store.edit_answers(new.puzzle, None, |answers| match new.part {
-            Some(part) if answers.accepted(part).is_none() => answers.accept(part, &new.text),
+            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
             _ => {}
         })?;
     }
@@ -268,14 +256,11 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
 /// Writes the files of the repository, or none if cargo could not load the project
 /// then.
 fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
-    // Cargo passes over the folder of a year that has no manifest yet.
-    let mut files: Vec<&ImportedFile> = plan.files.iter().collect();
-    files.sort_by_key(|it| (it.kind == "manifest", it.file.starts_with("days/year")));
-    let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.replaces);
-    let new: Vec<NewFile> = new.into_iter().map(ImportedFile::new_file).collect();
+    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.replaces);
+    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
     let root = setting.project.root();
     let mut before = Vec::new();
-    let [created, _] = create_missing(root, &new)?;
+    let [created, _] = create_missing(root, &new.collect::<Vec<_>>())?;
     for file in old {
         let path = root.join(&file.file);
         before.push((path.clone(), read_text_file(&path)));

@@ -170,7 +170,7 @@ fn screen(terminal: Terminal, plan: &Plan) -> String {
         lines.push(plural(others, "file") + " for modules and manifests");
     }
     let sessions = plan.sessions.iter();
-    lines.extend(sessions.map(|it| format!("session from {}", it.from.display())));
+    lines.extend(sessions.map(|it| format!("session from {}", it.from)));
     if plan.unchanged > 0 {
         lines.push(format!("{} imported before", plan.unchanged));
     }

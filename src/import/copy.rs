@@ -10,7 +10,7 @@ use std::path::Path;
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable};
 
-use super::days::{Code, DayFile, readers, reads};
+use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Dependency, Package};
 use super::rust::{self, Edits, place};
@@ -18,10 +18,9 @@ use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
 use crate::project::source::{places, tokens};
-use crate::puzzle::{Puzzle, Year};
-use crate::site::PuzzlePage;
+use crate::puzzle::Puzzle;
 
-/// Code that would read other files, or be left out, in another place.
+/// Code that would read other files in another place, or would be left out.
 const OF_ITS_PLACE: &str = "include_str !,include_bytes !,include !,# [ path =,feature =";
 
 /// Sources in a package that are not its library's.
@@ -31,6 +30,7 @@ const OF_PROGRAMS: &str = "build.rs examples/ tests/ src/bin/ src/main.rs";
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
+    puzzle: Puzzle,
     /// Where its own modules go: its path in the project, without `.rs`.
     own: String,
     /// Where the modules that it names go: those of a program to the day's folder,
@@ -42,7 +42,7 @@ struct Copying<'c> {
     around: &'c str,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
-    /// The words in all sources so far.
+    /// The words in all sources of its crate so far.
     words: BTreeSet<String>,
     /// The folders of the packages that are copied.
     packages: BTreeSet<&'c str>,
@@ -65,16 +65,13 @@ pub fn plan_copy<'c>(
         Some(_) => &day.file[..src.len()],
         None => &package.folder,
     };
-    let own = format!("days/year{}/day{:02}", puzzle.year, puzzle.day.0);
+    let year = format!("days/year{}", puzzle.year);
+    let own = format!("{year}/day{:02}", puzzle.day.0);
     let mut copying = Copying {
         code,
         day,
-        base: if day.is_crate {
-            &own
-        } else {
-            tree::folder(&own)
-        }
-        .to_owned(),
+        puzzle,
+        base: if day.is_crate { own.clone() } else { year },
         own,
         root,
         around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
@@ -82,11 +79,11 @@ pub fn plan_copy<'c>(
         words: BTreeSet::new(),
         packages: BTreeSet::new(),
     };
-    copying.add_day(puzzle, &wiring)?;
+    copying.add_day(&wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     let mut new = manifest.clone();
-    copying.add_dependencies(package, puzzle.year, &mut new)?;
+    copying.add_dependencies(package, &mut new)?;
     plan.add(code.setting.project, copying.files.into_values().collect())?;
     *manifest = new;
     Ok(())
@@ -94,27 +91,22 @@ pub fn plan_copy<'c>(
 
 impl<'c> Copying<'c> {
     fn add(&mut self, file: ImportedFile) -> Result<(), String> {
-        let other = other_form(&file.file);
-        if self.files.contains_key(&file.file) || self.files.contains_key(&other) {
-            return Err(format!(
-                "two of its files would be {}: rename one",
-                file.file
-            ));
+        let path = file.file.clone();
+        if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
+            return Err(format!("two of its files would be {path}: rename one"));
         }
-        self.files.insert(file.file.clone(), file);
+        self.files.insert(path, file);
         Ok(())
     }
 
-    fn add_day(&mut self, puzzle: Puzzle, wiring: &Wiring) -> Result<(), String> {
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
-        let mut name = format!("Day{:02}", puzzle.day.0);
+        let mut name = format!("Day{:02}", self.puzzle.day.0);
         if source.has(&name) {
             name.push('_');
         }
-        let page = code.setting.store.page(puzzle).ok().flatten();
-        let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
-        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
+        let title = format!("Day {}", self.puzzle.day);
         let examples = examples(code, day, wiring);
         let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
         let first = source.items.iter().find(|it| !is_use(it));
@@ -123,9 +115,10 @@ impl<'c> Copying<'c> {
         let main = source.function("main").filter(|_| day.is_crate);
         edits.extend(main.map(|it| (place(it), String::new())));
         edits.extend(wiring.publish_types(source));
-        let file = self.source("day", format!("{}.rs", self.own), day.file, edits)?;
+        let file = self.source(format!("{}.rs", self.own), day.file, edits)?;
         self.add(ImportedFile {
-            puzzle: Some(puzzle),
+            kind: "day",
+            puzzle: Some(self.puzzle),
             examples: Some(examples.len()),
             ..file
         })
@@ -137,17 +130,17 @@ impl<'c> Copying<'c> {
         while let Some((file, path)) = code.tree.sources(self.root).find_map(|file| {
             let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
             let (inner, name) = self.module(file)?;
+            let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
             let path = match own {
                 Some(path) => format!("{}/{path}", self.own),
-                None if !self.words.contains(name) => return None,
-                None if ["mod", "main", "lib"].contains(&name) => return None,
                 None => format!("{}/{inner}", self.base),
             };
             let from = Some(code.tree.path(file));
             let is_new = self.files.values().all(|it| it.from != from);
-            (is_new && !code.is_of_another(day, file)).then_some((file, path))
+            let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
+            (is_new && is_its).then_some((file, path))
         }) {
-            let copy = self.source("module", path, file, Edits::new());
+            let copy = self.source(path, file, Edits::new());
             self.add(copy.map_err(|why| format!("{file}: {why}"))?)?;
         }
         Ok(())
@@ -162,17 +155,11 @@ impl<'c> Copying<'c> {
     }
 
     /// The text of a source without what is for tools, and without tests and constants
-    /// of days that read files, which are not copied.
+    /// that read files, which are not copied.
     fn kept(&self, file: &str, mut edits: Edits) -> Result<String, String> {
         let source = self.code.source(file)?;
-        let mut names = self.code.readers.clone();
-        names.extend(readers(&source.items, &names));
-        let reading = source.items.iter().filter(|it| {
-            let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-            (is_constant && file == self.day.file || rust::is_for_tests(it)) && reads(it, &names)
-        });
         let removed = wiring::of_tools(source).into_iter();
-        let removed = removed.chain(reading.map(place));
+        let removed = removed.chain(source.reading().into_iter().map(place));
         edits.extend(removed.map(|it| (it, String::new())));
         let text = rust::edited(&source.text, edits);
         let words = tokens(&text).join(" ");
@@ -187,13 +174,7 @@ impl<'c> Copying<'c> {
 
     /// The copy of a source of the day's crate. What was the root of a program or a module
     /// around the day is the day here.
-    fn source(
-        &mut self,
-        kind: &'static str,
-        path: String,
-        file: &str,
-        edits: Edits,
-    ) -> Result<ImportedFile, String> {
+    fn source(&mut self, path: String, file: &str, edits: Edits) -> Result<ImportedFile, String> {
         let text = self.kept(file, edits)?;
         let inner = tree::within(self.root, &self.day.inner);
         let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
@@ -201,13 +182,12 @@ impl<'c> Copying<'c> {
             .trim_start_matches('/')
             .replace('/', "::");
         let mut edits = Edits::new();
-        for at in places(&text) {
-            let after = text[at.end..].strip_prefix("::").unwrap_or_default();
+        for at in places(&text).filter(|at| text[at.clone()] == *"crate") {
+            let Some(after) = text[at.end..].strip_prefix("::") else {
+                continue;
+            };
             let name = tokens(after).first().copied().unwrap_or_default();
             let mut sources = self.code.tree.sources(self.root);
-            if text[at.clone()] != *"crate" || after.is_empty() {
-                continue;
-            }
             if after.starts_with(&own) {
                 let start = at.end + "::".len();
                 let day = format!("{}::", tree::last(&self.own));
@@ -220,26 +200,29 @@ impl<'c> Copying<'c> {
         }
         self.words
             .extend(tokens(&text).into_iter().map(str::to_owned));
-        let from = Some(self.code.tree.path(file));
-        let text = rust::edited(&text, edits);
-        Ok(ImportedFile::new(kind, path, text, from))
+        let (text, from) = (rust::edited(&text, edits), Some(self.code.tree.path(file)));
+        Ok(ImportedFile::new("module", path, text, from))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let modules = self.files.keys().filter_map(|it| it.strip_suffix(".rs"));
-        for module in modules.map(str::to_owned).collect::<Vec<_>>() {
-            let (folder, name) = (tree::folder(&module), tree::last(&module));
-            if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
-                let index = format!("{folder}/mod.rs");
-                let new = ImportedFile::new("module", index.clone(), String::new(), None);
-                let index = self.files.entry(index).or_insert(new);
-                if index.from.is_none() {
-                    index.text += &format!("pub mod {name};\n");
-                }
+        let mut indexes: BTreeMap<String, String> = BTreeMap::new();
+        for path in self.files.keys().filter(|it| it.starts_with(&year)) {
+            let (folder, name) = (tree::folder(path), tree::last(path).trim_end_matches(".rs"));
+            let (module, index) = (format!("{folder}.rs"), format!("{folder}/mod.rs"));
+            if folder.len() > year.len()
+                && ![&module, &index]
+                    .iter()
+                    .any(|it| self.files.contains_key(*it))
+            {
+                *indexes.entry(index).or_default() += &format!("pub mod {name};\n");
             }
+        }
+        for (path, text) in indexes {
+            let index = ImportedFile::new("module", path.clone(), text, None);
+            self.files.insert(path, index);
         }
     }
 
@@ -248,15 +231,14 @@ impl<'c> Copying<'c> {
     fn add_dependencies(
         &mut self,
         package: &'c Package,
-        year: Year,
         manifest: &mut DocumentMut,
     ) -> Result<(), String> {
         // The library beside a program. Modules of a library name it `crate`.
         let library = package.library().filter(|it| self.uses(&it.name));
         if let Some(library) = library.filter(|it| it.src_path != Path::new(self.day.file)) {
             // Repositories of the common template have one of the same name for each year.
-            let mut copy = package.name.clone();
-            if !copy.contains(&year.to_string()) {
+            let (mut copy, year) = (package.name.clone(), self.puzzle.year.to_string());
+            if !copy.contains(&year) {
                 copy += &format!("_{year}");
             }
             self.add_package(package, &copy)?;
@@ -305,11 +287,8 @@ impl<'c> Copying<'c> {
                 "the package `{name}` is called like a year: rename it"
             ));
         }
-        let folder = format!("days/{name}");
-        let (path, text) = (
-            format!("{folder}/Cargo.toml"),
-            package.manifest(name, library)?,
-        );
+        let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
+        let path = format!("{folder}/Cargo.toml");
         self.add(ImportedFile::new("manifest", path, text, None))?;
         let root = slashed(&library.src_path);
         // The common template's own code is for programs alone.

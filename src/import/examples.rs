@@ -16,52 +16,40 @@ use super::rust::Source;
 use super::tree;
 use super::wiring::Wiring;
 
-/// The longest text that is written into the code.
-const LONGEST: usize = 4096;
+/// The longest value of a name: names that stand for names could grow without end.
+const LONGEST: usize = 9999;
 
 /// Words that do not change a value.
-const SAME: &str = "& ( ) . : ? Some Ok unwrap clone as_str as_bytes to_string to_owned into";
+const SAME: &str =
+    " & ( ) . : ? super Some Ok unwrap clone as_str as_bytes to_string to_owned into ";
 
-/// Constants and variables with the words of their values.
-type Names<'s> = BTreeMap<&'s str, Vec<&'s str>>;
+/// Constants and variables, and the words of their values.
+type Names<'s> = BTreeMap<&'s str, String>;
 
-/// The examples of a day as Rust: those in its file, and in the folder `tests` of its
-/// package.
+/// The examples of a day as Rust, from all files that are named like it: it may have its
+/// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let tests = tree::join(&code.package_of(day.file).folder, "tests");
-    let tests = code.tree.sources(&tests).filter(|file| {
-        let of_name = tree::last(file).strip_suffix(".rs").and_then(tree::day_in);
-        of_name == Some(day.day) && code.year_of(file) == code.year_of(day.file)
-    });
-    let files = [day.file].into_iter().chain(tests);
-    let sources: Vec<&Source> = files.filter_map(|file| code.source(file).ok()).collect();
+    let puzzle = |it: &DayFile<'_>| (code.year_of(it.file), it.day);
+    let files = code.days.iter().filter(|it| puzzle(it) == puzzle(day));
+    let sources = files.filter_map(|it| code.source(it.file).ok());
     // Constants may have other values where tests are built.
-    let is_other = |it: &&Source| it.text.contains("not(test)") || it.text.contains("cfg!(test)");
-    if sources.iter().any(is_other) {
-        return Vec::new();
-    }
-    let example = |sides: Vec<&str>| {
-        let (call, answer) = sides.split_at(sides.iter().rposition(|it| *it == ",")?);
-        let (part, value) = wiring.functions.iter().find_map(|(part, calls)| {
-            let calls: Vec<&str> = calls.split(' ').collect();
-            Some((*part, call.strip_prefix(&calls[..])?))
-        })?;
+    let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
+    let sides = sources.filter(is_same).flat_map(assertions);
+    let examples = sides.filter_map(|sides| {
+        let (call, answer) = sides.rsplit_once(" , ")?;
+        let value = |it: &(Part, String)| Some((it.0, call.strip_prefix(&it.1)?));
+        let (part, value) = wiring.functions.iter().find_map(value)?;
         // cargo-aoc gives no day the blank line that its test may have.
-        let is_given = |it: &String| it.len() <= LONGEST && !it.ends_with("\n\n");
-        let text = text(value, code, day).filter(is_given)?;
-        Some((text, part, literal(&answer[1..].concat())?))
-    };
-    let examples = sources.into_iter().flat_map(assertions).filter_map(example);
-    let examples: Vec<(String, Part, String)> = examples.collect();
+        let text = text(value, code, day).filter(|it| !it.ends_with("\n\n"))?;
+        Some((text, format!(".part{part}("), literal(answer)?))
+    });
     let mut rendered: Vec<String> = Vec::new();
-    for (text, ..) in &examples {
-        let mut call = format!("aoc_solution::Example::new({text:?})");
-        for part in Part::BOTH {
-            let answer = examples.iter().find(|it| it.0 == *text && it.1 == part);
-            call.extend(answer.map(|it| format!(".part{part}({:?})", it.2)));
-        }
-        if !rendered.contains(&call) {
-            rendered.push(call);
+    for (text, part, answer) in examples {
+        let new = format!("aoc_solution::Example::new({text:?})");
+        match rendered.iter_mut().find(|it| it.starts_with(&new)) {
+            Some(old) if old.contains(&part) => {}
+            Some(old) => *old += &format!("{part}{answer:?})"),
+            None => rendered.push(format!("{new}{part}{answer:?})")),
         }
     }
     rendered
@@ -70,71 +58,43 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
 /// The two arguments of each `assert_eq!` in the tests of a source, up to where a test
 /// does more than to give names to values: that may change what follows, for example by
 /// setting a size.
-fn assertions(source: &Source) -> Vec<Vec<&str>> {
+fn assertions(source: &Source) -> Vec<String> {
     let words: Vec<&str> = source.tokens.iter().map(|it| &*it.0).collect();
-    let statements = words.split(|word| [";", "{", "}"].contains(word));
-    let (mut constants, mut names) = (Names::new(), Names::new());
-    let (mut is_plain, mut found) = (false, Vec::new());
-    for statement in statements {
-        match statement {
-            ["assert_eq", "!", "(", sides @ .., ")"] if is_plain => {
-                found.push(value(sides, &names));
-            }
-            ["let", ..] => {
-                learn(statement, &mut names);
-                is_plain &= !statement.contains(&"_");
-            }
-            _ if statement.contains(&"fn") => {
-                (names, is_plain) = (constants.clone(), statement.contains(&"test"));
-            }
-            _ if statement.contains(&"const") || statement.contains(&"static") => {
-                // Of one in a test others do not know.
-                let name = statement.split(|word| is_plain && *word == "=").next();
-                learn(name.unwrap_or_default(), &mut constants);
-                learn(statement, &mut names);
-            }
-            _ => is_plain &= matches!(statement, [] | ["use", ..]),
+    let (mut names, mut found, mut is_plain) = (Names::new(), Vec::new(), false);
+    for statement in words.split(|word| [";", "{", "}"].contains(word)) {
+        let mut sides = statement.splitn(2, |word| *word == "=");
+        let mut named = sides.next().unwrap_or_default().split(|word| *word == ":");
+        let of = value(sides.next().unwrap_or_default(), &names);
+        let named = named.next().unwrap_or_default();
+        if let (["assert_eq", "!", "(", sides @ .., ")"], true) = (statement, is_plain) {
+            found.push(value(sides, &names));
+        } else if statement.contains(&"fn") {
+            names.retain(|name, _| name.starts_with(char::is_uppercase));
+            is_plain = statement.contains(&"test");
+        } else if let ([.., "let" | "const" | "static", name], ..LONGEST) = (named, of.len()) {
+            names.insert(name, of);
+        } else {
+            is_plain &= matches!(statement, [] | ["use", ..]);
         }
     }
     found
 }
 
-/// Stores the value of `let NAME = VALUE;` or `const NAME: TYPE = VALUE;`. The names in
-/// any other pattern have no known value from here on.
-fn learn<'s>(words: &[&'s str], names: &mut Names<'s>) {
-    let keyword = |word: &&str| ["let", "const", "static"].contains(word);
-    let after = words.splitn(2, keyword).nth(1).unwrap_or_default();
-    let mut sides = after.splitn(2, |word| *word == "=");
-    let pattern = sides.next().unwrap_or_default();
-    let value = value(sides.next().unwrap_or_default(), names);
-    names.retain(|name, _| !pattern.contains(name));
-    // Names that stand for names could grow without end.
-    if let ([name] | [name, ":", ..], ..LONGEST) = (pattern, value.len()) {
-        names.insert(name, value);
-    }
-}
-
 /// The words of an expression that matter for its value.
-fn value<'s>(words: &[&'s str], names: &Names<'s>) -> Vec<&'s str> {
-    let mut kept = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let is_of_path = words[index + 1..].starts_with(&[":", ":"]);
-        if !is_of_path && SAME.split(' ').all(|same| same != *word) {
-            kept.extend_from_slice(names.get(word).map_or(&[*word], Vec::as_slice));
-        }
-    }
-    let end = kept.iter().rposition(|word| *word != ",");
-    kept.truncate(end.map_or(0, |last| last + 1));
-    kept
+fn value(words: &[&str], names: &Names<'_>) -> String {
+    let kept = words.iter().filter(|it| !SAME.contains(&format!(" {it} ")));
+    let values = kept.map(|it| names.get(it).map_or(*it, String::as_str));
+    let value = values.collect::<Vec<_>>().join(" ");
+    value.trim_end_matches(" ,").to_owned()
 }
 
 /// The text that a value is: a literal, or a file of the common template.
-fn text(value: &[&str], code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
-    let name = match value {
-        [text] => return literal(text),
-        ["read_file", "\"examples\"", ",", _] => String::new(),
-        ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
-        _ => return None,
+fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+    let value = value.trim_matches([' ', ',']);
+    let name = match value.split(' ').collect::<Vec<_>>()[..] {
+        [.., "read_file", "\"examples\"", ",", _] => String::new(),
+        [.., "read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
+        _ => return literal(value),
     };
     let path = format!("data/examples/{:02}{name}.txt", day.day.0);
     let package = code.package_of(day.file);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::inputs::day_of_input;
+use super::inputs::day_of_text;
 use super::rust::{Source, on_large_stack};
 use super::tree::{Tree, day_in, puzzle, year_of};
 use super::{Plan, Setting, wiring};
@@ -84,19 +84,9 @@ fn names_say_days_and_years() {
 }
 
 #[test]
-fn the_code_of_cargo_aoc_says_its_year() {
-    let temp = tempfile::tempdir().unwrap();
-    let files = "== old/src/lib.rs\naoc_lib! { year = 2018 }\n\
-                 == old/src/day1.rs\nfn part1(input: &str) -> u8 { 1 }\n";
-    unpack(temp.path(), files);
-    let plan = planned(temp.path(), Some("old")).unwrap();
-    assert!(plan.days.iter().eq(&[Year(2018).day(Day(1))]), "{plan:?}");
-}
-
-#[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
-        ("2020/22.txt", "22"),
+        ("proptest-regressions/y2025/day01.txt", ""),
         ("input/2020/day22.txt", "22"),
         ("data/inputs/01.txt", "1"),
         ("aoc2019/src/day7/input.txt", "7"),
@@ -117,7 +107,7 @@ fn only_the_folder_of_a_day_has_its_input() {
         ("notes/input.txt", ""),
         ("2020/22_answer.txt", ""),
     ] {
-        let found = day_of_input(path).map(|(day, name)| match name {
+        let found = day_of_text(path).map(|(day, _, name)| match name {
             Some(name) => format!("{day} {name}"),
             None => day.to_string(),
         });
@@ -150,7 +140,7 @@ old/input/2020/01.txt: same
 old/input/2020/02.txt: theirs
 old/input/2020/03.txt: new
 old/input/2020/04.txt: <!DOCTYPE html>
-old/2020/day06/in.txt: one
+old/2020/day06/day06.txt: one
 old/2020/day06/puzzle_input.txt: one
 old/2020/day08/alt_input.txt: another
 old/2020/day08/my_input.txt: not this one
@@ -178,13 +168,11 @@ two/inputs/2020/10.txt: one";
         .map(|it| it.rsplit('/').next().unwrap())
         .collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is a page or an error of the site, not an input
+    it is empty, no text, a page or an error of the site, or encrypted: run `git-crypt unlock` or `git lfs pull` there first
     its year is not known: say it with -y
-    day01.answers.toml says something else
-    day02.txt says something else
-    7: none is taken
-    7: none is taken
-    `input.txt` is taken instead
+    another file, there or here, has another input or answer
+    another file, there or here, has another input or answer
+    another file, there or here, has another input or answer
     ");
     // Of several accounts of aocd nobody knows which is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();
@@ -209,9 +197,9 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("AOCD"), 1, 0);
     check(Some("cargo-aoc"), 1, 0);
     check(Some("old"), 0, 1);
-    check(None, 0, 2);
+    check(None, 0, 0);
     write(&temp.path().join("aoc"), "session", &token);
-    check(Some("aocd"), 0, 1);
+    check(Some("aocd"), 0, 0);
 }
 
 /// Functions, and what `functions!` is told of them or why it is told nothing.
@@ -289,10 +277,7 @@ fn expressions_call_what_a_file_has() {
     let call = "{ let input = Map::new(input); go(input).0 }";
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));
-    assert_eq!(
-        told("gone(input)").err().as_deref(),
-        Some("it has no function `gone`")
-    );
+    assert!(told("gone(input)").is_none());
     for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }
@@ -340,7 +325,6 @@ mod tests {
     #[test] fn local() { const EXAMPLE: &str = \"8\"; assert_eq!(part1(&parse(EXAMPLE)), 8); }
     #[test] fn after() { assert_eq!(part1(&parse(EXAMPLE)), 8); }
     #[test] fn small() { SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
-    #[test] fn large() { let _ = SIZE.set(7); assert_eq!(part1(&parse(\"7\")), 8); }
     #[test] fn grows() { let a = (1, 1, 1, 1); GROWS }
     #[test] fn main_too() { assert_eq!(part1(&parse(INPUT)), 8); }
     #[test] fn helper() { assert_eq!(part1(&parse(&mine())), 8); }
@@ -355,7 +339,6 @@ pub fn part1(input: &str) -> String { crate::util::deep::text() }
 #[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
 == 2020/src/util/deep.rs
 pub fn text() -> String { String::new() }
-pub fn load(file: &str) -> String { std::fs::read_to_string(file).unwrap() }
 == 2020/src/day06.rs
 #[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
 fn part1(input: &str) -> u8 { N }
@@ -379,7 +362,7 @@ fn part1(input: &str) -> usize { WORDS.len() }
 == 2020/src/day9/solution.rs
 fn part1(input: &str) -> usize { 1 }
 #[test] fn stays() { let file = \"a fs file\"; }
-#[test] fn real() { assert_eq!(part1(&crate::util::deep::load(\"1.txt\")), 5); }
+#[test] fn real() { assert_eq!(part1(&crate::read_file_part(\"1.txt\")), 5); }
 == 2020/src/day12/mod.rs
 mod solution;
 fn part1(input: &str) -> usize { solution::x() }
@@ -522,7 +505,8 @@ fn packages_come_along_whole_and_never_mixed() {
     let year = &plan.files[3].text;
     assert!(year.contains("\nhelp = { path = \"../help\" }\n"));
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
-    let last = reasons(&plan).filter(|it| it.contains("feature=") || it.ends_with("lib.rs"));
+    let last =
+        reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs of its own"));
     assert_eq!(last.count(), 2);
 }
 
@@ -551,9 +535,9 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     assert!(days.take(2).eq(expected));
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    the project has a day of its own there
-    the project has a day of its own there
-    days/year2022/day01.rs is behind a symbolic link
+    the project has a day of its own, or a link there
+    the project has a day of its own, or a link there
+    the project has a day of its own, or a link there
     ");
 }
 

@@ -44,7 +44,7 @@ impl Tree {
             } else {
                 return !is_folder || !IGNORED.contains(&&*name) && !is_own();
             };
-            plan.skip(entry.path(), why);
+            plan.skip(entry.path(), None, why);
             false
         };
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
@@ -54,7 +54,7 @@ impl Tree {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
-                Err(error) => plan.skip(error.path().unwrap_or(root), &error),
+                Err(error) => plan.skip(error.path().unwrap_or(root), None, &error),
             }
         }
         files.sort();

@@ -22,14 +22,14 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     for day in &code.days {
         match tree::puzzle(code.year_of(day.file), day.day) {
             Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
-            Err(why) => plan.skip(code.tree.path(day.file), why),
+            Err(why) => plan.skip(code.tree.path(day.file), None, why),
         }
     }
     for file in code.tree.files.iter().filter(|_| !puzzles.is_empty()) {
         let path = format!("/{file}");
         if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
             let why = "it would change how all is built: copy it yourself";
-            plan.skip(code.tree.path(file), why);
+            plan.skip(code.tree.path(file), None, why);
         }
     }
     let puzzles: Vec<_> = puzzles.into_iter().collect();
@@ -45,12 +45,12 @@ fn plan_year(code: &Code<'_>, puzzles: &[(Puzzle, Vec<&DayFile<'_>>)], plan: &mu
     let NewFile { path, text } = year_manifest(project, year);
     let file = project.root().join(&path);
     let old = match if_exists(&file, read_text_file(&file)) {
-        Err(error) => return plan.skip(path, error),
+        Err(error) => return plan.skip(path, None, error),
         Ok(old) => old,
     };
     let is_new = old.is_none();
     let Ok(mut manifest) = old.unwrap_or(text).parse::<DocumentMut>() else {
-        return plan.skip(path, "cannot be read: it is not TOML");
+        return plan.skip(path, None, "cannot be read: it is not TOML");
     };
     let days = puzzles.iter().flat_map(|it| &it.1);
     let editions = days.map(|day| &*code.package_of(day.file).edition);
@@ -69,7 +69,7 @@ fn plan_year(code: &Code<'_>, puzzles: &[(Puzzle, Vec<&DayFile<'_>>)], plan: &mu
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
         file.replaces = true;
         if let Err(why) = plan.add(project, vec![file]) {
-            plan.skip(path, why);
+            plan.skip(path, None, why);
         }
     }
 }

@@ -154,12 +154,14 @@ impl<'c> Copying<'c> {
         Some((inner, inner.split(['/', '.']).next()?))
     }
 
-    /// The text of a source without what is for tools, and without tests and constants
-    /// that read files, which are not copied.
+    /// The text of a source without what is for tools, and without what reads files,
+    /// which are not copied: tests, and constants of the day.
     fn kept(&self, file: &str, mut edits: Edits) -> Result<String, String> {
         let source = self.code.source(file)?;
+        let reading = source.reading().into_iter();
+        let reading = reading.filter(|it| file == self.day.file || rust::is_for_tests(it));
         let removed = wiring::of_tools(source).into_iter();
-        let removed = removed.chain(source.reading().into_iter().map(place));
+        let removed = removed.chain(reading.map(place));
         edits.extend(removed.map(|it| (it, String::new())));
         let text = rust::edited(&source.text, edits);
         let words = tokens(&text).join(" ");
@@ -247,9 +249,7 @@ impl<'c> Copying<'c> {
             manifest::add(manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
-            let library = self.code.path_package(it).and_then(Package::library);
-            let is_used = self.uses(it.key()) || library.is_some_and(|it| self.uses(&it.name));
-            if is_used && it.key() != "aoc-solution" {
+            if self.uses(it.key()) && it.key() != "aoc-solution" {
                 self.add_dependency(it)?;
                 it.add_to(manifest)?;
             }

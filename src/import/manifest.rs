@@ -181,15 +181,14 @@ impl Dependency {
     pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
         let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
         let is_known = self.source.as_ref().is_none_or(is_usual) && self.rename.is_none();
-        let table = match self.kind.as_deref() {
-            None => "dependencies",
-            Some("dev") => "dev-dependencies",
-            _ => "",
-        };
-        if !is_known || self.target.is_some() || table.is_empty() {
-            let why = "is renamed, from git or another registry, or for some builds alone";
+        if !is_known || self.target.is_some() {
+            let why = "is renamed, from git or another registry, or for some systems alone";
             return Err(format!("`{}` {why}", self.key()));
         }
+        let table = match &self.kind {
+            Some(kind) => format!("{kind}-dependencies"),
+            None => "dependencies".to_owned(),
+        };
         let mut entry = InlineTable::new();
         if self.path.is_some() {
             entry.insert("path", format!("../{}", self.name).into());
@@ -207,7 +206,7 @@ impl Dependency {
         }
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
-        add(manifest, table, &self.name, version.unwrap_or(entry.into()))
+        add(manifest, &table, &self.name, version.unwrap_or(entry.into()))
     }
 }
 

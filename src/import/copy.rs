@@ -86,7 +86,7 @@ pub fn plan_copy<'c>(
 
 impl<'c> Copying<'c> {
     fn add(&mut self, path: String, text: String, from: &str) {
-        let from = Some(self.code.tree.path(from));
+        let from = Some(self.code.tree.root.join(from));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
     }
@@ -135,7 +135,7 @@ impl<'c> Copying<'c> {
             let is_index = tree::last(file) == "mod.rs";
             let mut days = code.days.iter().map(|it| tree::folder(&it.inner));
             let is_of_days = is_index && days.any(|it| it == tree::folder(file));
-            let from = Some(code.tree.path(file));
+            let from = Some(code.tree.root.join(file));
             let is_new = file != day.file && self.files.values().all(|it| it.from != from);
             (is_new && !is_of_days && !code.is_of_another(day, file)).then_some((file, path))
         }) {
@@ -340,7 +340,7 @@ impl<'c> Copying<'c> {
             self.add(format!("{folder}/{inner}"), text, file);
         }
         let mut files = self.files.values();
-        if !files.any(|it| it.from == Some(code.tree.path(&root))) {
+        if !files.any(|it| it.from == Some(code.tree.root.join(&root))) {
             return Err(no_library);
         }
         let mut inner = package.dependencies.iter();

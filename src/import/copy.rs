@@ -11,10 +11,10 @@ use std::path::Path;
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable, value};
 
-use super::days::{Code, DayFile, readers, reads};
+use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Dependency, Package};
-use super::rust::{self, Edits, Source, place};
+use super::rust::{self, Edits, place};
 use super::tree;
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, other_form};
@@ -159,7 +159,7 @@ impl<'c> Copying<'c> {
     /// read files, which are not copied.
     fn add_source(&mut self, file: &str, path: String, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let reading = reading(self.code, source);
+        let reading = source.reading();
         let constants = reading.iter().filter(|it| !rust::is_for_tests(it));
         let lost: Vec<String> = constants.filter_map(|it| rust::name(it)).collect();
         let mut removed = wiring::of_tools(source);
@@ -327,7 +327,7 @@ impl<'c> Copying<'c> {
                 continue;
             }
             let source = code.source(file)?;
-            let tests = reading(code, source).into_iter().filter(rust::is_for_tests);
+            let tests = source.reading().into_iter().filter(rust::is_for_tests);
             let edits = tests.map(|it| (place(it), String::new()));
             let mut text = rust::edited(&source.text, edits.collect());
             let mut includes = INCLUDES.iter();
@@ -348,15 +348,4 @@ impl<'c> Copying<'c> {
         self.packages.insert(key, Some(&package.folder));
         Ok(())
     }
-}
-
-/// The tests and constants of a source that read files.
-fn reading<'s>(code: &Code<'_>, source: &'s Source) -> Vec<&'s Item> {
-    let mut names = code.readers.clone();
-    names.extend(readers(&source.items, &names));
-    let items = source.items.iter().filter(|it| {
-        let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-        (is_constant || rust::is_for_tests(it)) && reads(it, &names)
-    });
-    items.collect()
 }

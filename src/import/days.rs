@@ -2,14 +2,12 @@
 //! their functions are called. A day of which something is not understood is named
 //! with the reason; whether a copy compiles, the compiler says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
-
-use syn::Item;
 
 use super::Setting;
 use super::manifest::{self, Dependency, Package};
-use super::rust::{self, Source};
+use super::rust::Source;
 use super::tree::{self, Tree};
 use super::wiring::{self, Wiring};
 use crate::files::slashed;
@@ -24,8 +22,6 @@ pub struct Code<'a> {
     pub days: Vec<DayFile<'a>>,
     /// The year of files where neither path nor package says one.
     year: Option<Year>,
-    /// What reads files: words, and functions that days share.
-    pub readers: BTreeSet<String>,
     /// The sources, or why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
 }
@@ -42,33 +38,23 @@ pub struct DayFile<'a> {
     pub problem: Option<&'static str>,
 }
 
-/// Words of code that reads a file.
-const READERS: &str = "fs File BufReader read_to_string read_file include_str include_bytes";
-
-const EACH_PART: &str = "it has a file for each part or step: put both parts into one file";
-
 /// Words behind the number of a day that say that a file is not all of it.
 const OF_A_PART: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
     pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
-        let read = |file| Some((file, tree.text(file).and_then(Source::read)));
+        let read = |file| (file, tree.text(file).and_then(Source::read));
         let mut code = Self {
             tree,
             setting,
             packages: manifest::packages(tree, setting),
             days: Vec::new(),
-            readers: READERS.split(' ').map(|it| format!(" {it} ")).collect(),
             year,
-            sources: tree.sources("").filter_map(read).collect(),
+            sources: tree.sources("").map(read).collect(),
         };
         let days = tree.sources("").filter_map(|file| code.day_file(file));
         code.days = days.collect();
-        let is_shared = |file: &str| !code.days.iter().any(|day| day.file == file);
-        let shared = code.sources.iter().filter(|it| is_shared(it.0));
-        let shared = shared.flat_map(|it| it.1).flat_map(|it| &it.items);
-        code.readers.extend(readers(shared, &code.readers));
         code
     }
 
@@ -89,42 +75,41 @@ impl<'a> Code<'a> {
         self.packages.iter().find(|it| it.folder == folder)
     }
 
-    /// Whether and how a file is a day.
+    /// Whether and how a file is a day: by its attributes, its name, or the name of its
+    /// folder, as `day01/main.rs`, or `day01/solution.rs` with functions for the parts.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
         let (folder, stem) = (tree::folder(file), tree::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut folders = folder.rsplit('/');
-        let of_folder = folders.find(|name| !["src", "bin", ""].contains(name));
-        let of_folder = of_folder.and_then(tree::day_at);
-        let of_stem = tree::day_at(stem);
-        let of_name = if is_index { of_folder.clone() } else { of_stem };
-        let mut marked = source.map(wiring::marked_days).unwrap_or_default();
-        let (day, problem) = match (marked.pop_first(), of_name) {
-            (Some(day), _) => {
-                let several = "it has several days in one file";
-                (day, (!marked.is_empty()).then_some(several))
-            }
-            (None, Some((day, after))) => {
-                let mut after = after.iter().take(1);
-                let is_part = after.any(|it| OF_A_PART.split(' ').any(|word| word == it));
-                (day, is_part.then_some(EACH_PART))
-            }
-            // `day01/part1.rs`, or `day01/solution.rs`.
-            (None, None) => {
-                let is_part = wiring::part_of(stem).is_some();
-                let is_named = is_part || ["solution", "solve", "solver"].contains(&stem);
-                let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
-                (is_named || is_wired()).then_some(())?;
-                (of_folder?.0, is_part.then_some(EACH_PART))
+        let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
+        let of_folder = folders.next().unwrap_or_default();
+        let of_name = tree::day_at(if is_index { of_folder } else { stem });
+        let is_part = |after: &[String]| {
+            OF_A_PART
+                .split(' ')
+                .any(|it| after.starts_with(&[it.to_owned()]))
+        };
+        let is_solver = |after: &[String]| {
+            is_part(after) || source.is_some_and(|it| wiring::wiring(it).is_ok())
+        };
+        let of_both = || tree::day_at(&format!("{of_folder}_{stem}")).filter(|it| is_solver(&it.1));
+        let marked = source.map(wiring::marked_days).unwrap_or_default();
+        let (day, problem) = match marked.first() {
+            Some(day) => (
+                *day,
+                (marked.len() > 1).then_some("it has several days in one file"),
+            ),
+            None => {
+                let (day, after) = of_name.or_else(of_both)?;
+                let why = "it has a file for each part or step: put both parts into one file";
+                (day, is_part(&after).then_some(why))
             }
         };
         let targets = &self.package_of(file).targets;
-        let is_crate = match source.and_then(|it| it.function("main")) {
-            // Without a manifest, who knows.
-            Some(_) if targets.is_empty() => true,
-            _ => targets.iter().any(|it| it.src_path == Path::new(file)),
-        };
+        // Without a manifest, who knows.
+        let has_main = source.is_some_and(|it| it.function("main").is_some());
+        let mut is_crate = targets.iter().any(|it| it.src_path == Path::new(file));
+        is_crate |= targets.is_empty() && has_main;
         Some(DayFile {
             file,
             is_crate,
@@ -134,19 +119,10 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of a file: what its path, or the settings, the name or the code of its
-    /// package say.
+    /// The year of a file: what its path, or the settings or the name of its package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
-        let package = self.package_of(file);
-        // `aoc_lib! { year = 2020 }` of cargo-aoc.
-        let of_code = || {
-            let library = tree::join(&package.folder, "src/lib.rs");
-            let mut tokens = self.source(&library).ok()?.tokens.iter();
-            tokens.find(|token| token.0 == "aoc_lib")?;
-            tokens.find_map(|token| Year::parse(&token.0))
-        };
-        let of_path = tree::year_of(file).or(package.year);
-        of_path.or_else(of_code).or(self.year)
+        let of_package = self.package_of(file).year;
+        tree::year_of(file).or(of_package).or(self.year)
     }
 
     /// How the functions of a day are called, by whatever is known of it.
@@ -157,17 +133,15 @@ impl<'a> Code<'a> {
         if let Some(why) = &self.package_of(day.file).problem {
             return Err(format!("cargo refuses its manifest: {why}"));
         }
-        let (source, expressions) = (self.source(day.file)?, &self.setting.expressions);
-        match wiring::wiring(source) {
-            Err(_) if !expressions.is_empty() => wiring::expressed(source, expressions),
-            found => found.map_err(|why| {
-                let folder = shell_word(self.setting.from.unwrap_or("DIR"));
-                format!(
-                    "{why}: say how it is called, such as `aoc import {folder} --part1 \
-                     'solve(input).0' --part2 'solve(input).1'`"
-                )
-            }),
-        }
+        let source = self.source(day.file)?;
+        wiring::wiring(source).or_else(|why| {
+            let found = wiring::expressed(source, &self.setting.expressions);
+            let folder = shell_word(self.setting.from.unwrap_or("DIR"));
+            found.ok_or(format!(
+                "{why}: say how it is called, such as `aoc import {folder} --part1 \
+                 'solve(input).0' --part2 'solve(input).1'`"
+            ))
+        })
     }
 
     /// Whether a source is another day, or belongs to one, and not to what days share.
@@ -178,22 +152,4 @@ impl<'a> Code<'a> {
             is_its && other.problem.is_none() && other.inner != day.inner && !is_part
         })
     }
-}
-
-/// Whether an item reads a file.
-pub fn reads(item: &Item, readers: &BTreeSet<String>) -> bool {
-    let mut words = rust::words(item);
-    words.retain(|it| !it.contains('"'));
-    let text = format!(" {} ", words.join(" "));
-    readers.iter().any(|it| text.contains(it))
-}
-
-/// The names of functions and constants that read files, as code has them.
-pub fn readers<'s>(
-    items: impl IntoIterator<Item = &'s Item>,
-    known: &BTreeSet<String>,
-) -> Vec<String> {
-    let items = items.into_iter().filter(|it| !rust::is_for_tests(it));
-    let names = items.filter(|it| reads(it, known)).filter_map(rust::name);
-    names.map(|it| format!(" {it} ")).collect()
 }

@@ -26,6 +26,9 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+/// Words in code that reads a file.
+const READERS: &str = " fs :,File :,include_,read_file,data_file,from_file,read_to_,load_input";
+
 pub struct Source {
     pub text: String,
     pub items: Vec<Item>,
@@ -65,6 +68,29 @@ impl Source {
             Item::Fn(function) => Some(function),
             _ => None,
         })
+    }
+
+    /// The tests and constants that read files, by themselves or by what is beside them.
+    pub fn reading(&self) -> Vec<&Item> {
+        let mut readers: Vec<String> = READERS.split(',').map(str::to_owned).collect();
+        let reads = |item: &Item, readers: &[String]| {
+            let text = format!(" {} ", words(item).join(" "));
+            readers.iter().any(|it| text.contains(it))
+        };
+        let others = self
+            .items
+            .iter()
+            .filter(|it| !is_for_tests(it) && reads(it, &readers));
+        let names: Vec<String> = others
+            .filter_map(name)
+            .map(|it| format!(" {it} "))
+            .collect();
+        readers.extend(names);
+        let items = self.items.iter().filter(|it| {
+            let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
+            (is_constant || is_for_tests(it)) && reads(it, &readers)
+        });
+        items.collect()
     }
 
     pub fn function(&self, name: &str) -> Option<&ItemFn> {

@@ -84,16 +84,6 @@ fn names_say_days_and_years() {
 }
 
 #[test]
-fn the_code_of_cargo_aoc_says_its_year() {
-    let temp = tempfile::tempdir().unwrap();
-    let files = "== old/src/lib.rs\naoc_lib! { year = 2018 }\n\
-                 == old/src/day1.rs\nfn part1(input: &str) -> u8 { 1 }\n";
-    unpack(temp.path(), files);
-    let plan = planned(temp.path(), Some("old")).unwrap();
-    assert!(plan.days.iter().eq(&[Year(2018).day(Day(1))]), "{plan:?}");
-}
-
-#[test]
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
         ("proptest-regressions/y2025/day01.txt", ""),
@@ -284,10 +274,7 @@ fn expressions_call_what_a_file_has() {
     let call = "{ let input = Map::new(input); go(input).0 }";
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));
-    assert_eq!(
-        told("gone(input)").err().as_deref(),
-        Some("it has no function `gone`")
-    );
+    assert!(told("gone(input)").is_none());
     for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }
@@ -349,7 +336,6 @@ pub fn part1(input: &str) -> String { crate::util::deep::text() }
 #[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
 == 2020/src/util/deep.rs
 pub fn text() -> String { String::new() }
-pub fn load(file: &str) -> String { std::fs::read_to_string(file).unwrap() }
 == 2020/src/day06.rs
 #[cfg(not(test))] const N: u8 = 25; #[cfg(test)] const N: u8 = 5;
 fn part1(input: &str) -> u8 { N }
@@ -373,7 +359,7 @@ fn part1(input: &str) -> usize { WORDS.len() }
 == 2020/src/day9/solution.rs
 fn part1(input: &str) -> usize { 1 }
 #[test] fn stays() { let file = \"a fs file\"; }
-#[test] fn real() { assert_eq!(part1(&crate::util::deep::load(\"1.txt\")), 5); }
+#[test] fn real() { assert_eq!(part1(&crate::read_file_part(\"1.txt\")), 5); }
 == 2020/src/day12/mod.rs
 mod solution;
 fn part1(input: &str) -> usize { solution::x() }

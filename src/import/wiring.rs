@@ -29,23 +29,16 @@ pub fn expression(text: &str) -> Result<String, String> {
     on_large_stack(read).map(|()| text.to_owned())
 }
 
-/// The wiring of a file that has all functions which the expressions call.
-pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Result<Wiring, String> {
+/// The wiring by expressions, unless a file has nothing that these name.
+pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Option<Wiring> {
     let mut wiring = Wiring::default();
     for (part, expression) in calls {
-        let text = format!("({expression})");
-        let tokens = tokens(&text);
-        // Of paths, methods and what is imported only the compiler knows.
-        let mut calls = tokens.windows(3).filter(|it| {
-            it[2] == "(" && !matches!(it[0], ":" | ".") && it[1].starts_with(char::is_lowercase)
-        });
-        if let Some([_, call, _]) = calls.find(|it| !source.has(it[1])) {
-            return Err(format!("it has no function `{call}`"));
-        }
+        let mut tokens = tokens(expression).into_iter();
+        tokens.find(|it| source.function(it).is_some())?;
         let call = format!("part{part} = |&input| {expression}");
         wiring.options.push(call);
     }
-    Ok(wiring)
+    (!calls.is_empty()).then_some(wiring)
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.

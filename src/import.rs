@@ -201,13 +201,11 @@ fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
 
 /// Plans what to import.
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
-    rust::on_large_stack(|| {
-        let mut plan = Plan::default();
-        if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-            plan_folder(&folder, setting, &mut plan);
-        }
-        Ok(plan)
-    })
+    let mut plan = Plan::default();
+    if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
+        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
+    }
+    Ok(plan)
 }
 
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {

@@ -1,8 +1,6 @@
 //! `aoc import`: inputs, answers, sessions and code of other tools. What it
 //! copied it builds and runs, and says what agrees.
 
-use std::collections::BTreeMap;
-
 use aoc_solution::Part;
 use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
@@ -11,7 +9,7 @@ use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, BuildMode, InputRequest, prepare, processors};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
-use crate::import::{self, Plan, Setting};
+use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult, SolveJob};
@@ -35,7 +33,7 @@ Examples:
   aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {
-    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: what all of these have stored]
+    /// A folder, or the name of a tool: aocd, cargo-aoc, aoc-cli [default: the inputs and answers of aocd]
     #[arg(value_hint = ValueHint::DirPath)]
     pub from: Option<String>,
     /// The year of files that do not say it
@@ -86,8 +84,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let plan = import::plan(&setting)?;
+    let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
-        let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
         let years = new.iter().map(|puzzle| puzzle.year).collect();
         let unused = app.unused_year(&years);
         import::apply(&plan, &setting)?;
@@ -95,11 +93,14 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     }
     drop(lock);
     if !app.json {
-        app.console().print(&screen(app.stdout, &plan))?;
+        app.console().print(&screen(app.stdout, &plan, new))?;
+        if args.dry_run {
+            app.note("nothing was written, because of --dry-run");
+        }
     }
     let days: Vec<Puzzle> = plan.days.iter().copied().collect();
-    let is_meant = !args.dry_run && !args.no_check && !days.is_empty() && consents(app, &days);
-    let checked = is_meant.then(|| check(app, &days)).transpose();
+    let is_due = !args.dry_run && !args.no_check && !days.is_empty();
+    let checked = is_due.then(|| check(app, &days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
@@ -109,26 +110,20 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
             check: ended.map(runner::all_results),
         };
         terminal::json(&mut app.console(), "import", &results)?;
-    } else if let Some(note) = note(args, &plan).filter(|_| !is_meant) {
-        app.note(&note);
     }
     checked?.map_or(Ok(Exit::Done), |ended| runner::exit_of(ended, days.len()))
 }
 
-/// Whether the copies are to be built and run: they are somebody's programs.
-fn consents(app: &App, days: &[Puzzle]) -> bool {
-    let list = puzzle_list(days.iter().copied());
-    let what = format!("the code that was copied for {list}");
-    let answer = terminal::ask(app.stderr, &format!("Build and run {what}?"));
-    if answer.is_none() {
-        let note = format!("building and running {what}; --no-check does without");
-        app.note(&note);
-    }
-    answer.unwrap_or(true)
-}
-
-/// Builds and runs the days with all that there is to compare, and shows what differs.
+/// Builds and runs the days with all that there is to compare, and shows what differs;
+/// they are somebody's programs, so that a user on a terminal is asked first.
 fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>, CliError> {
+    let list = puzzle_list(days.iter().copied());
+    let question = format!("Build and run the code that was copied for {list}?");
+    match terminal::ask(app.stderr, &question) {
+        Some(true) => {}
+        Some(false) => return Ok(Vec::new()),
+        None => app.note(&format!("building and running {list}: --no-check does not")),
+    }
     let (project, options) = (app.project()?, BuildArgs::default());
     let workers = app.build_of(project, days, &options, Profile::Aoc, BuildMode::Silent)?;
     let jobs = days.iter().map(|&puzzle| {
@@ -151,54 +146,36 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 }
 
 /// What there is of each kind, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan) -> String {
-    let days: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
+fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
+    let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|it| it.puzzle));
     let others = plan.files.len() - days.len();
     let mut lines = Vec::new();
-    for (word, puzzles) in [
+    for (count, word, what) in [
         // Nobody knows yet whether they build.
-        ("unchecked day", days),
-        ("input", plan.inputs.iter().map(|it| it.puzzle).collect()),
-        ("answer", plan.answers.iter().map(|it| it.puzzle).collect()),
+        (days.len(), "unchecked day", puzzle_list(days)),
+        (plan.inputs.len(), "input", puzzles(&plan.inputs)),
+        (plan.answers.len(), "answer", puzzles(&plan.answers)),
+        (others, "file", "modules and manifests".to_owned()),
+        (plan.sessions.len(), "session", "of the tool".to_owned()),
+        (plan.unchanged, "text", "imported before".to_owned()),
     ] {
-        if !puzzles.is_empty() {
-            let count = plural(puzzles.len(), word);
-            lines.push(format!("{count}: {}", puzzle_list(puzzles)));
+        if count > 0 {
+            lines.push(format!("{}: {what}", plural(count, word)));
         }
     }
-    if others > 0 {
-        lines.push(plural(others, "file") + " for modules and manifests");
+    let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
+    skipped.sort_by_key(|it| &it.why);
+    for same in skipped.chunk_by(|one, other| one.why == other.why) {
+        let others = same.iter().filter(|it| it.puzzle.is_none());
+        let mut names: Vec<String> = others.map(|it| it.from.display().to_string()).collect();
+        let days = puzzle_list(same.iter().filter_map(|it| it.puzzle));
+        names.extend(Some(days).filter(|it| !it.is_empty()));
+        let (names, why) = (names.join(", "), &same[0].why);
+        lines.push(format!("not imported: {names}: {why}"));
     }
-    let sessions = plan.sessions.iter();
-    lines.extend(sessions.map(|it| format!("session from {}", it.from)));
-    if plan.unchanged > 0 {
-        lines.push(format!("{} imported before", plan.unchanged));
+    if lines.is_empty() {
+        lines.push("nothing to import was found".to_owned());
     }
-    let mut reasons: BTreeMap<&str, (Vec<String>, Vec<Puzzle>)> = BTreeMap::new();
-    for skipped in &plan.skipped {
-        let (names, puzzles) = reasons.entry(&skipped.why).or_default();
-        match skipped.puzzle {
-            Some(puzzle) => puzzles.push(puzzle),
-            None => names.push(skipped.from.display().to_string()),
-        }
-    }
-    for (why, (mut names, puzzles)) in reasons {
-        names.extend((!puzzles.is_empty()).then(|| puzzle_list(puzzles)));
-        lines.push(format!("not imported: {}: {why}", names.join(", ")));
-    }
-    let rows = lines.iter();
-    rows.map(|it| row(terminal, 0, &[], &[(PLAIN, it)]))
-        .collect()
-}
-
-/// Why nothing was built.
-fn note(args: &ImportArgs, plan: &Plan) -> Option<String> {
-    let texts = plan.inputs.len() + plan.answers.len();
-    if texts + plan.sessions.len() + plan.files.len() == 0 {
-        let tools = "aocd, cargo-aoc, aoc-cli; give the folder of a repository for its days";
-        let places = args.from.as_deref().unwrap_or(tools);
-        return Some(format!("nothing new to import; looked at {places}"));
-    }
-    let dry_run = args.dry_run;
-    dry_run.then(|| "nothing was written, because of --dry-run".to_owned())
+    let row = |line: &String| row(terminal, 0, &[], &[(PLAIN, line)]);
+    lines.iter().map(row).collect()
 }

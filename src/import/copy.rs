@@ -135,7 +135,7 @@ impl<'c> Copying<'c> {
                 Some(path) => format!("{}/{path}", self.own),
                 None => format!("{}/{inner}", self.base),
             };
-            let from = Some(code.tree.path(file));
+            let from = Some(code.tree.root.join(file));
             let is_new = self.files.values().all(|it| it.from != from);
             let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
             (is_new && is_its).then_some((file, path))
@@ -202,7 +202,7 @@ impl<'c> Copying<'c> {
         }
         self.words
             .extend(tokens(&text).into_iter().map(str::to_owned));
-        let (text, from) = (rust::edited(&text, edits), Some(self.code.tree.path(file)));
+        let (text, from) = (rust::edited(&text, edits), Some(self.code.tree.root.join(file)));
         Ok(ImportedFile::new("module", path, text, from))
     }
 
@@ -305,7 +305,7 @@ impl<'c> Copying<'c> {
             if has_template {
                 text = text.replace("pub mod template;\n", "");
             }
-            let (path, from) = (format!("{folder}/{inner}"), Some(code.tree.path(file)));
+            let (path, from) = (format!("{folder}/{inner}"), Some(code.tree.root.join(file)));
             self.add(ImportedFile::new("module", path, text, from))?;
         }
         let mut inner = package.dependencies.iter();

@@ -79,7 +79,7 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
             );
             continue;
         }
-        let (from, puzzle) = (tree.path(file), tree::puzzle(year_of(file), day));
+        let (from, puzzle) = (tree.root.join(file), tree::puzzle(year_of(file), day));
         match puzzle.clone().and_then(|puzzle| Ok((puzzle, read(&from)?))) {
             Ok((puzzle, text)) => {
                 let is_other = !tree::last(file).eq_ignore_ascii_case("input.txt");
@@ -147,14 +147,6 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
     files.retain(|(tool, _)| from.is_none_or(|from| from.eq_ignore_ascii_case(tool)));
     if let Some(from) = from.filter(|_| files.is_empty()) {
         let folder = PathBuf::from(from);
-        let names = "token session credentials.toml .adventofcode.session".split(' ');
-        for file in names.map(|it| folder.join(it)).filter(|it| it.is_file()) {
-            plan.skip(
-                file,
-                None,
-                "a session is not taken from a folder: use `aoc login`",
-            );
-        }
         let why = format!("no folder `{from}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
         let folder = folder.is_dir().then_some(Some(folder));
         return folder.ok_or_else(|| CliError::new(Exit::Usage, why));

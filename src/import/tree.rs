@@ -62,10 +62,6 @@ impl Tree {
         Self { root, files }
     }
 
-    pub fn path(&self, file: &str) -> PathBuf {
-        self.root.join(file)
-    }
-
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
@@ -78,7 +74,7 @@ impl Tree {
         if self.files.binary_search(&file.to_owned()).is_err() {
             return Err("it is not there".to_owned());
         }
-        let text = read_text_file(&self.path(file));
+        let text = read_text_file(&self.root.join(file));
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
@@ -91,10 +87,7 @@ pub fn last(path: &str) -> &str {
 
 /// The path of a file from a folder that it is in.
 pub fn within<'a>(folder: &str, file: &'a str) -> Option<&'a str> {
-    match folder {
-        "" => Some(file),
-        folder => file.strip_prefix(folder)?.strip_prefix('/'),
-    }
+    Path::new(file).strip_prefix(folder).ok()?.to_str()
 }
 
 /// The folder of a file; empty for the root.

@@ -22,14 +22,14 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     for day in &code.days {
         match tree::puzzle(code.year_of(day.file), day.day) {
             Ok(puzzle) => puzzles.entry(puzzle).or_default().push(day),
-            Err(why) => plan.skip(code.tree.path(day.file), None, why),
+            Err(why) => plan.skip(code.tree.root.join(day.file), None, why),
         }
     }
     for file in code.tree.files.iter().filter(|_| !puzzles.is_empty()) {
         let path = format!("/{file}");
         if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
             let why = "it would change how all is built: copy it yourself";
-            plan.skip(code.tree.path(file), None, why);
+            plan.skip(code.tree.root.join(file), None, why);
         }
     }
     let puzzles: Vec<_> = puzzles.into_iter().collect();
@@ -97,7 +97,7 @@ fn plan_puzzle(
             (skipped, taken) = (Vec::new(), Some(day.file));
             continue;
         };
-        let (from, puzzle) = (code.tree.path(day.file), Some(puzzle));
+        let (from, puzzle) = (code.tree.root.join(day.file), Some(puzzle));
         skipped.push(Skipped { from, puzzle, why });
     }
     plan.skipped.extend(skipped);

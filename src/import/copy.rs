@@ -202,7 +202,10 @@ impl<'c> Copying<'c> {
         }
         self.words
             .extend(tokens(&text).into_iter().map(str::to_owned));
-        let (text, from) = (rust::edited(&text, edits), Some(self.code.tree.root.join(file)));
+        let (text, from) = (
+            rust::edited(&text, edits),
+            Some(self.code.tree.root.join(file)),
+        );
         Ok(ImportedFile::new("module", path, text, from))
     }
 

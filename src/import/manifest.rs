@@ -206,7 +206,12 @@ impl Dependency {
         }
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
-        add(manifest, &table, &self.name, version.unwrap_or(entry.into()))
+        add(
+            manifest,
+            &table,
+            &self.name,
+            version.unwrap_or(entry.into()),
+        )
     }
 }
 

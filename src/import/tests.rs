@@ -425,7 +425,10 @@ fn manifests_are_what_cargo_reads() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
     let plan = |name: &str, tables: &str| {
-        let code = format!("fn part1(_: &str) -> u8 {{ {}::one() }}", name.replace('-', "_"));
+        let code = format!(
+            "fn part1(_: &str) -> u8 {{ {}::one() }}",
+            name.replace('-', "_")
+        );
         write(temp.path(), "old/2020/src/bin/01.rs", code);
         let day = format!("\"{name}\" = {{ path = \"../help\" }}");
         for (folder, name, tables) in [

@@ -347,15 +347,12 @@ fn part1(input: &str) -> u8 { crate::d7_title::own::N }
 pub const N: u8 = 1;
 == 2020/src/day14.rs
 fn part1(input: &str) -> u8 { crate::SIZE }
-== 2020/src/day15.rs
-fn part1(input: &str) -> usize { crate::day16::a(input) + crate::day15::N }
 == 2020/src/day16.rs
 #[aoc(day16, part1)] fn a(i: &str) -> u8 { 1 } #[aoc(day17, part1)] fn b(i: &str) -> u8 { 1 }
-== 2020/src/day13.rs
-fn part1(input: &str) -> String { super::day4::part1(input) }
 == 2020/src/day08.rs
-const WORDS: &str = include_str!(\"words.txt\");
-fn part1(input: &str) -> usize { WORDS.len() }
+fn part1(input: &str) -> usize { crate::words::WORDS.len() }
+== 2020/src/words.rs
+pub const WORDS: &str = include_str!(\"words.txt\");
 == 2020/src/day9/solution.rs
 fn part1(input: &str) -> usize { 1 }
 #[test] fn stays() { let file = \"a fs file\"; }
@@ -400,11 +397,9 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     let expected = [
         "it would change how all is built: copy it yourself",
         "it has a file for each part or step: put both parts into one file",
-        "it includes a text by `WORDS`: let `main` pass it on",
+        "src/words.rs: `include_str!` means something else here: do without it",
         "`#[path=` means something else here: do without it",
-        "it names `day4`, which is elsewhere or called otherwise here",
-        "it names `SIZE`, which is elsewhere or called otherwise here",
-        "it names `day16`, which is elsewhere or called otherwise here",
+        "it names `SIZE`, which is elsewhere here",
         "it has several days in one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
@@ -416,26 +411,26 @@ a\"b => character `"`
 .. => character `.`
 a/../../b => character `/`
 /tmp/x => character `/`
-std => a package cannot be called `std` here: rename it there
-crate => cannot be
-aoc-solution => cannot be called
-year2020 => cannot be called
-x [dependencies]\nfoo = 3 => cargo refuses the manifest of `x`: invalid type: integer `3`, expected
+Year2020 => the package `Year2020` is called like a year: rename it
+x [dependencies]\nfoo = 3 => the package `x` cannot be copied: invalid type: integer `3`, expected
 x [dependencies]\nfoo = "nonsense" => unexpected character 'n' while parsing major version number
-x [dependencies]\nx = { path = "." } => the package `x` depends on itself
-x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is for some systems, for a build script or from a registry
+x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is renamed, from git or another registry, or for some
+x [dependencies]\nfoo = { git = "https://a.b/c" } => `foo` is renamed, from git
+x [dependencies]\nfoo = { version = "1", package = "bar" } => `foo` is renamed
 x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of the folder
-x [lib]\nname = "core" => cannot be called
 "#;
 
 #[test]
 fn manifests_are_what_cargo_reads() {
     let temp = tempfile::tempdir().unwrap();
-    let day =
-        "== old/2020/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n== old/help/src/lib.rs\n";
-    unpack(temp.path(), day);
+    write(temp.path(), "old/help/src/lib.rs", "");
     let plan = |name: &str, tables: &str| {
-        let day = format!("h = {{ path = \"../help\", package = \"{name}\" }}");
+        let code = format!(
+            "fn part1(_: &str) -> u8 {{ {}::one() }}",
+            name.replace('-', "_")
+        );
+        write(temp.path(), "old/2020/src/bin/01.rs", code);
+        let day = format!("\"{name}\" = {{ path = \"../help\" }}");
         for (folder, name, tables) in [
             ("2020", "d", &*format!("[dependencies]\n{day}")),
             ("help", name, tables),
@@ -455,7 +450,7 @@ fn manifests_are_what_cargo_reads() {
         );
     }
     let tables = "[dependencies]\nregex = { version = \"1\", optional = true }\naoc-runner = \"0.3\"\n\
-         md-5 = { workspace = true, features = [\"x\"] }\nadv = { git = \"https://a.b/c\", rev = \"d\", default-features = false }\n\
+         md-5 = { workspace = true, features = [\"x\"] }\nadv = { version = \"2\", default-features = false }\n\
          [features]\na = [\"aoc-runner/x\", \"regex\"]\n\
          [workspace.dependencies]\nmd-5 = { version = \"0.10\", features = [\"y\"] }\n[workspace]\n";
     insta::assert_snapshot!(plan("fine-name", tables).files[0].text);
@@ -475,7 +470,7 @@ fn packages_come_along_whole_and_never_mixed() {
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          [features]\ndefault = [\"a\"]\na = []\n\
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
-         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
+         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { help::one() }\n";
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
     write(temp.path(), there, "// another");

@@ -53,9 +53,10 @@ fn plan_year(code: &Code<'_>, puzzles: &[(Puzzle, Vec<&DayFile<'_>>)], plan: &mu
         return plan.skip(path, None, "cannot be read: it is not TOML");
     };
     let days = puzzles.iter().flat_map(|it| &it.1);
-    let edition = days.map(|day| &code.package_of(day.file).edition).max();
-    if let (true, Some(edition)) = (is_new, edition) {
-        manifest["package"]["edition"] = value(edition);
+    let editions = days.map(|day| &*code.package_of(day.file).edition);
+    if is_new {
+        // Before 2018, the code of `aoc` itself would be no Rust.
+        manifest["package"]["edition"] = value(editions.fold("2018", Ord::max));
         // A new year has those of another one, which may be other versions.
         if let Some(table) = manifest["dependencies"].as_table_mut() {
             table.retain(|name, _| name == "aoc-solution");

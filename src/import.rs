@@ -16,7 +16,6 @@ mod tree;
 mod wiring;
 mod years;
 
-use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +29,7 @@ use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
-use crate::project::templates::{day_file, day_template};
+use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
@@ -65,7 +64,7 @@ pub struct Plan {
     pub unchanged: usize,
     /// The days whose code is what the copies are, or will be.
     #[serde(skip)]
-    pub days: BTreeSet<Puzzle>,
+    pub days: Vec<Puzzle>,
 }
 
 /// An input, or an accepted answer.
@@ -74,9 +73,7 @@ pub struct ImportedText {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     /// `None` for an input.
-    #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<Part>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
     /// `None` for the day's own input.
     name: Option<InputName>,
@@ -116,7 +113,7 @@ pub struct ImportedFile {
 }
 
 /// Something that was found and is not imported.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Skipped {
     pub from: PathBuf,
     /// The day that it would have been.
@@ -141,10 +138,7 @@ impl Plan {
     /// Notes that something is not imported, with the day that it would have been.
     fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Display) {
         let (from, why) = (from.into(), why.to_string());
-        let skipped = Skipped { from, puzzle, why };
-        if !self.skipped.contains(&skipped) {
-            self.skipped.push(skipped);
-        }
+        self.skipped.push(Skipped { from, puzzle, why });
     }
 
     /// Plans to write files that belong together, if nothing else is there; the error
@@ -153,15 +147,15 @@ impl Plan {
         for file in &files {
             let (path, root) = (&file.file, project.root());
             let is_other = self.has(project, &other_form(path), "").is_some();
+            let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
             let is_kept = self.has(project, path, &file.text) == Some(false)
                 && !file.replaces
-                && !file.puzzle.is_some_and(|it| is_untouched(project, it));
+                && !template.is_some_and(|it| it.is_in(root) == Some(true));
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
             if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
                 let what = file.puzzle.map_or(&**path, |_| "a day");
-                return Err(format!(
-                    "the project has {what} of its own, or a link there"
-                ));
+                let why = format!("the project has {what} of its own, or a link there");
+                return Err(why);
             }
         }
         for mut file in files {
@@ -192,13 +186,6 @@ fn other_form(file: &str) -> String {
     module.map_or(inner, |module| format!("{module}.rs"))
 }
 
-/// Whether a day is still as `aoc` has created it.
-fn is_untouched(project: &Project, puzzle: Puzzle) -> bool {
-    let (root, title) = (project.root(), project.title(puzzle));
-    let template = day_template(root).unwrap_or_default();
-    day_file(&template, puzzle, title.as_deref()).is_in(root) == Some(true)
-}
-
 /// Plans what to import.
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
@@ -212,8 +199,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
-    let [days, vendor] = ["days", "vendor"].map(|it| root.join(it));
-    let own = [days, vendor, real(&setting.store.root)];
+    let own = [root.join("days"), real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = names.clone().find_map(tree::year_of).or(setting.year);
     let day = names.clone().next().and_then(tree::day_at);
@@ -223,7 +209,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
         None => Tree::read(folder, folder, &own, plan),
     };
     let code = days::Code::read(&tree, setting, year);
-    inputs::plan(&tree, &|file| code.year_of(file), setting.store, plan);
+    inputs::plan(&code, plan);
     years::plan(&code, plan);
 }
 

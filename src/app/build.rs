@@ -1,6 +1,7 @@
 //! Builds workers, and shows the compiler's messages as cargo does.
 
 use std::io;
+use std::path::Path;
 
 use super::args::BuildArgs;
 use super::context::App;
@@ -37,7 +38,26 @@ impl App {
         args: &BuildArgs,
         own: Profile,
     ) -> Result<Workers, CliError> {
-        self.build_of(self.project()?, puzzles, args, own, BuildMode::Shared)
+        self.build_ahead(puzzles, args, own, &mut |_| {})
+    }
+
+    /// As [`Self::build`]. `likely` is called with the last program of the only puzzle,
+    /// which is up to date unless `None` follows.
+    pub fn build_ahead(
+        &self,
+        puzzles: &[Puzzle],
+        args: &BuildArgs,
+        own: Profile,
+        likely: &mut dyn FnMut(Option<&Path>),
+    ) -> Result<Workers, CliError> {
+        self.build_of(
+            self.project()?,
+            puzzles,
+            args,
+            own,
+            BuildMode::Shared,
+            likely,
+        )
     }
 
     /// Builds the workers for measuring, of this project or of another revision.
@@ -47,7 +67,8 @@ impl App {
         puzzles: &[Puzzle],
         args: &BuildArgs,
     ) -> Result<Workers, CliError> {
-        self.build_of(project, puzzles, args, Profile::AocBench, BuildMode::PerDay)
+        let (own, mode) = (Profile::AocBench, BuildMode::PerDay);
+        self.build_of(project, puzzles, args, own, mode, &mut |_| {})
     }
 
     /// Builds the workers of a project, which may be another revision.
@@ -58,6 +79,7 @@ impl App {
         args: &BuildArgs,
         own: Profile,
         mode: BuildMode,
+        likely: &mut dyn FnMut(Option<&Path>),
     ) -> Result<Workers, CliError> {
         let request = BuildRequest {
             project,
@@ -75,7 +97,9 @@ impl App {
         let mut spinner = None;
         let (mut room, mut cut) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
+            BuildEvent::Likely(program) => likely(Some(program)),
             BuildEvent::Started(year) => {
+                likely(None);
                 spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
             }
             BuildEvent::Output(text) if mode != BuildMode::Silent => {

@@ -2,6 +2,7 @@
 //! and the executor.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -49,6 +50,7 @@ impl App {
             timeout: limits.timeout.or(timeout),
             memory: limits.memory,
             cancel: self.cancel.clone(),
+            ahead: Arc::default(),
         }
     }
 

@@ -159,7 +159,12 @@ impl Builder<'_> {
         days: &BTreeSet<Day>,
         of_program: Option<BTreeSet<Day>>,
     ) -> bool {
-        let Some(program) = Program::new(self.request, year, of_program).fresh() else {
+        let program = Program::new(self.request, year, of_program);
+        if self.lock.is_none() && self.request.puzzles.len() == 1 {
+            let last = program.last();
+            last.inspect(|last| (self.on_event)(BuildEvent::Likely(last)));
+        }
+        let Some(program) = program.fresh() else {
             return false;
         };
         self.insert(year, days, &Ok(program));

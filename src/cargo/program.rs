@@ -69,6 +69,20 @@ impl<'a> Program<'a> {
         }
     }
 
+    /// The program that was built last, which may be out of date; `None` for a whole
+    /// year, whose `main.rs` may be written by hand and do anything.
+    pub fn last(&self) -> Option<PathBuf> {
+        self.days.as_ref()?;
+        let builds = fs::read_dir(self.builds()).ok()?.flatten();
+        let last = builds.max_by_key(|build| build.metadata().ok()?.modified().ok())?;
+        Some(self.file_in(&last.path()))
+    }
+
+    /// The program in the folder of a build.
+    fn file_in(&self, folder: &Path) -> PathBuf {
+        folder.join(&self.name).with_extension(EXE_EXTENSION)
+    }
+
     /// The program, if it is up to date.
     pub fn fresh(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.stamp())?;
@@ -196,7 +210,7 @@ impl<'a> Program<'a> {
         let content = fingerprint::content(executable);
         let name = format!("{:016x}", content.unwrap_or_default());
         let folder = self.builds().join(name);
-        let kept = folder.join(&self.name).with_extension(EXE_EXTENSION);
+        let kept = self.file_in(&folder);
         // A linker may have written into this file, which is a hard link to cargo's.
         if fingerprint::content(&kept) != content {
             let _ = fs::remove_file(&kept);

@@ -25,9 +25,11 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The texts and notes that builds told, and how often cargo was called.
+/// The texts and notes that builds told, the last program before them, and how often
+/// cargo was called.
 #[derive(Default)]
 struct Events {
+    likely: Option<PathBuf>,
     output: Vec<String>,
     notes: Vec<String>,
     starts: usize,
@@ -132,6 +134,7 @@ impl Repository {
             cancel: &self.cancel,
         };
         build(&request, &mut |event| match event {
+            BuildEvent::Likely(program) => events.likely = Some(program.to_owned()),
             BuildEvent::Started(_) => events.starts += 1,
             // Cargo's progress.
             BuildEvent::Output(text) if text.starts_with("  ") => {}
@@ -173,8 +176,11 @@ impl Repository {
     /// The program of a day.
     fn program(&self, day: u8) -> PathBuf {
         let puzzle = Year(self.year).day(Day(day));
-        let workers = self.build(&[puzzle], &mut Events::default()).unwrap();
-        workers.worker(puzzle).unwrap().to_owned()
+        let mut events = Events::default();
+        let workers = self.build(&[puzzle], &mut events).unwrap();
+        let program = workers.worker(puzzle).unwrap().to_owned();
+        assert!(events.starts > 0 || events.likely.as_ref() == Some(&program));
+        program
     }
 
     /// Sets a variable, and returns the environment without it.

@@ -58,10 +58,10 @@ pub struct ImportArgs {
 
 /// What was imported, or would be.
 #[derive(Debug, Serialize)]
-struct ImportResults {
+struct ImportResults<'a> {
     dry_run: bool,
     #[serde(flatten)]
-    plan: Plan,
+    plan: &'a Plan,
     /// The results of the imported days; `None` if nothing was built.
     check: Option<Vec<PuzzleResult>>,
 }
@@ -90,23 +90,22 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         let unused = app.unused_year(&years);
         import::apply(&plan, &setting)?;
         app.sync_years(&years, &new, unused)?;
+    } else if !app.json {
+        app.note("nothing was written, because of --dry-run");
     }
     drop(lock);
     if !app.json {
         app.console().print(&screen(app.stdout, &plan, new))?;
-        if args.dry_run {
-            app.note("nothing was written, because of --dry-run");
-        }
     }
-    let days: Vec<Puzzle> = plan.days.iter().copied().collect();
+    let days = &plan.days;
     let is_due = !args.dry_run && !args.no_check && !days.is_empty();
-    let checked = is_due.then(|| check(app, &days)).transpose();
+    let checked = is_due.then(|| check(app, days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
         let results = ImportResults {
             dry_run: args.dry_run,
-            plan,
+            plan: &plan,
             check: ended.map(runner::all_results),
         };
         terminal::json(&mut app.console(), "import", &results)?;
@@ -125,7 +124,8 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         None => app.note(&format!("building and running {list}: --no-check does not")),
     }
     let (project, options) = (app.project()?, BuildArgs::default());
-    let workers = app.build_of(project, days, &options, Profile::Aoc, BuildMode::Silent)?;
+    let (own, mode) = (Profile::Aoc, BuildMode::Silent);
+    let workers = app.build_of(project, days, &options, own, mode, &mut |_| {})?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(executable, &LimitArgs::default());

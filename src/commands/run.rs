@@ -1,5 +1,7 @@
 //! `aoc run`: parse, part 1, part 2, each timed and checked.
 
+use std::path::Path;
+
 use aoc_solution::Part;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -95,7 +97,17 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     let options = &args.options;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let workers = app.build(puzzles, &options.build, Profile::Aoc)?;
+    let spawn_options = |executable: &Path, is_single| SpawnOptions {
+        stdin: is_single && request.leaves_stdin(),
+        ..app.spawn_options(executable, &options.limits, None)
+    };
+    // The program starts while its sources are compared with those of its build.
+    let mut ahead: Option<SpawnOptions> = None;
+    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |likely| {
+        let likely = likely.filter(|_| !args.all_inputs);
+        let start = |program| spawn_options(program, true).start_ahead();
+        ahead = likely.map(|program| ahead.take().unwrap_or_else(|| start(program)));
+    })?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
         None if args.all_alts => Alternatives::All,
@@ -114,10 +126,8 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
                 }
                 examples => Some(examples?),
             };
-            let spawn_options = SpawnOptions {
-                stdin: is_single && request.leaves_stdin(),
-                ..app.spawn_options(executable, &options.limits, None)
-            };
+            let ahead = ahead.take().filter(|it| it.executable == executable);
+            let spawn_options = ahead.unwrap_or_else(|| spawn_options(executable, is_single));
             Ok(SolveJob {
                 missing,
                 examples,

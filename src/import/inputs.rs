@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 
-use super::tree::{self, Tree};
-use super::{ImportedSession, ImportedText, Plan, Setting};
+use super::days::Code;
+use super::{ImportedSession, ImportedText, Plan, Setting, tree};
 use crate::error::{CliError, Exit};
-use crate::files::{MAX_INPUT, read_regular_file};
-use crate::inputs::{InputName, Store};
-use crate::puzzle::{Day, Year};
+use crate::inputs::{InputName, read_input};
+use crate::puzzle::Day;
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
@@ -59,34 +58,31 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
     (is_own || says_input(stem)).then_some((day, None, name))
 }
 
-/// Plans the inputs and answers of a folder; `year_of` knows the year of a file.
-pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, plan: &mut Plan) {
-    let of_aocd = tree
-        .files
-        .iter()
-        .filter(|file| file.ends_with("_input.txt") && tree::year_of(tree::last(file)).is_some());
+/// Plans the inputs and answers of a folder.
+pub fn plan(code: &Code<'_>, plan: &mut Plan) {
+    let (tree, store) = (code.tree, code.setting.store);
+    // aocd has a folder for each account, with files such as `2020_22_input.txt`.
+    let aocd = |it: &&String| it.ends_with("_input.txt") && tree::year_of(tree::last(it)).is_some();
+    let of_aocd = tree.files.iter().filter(aocd);
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
+    if accounts.len() > 1 {
+        plan.skip(&tree.root, None, "import one account of aocd by its folder");
+    }
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
-    for file in &tree.files {
+    let is_sure = |file: &&String| accounts.len() < 2 || !accounts.contains(tree::folder(file));
+    for file in tree.files.iter().filter(is_sure) {
         let Some((day, part, name)) = day_of_text(file) else {
             continue;
         };
-        if accounts.len() > 1 && accounts.contains(tree::folder(file)) {
-            plan.skip(
-                &tree.root,
-                None,
-                "aocd has several accounts: import the folder of yours",
-            );
-            continue;
-        }
-        let (from, puzzle) = (tree.root.join(file), tree::puzzle(year_of(file), day));
-        match puzzle.clone().and_then(|puzzle| Ok((puzzle, read(&from)?))) {
-            Ok((puzzle, text)) => {
+        let from = tree.root.join(file);
+        match (tree::puzzle(code.year_of(file), day), read(&from)) {
+            (Err(why), _) => plan.skip(from, None, why),
+            (Ok(puzzle), None) => plan.skip(from, Some(puzzle), NO_INPUT),
+            (Ok(puzzle), Some(text)) => {
                 let is_other = !tree::last(file).eq_ignore_ascii_case("input.txt");
                 let of_same = found.entry((puzzle, part, name)).or_default();
                 of_same.push((is_other, text, from));
             }
-            Err(why) => plan.skip(from, puzzle.ok(), why),
         }
     }
     for ((puzzle, part, name), mut files) in found {
@@ -116,26 +112,19 @@ pub fn plan(tree: &Tree, year_of: &dyn Fn(&str) -> Option<Year>, store: &Store, 
                 text,
             }),
             Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
-            Ok(_) => plan.skip(
-                from,
-                Some(puzzle),
-                "another file, there or here, has another input or answer",
-            ),
+            Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
             Err(error) => plan.skip(from, Some(puzzle), error),
         }
     }
 }
 
-/// Reads an input or an answer; the error says why the file cannot be one.
-fn read(file: &Path) -> Result<String, String> {
-    let bytes = read_regular_file(file, MAX_INPUT).map_err(|error| error.to_string())?;
-    let text = String::from_utf8(bytes).unwrap_or_default();
-    let mut others = IN_PLACE_OF_INPUTS
-        .into_iter()
-        .chain(["version https://git-lfs"]);
+/// Reads an input or an answer, if a file can be one.
+fn read(file: &Path) -> Option<String> {
+    let text = read_input(file).unwrap_or_default();
+    let others = IN_PLACE_OF_INPUTS.into_iter();
+    let mut others = others.chain(["version https://git-lfs"]);
     let is_other = is_html(&text, None) || others.any(|it| text.starts_with(it));
-    let is_input = !is_other && !text.trim().is_empty() && !text.contains('\0');
-    is_input.then_some(text).ok_or_else(|| NO_INPUT.to_owned())
+    (!is_other && !text.trim().is_empty() && !text.contains('\0')).then_some(text)
 }
 
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the
@@ -143,19 +132,18 @@ fn read(file: &Path) -> Result<String, String> {
 /// its inputs and answers.
 pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathBuf>, CliError> {
     let (from, environment) = (setting.from, setting.environment);
+    let name = from.unwrap_or("aocd");
     let mut files = files_of_tools(environment);
-    files.retain(|(tool, _)| from.is_none_or(|from| from.eq_ignore_ascii_case(tool)));
-    if let Some(from) = from.filter(|_| files.is_empty()) {
-        let folder = PathBuf::from(from);
-        let why = format!("no folder `{from}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
+    files.retain(|it| name.eq_ignore_ascii_case(it.0));
+    if files.is_empty() {
+        let folder = PathBuf::from(name);
+        let why = format!("no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
         let folder = folder.is_dir().then_some(Some(folder));
         return folder.ok_or_else(|| CliError::new(Exit::Usage, why));
     }
     let is_due = from.is_some() && !session_file(environment, None).is_some_and(|it| it.exists());
-    let mut places = files
-        .iter()
-        .filter(|_| is_due)
-        .map(|it| Place::File(it.1.clone()));
+    let due = files.iter().filter(|_| is_due);
+    let mut places = due.map(|it| Place::File(it.1.clone()));
     let session = places.find_map(|place| Session::read(environment, place, None).transpose());
     if let Some(session) = session.transpose()? {
         let from = session.place.to_string();

@@ -170,9 +170,9 @@ two/inputs/2020/10.txt: one";
     insta::assert_snapshot!(why.join("\n"), @"
     it is empty, no text, a page or an error of the site, or encrypted: run `git-crypt unlock` or `git lfs pull` there first
     its year is not known: say it with -y
-    another file, there or here, has another input or answer
-    another file, there or here, has another input or answer
-    another file, there or here, has another input or answer
+    other files, there or here, differ
+    other files, there or here, differ
+    other files, there or here, differ
     ");
     // Of several accounts of aocd nobody knows which is the user's.
     let plan = planned(temp.path(), Some("two")).unwrap();

@@ -127,14 +127,13 @@ pub fn day_in(name: &str) -> Option<Day> {
 /// The day that a name begins with, as a folder's may, and the words after it:
 /// `day01_report_repair`.
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
-    let mut words = words(name);
-    words.retain(|word| Year::parse(word).is_none());
+    let words = words(name).into_iter();
+    let mut words = words.filter(|it| Year::parse(it).is_none());
+    let day = words.find(|it| !OF_A_DAY.contains(&&**it));
+    let day = day.filter(|it| it.len() <= 2)?.parse().ok()?;
+    let after: Vec<String> = words.collect();
     let is_number = |word: &String| word.starts_with(char::is_numeric);
-    let after = words.split_off(words.iter().position(is_number)? + 1);
-    let day = words.pop().filter(|word| word.len() <= 2)?.parse().ok()?;
-    let is_day = words.iter().all(|word| OF_A_DAY.contains(&&**word))
-        && !after.first().is_some_and(is_number)
-        && (1..=Day::LAST.0).contains(&day);
+    let is_day = (1..=Day::LAST.0).contains(&day) && !after.first().is_some_and(is_number);
     is_day.then_some((Day(day), after))
 }
 

@@ -9,7 +9,7 @@ use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -121,6 +121,17 @@ pub struct SpawnOptions {
     pub memory: Option<u64>,
     /// Cancelling it ends workers, and prevents new ones.
     pub cancel: CancelToken,
+    /// The process of the first worker, if it was started ahead.
+    pub ahead: Arc<Mutex<Option<Started>>>,
+}
+
+impl SpawnOptions {
+    /// Starts the process of the first worker, which then waits for a command.
+    pub fn start_ahead(mut self) -> Self {
+        // If this fails, the first worker says why.
+        self.ahead = Arc::new(Mutex::new(Started::new(&self).ok()));
+        self
+    }
 }
 
 /// Where a solution's stdout goes.
@@ -257,6 +268,13 @@ pub fn no_generate(puzzle: Puzzle) -> CliError {
     CliError::new(Exit::Failed, message)
 }
 
+/// The process of a worker, which may not have connected yet. Dropping it ends it.
+pub struct Started {
+    process: WorkerTree,
+    listener: TcpListener,
+    key: String,
+}
+
 /// A worker that has sent its handshake. Dropping it ends the process and everything
 /// that the process started.
 struct Worker {
@@ -271,9 +289,9 @@ struct Worker {
     number: u64,
 }
 
-impl Worker {
-    /// Starts the program and waits for its handshake.
-    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
+impl Started {
+    /// Starts the program.
+    fn new(options: &SpawnOptions) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
@@ -296,7 +314,24 @@ impl Worker {
         if options.stdout == Stdout::Silent {
             command.stderr(Stdio::null());
         }
-        let mut process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
+        let process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
+        Ok(Self {
+            process,
+            listener,
+            key,
+        })
+    }
+}
+
+impl Worker {
+    /// Starts the program unless it was started ahead, and waits for its handshake.
+    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
+        let ahead = options.ahead.lock().ok().and_then(|mut it| it.take());
+        let Started {
+            mut process,
+            listener,
+            key,
+        } = ahead.map_or_else(|| Started::new(options), Ok)?;
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
         let (channel, handshake) = Channel::accept(&listener, &key, || {
@@ -463,6 +498,7 @@ mod tests {
             timeout: timeout.map(Duration::from_millis),
             memory,
             cancel: CancelToken::default(),
+            ahead: Arc::default(),
         }
     }
 
@@ -488,7 +524,7 @@ mod tests {
             .status();
         assert!(written.unwrap().success());
         let options = options(executable.to_str().unwrap(), timeout, memory);
-        (Worker::start(&options).unwrap(), folder)
+        (Worker::start(&options.start_ahead()).unwrap(), folder)
     }
 
     fn run() -> Command {

@@ -103,7 +103,7 @@ impl<'c> Copying<'c> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
         let mut name = format!("Day{:02}", self.puzzle.day.0);
-        if source.has(&name) {
+        if source.text.contains(&name) {
             name.push('_');
         }
         let title = format!("Day {}", self.puzzle.day);

@@ -396,11 +396,11 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
         "it would change how all is built: copy it yourself",
-        "it has a file for each part or step: put both parts into one file",
+        "it is a part of a day, or several: put each day into one file",
         "src/words.rs: `include_str!` means something else here: do without it",
         "`#[path=` means something else here: do without it",
         "it names `SIZE`, which is elsewhere here",
-        "it has several days in one file",
+        "it is a part of a day, or several: put each day into one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
 }

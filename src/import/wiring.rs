@@ -86,7 +86,7 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    if solution_type(&source.text, "").is_some() && source.has("aoc_solution") {
+    if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(wiring);
     }

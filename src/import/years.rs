@@ -84,7 +84,7 @@ fn plan_puzzle(
     plan: &mut Plan,
 ) {
     let mut days = days.to_vec();
-    days.sort_by_key(|it| (it.problem.is_some(), it.is_crate));
+    days.sort_by_key(|it| (!it.is_whole, it.is_crate));
     let (mut skipped, mut taken) = (Vec::new(), None);
     for day in days {
         let done = match taken {

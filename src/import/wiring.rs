@@ -96,24 +96,22 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
     let parser = solvers.iter().find_map(|it| it.2);
+    let parse = parser.map(name);
     if let Some(parser) = parser {
-        let is_shared = solvers
-            .iter()
-            .all(|it| it.2.map(name) == Some(name(parser)));
+        let is_shared = solvers.iter().all(|it| it.2.map(name) == parse);
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";
         wiring.input = Some(input.ok_or(why)?);
         wiring.call("parse", parser, over_text(parser))?;
     }
     for (part, function, _) in solvers {
-        let (argument, calls) = match parser {
-            Some(parser) => (
-                argument(function).map(|_| "input".to_owned()),
-                name(function) + " " + &name(parser),
-            ),
-            None => (over_text(function), name(function)),
+        let argument = match parse {
+            Some(_) => argument(function).map(|_| "input".to_owned()),
+            None => over_text(function),
         };
         wiring.call(&format!("part{part}"), function, argument)?;
+        let parse = parse.as_deref().unwrap_or_default();
+        let calls = format!("{} {parse}", name(function));
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
@@ -127,13 +125,12 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {
         return Err("what calls it splits the text otherwise than into lines".to_owned());
     }
-    if is_marked {
-        wiring
-            .options
-            .insert(0, "text = |text| text.trim_end_matches('\\n')".to_owned());
-    } else if has("trim") {
-        wiring.options.insert(0, "text = str::trim_end".to_owned());
-    }
+    let text = match (is_marked, has("trim")) {
+        (true, _) => "|text| text.trim_end_matches('\\n')",
+        (_, true) => "str::trim_end",
+        _ => return Ok(wiring),
+    };
+    wiring.options.insert(0, format!("text = {text}"));
     Ok(wiring)
 }
 
@@ -154,8 +151,8 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
 /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
 fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
     let functions = source.functions();
-    let all = functions.flat_map(|it| it.attrs.iter().map(move |attribute| (it, attribute)));
-    let all = all.map(|(function, attribute)| (function, attribute, words(&attribute.meta)));
+    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of)));
+    let all = all.map(|(function, of)| (function, of, words(&of.meta)));
     all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
 }
 
@@ -200,7 +197,7 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     let spelled = all.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
-        "," | ";" | "mut" => Some(format!("{word} ")),
+        "," | ";" => Some(format!("{word} ")),
         word if is_lifetime(word) => Some("'a".to_owned()),
         word if borrows(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
@@ -210,17 +207,12 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
 
 impl Wiring {
     /// Adds the call of a function; fails if nothing can be its argument.
-    fn call(
-        &mut self,
-        key: &str,
-        function: &ItemFn,
-        argument: Option<String>,
-    ) -> Result<(), String> {
+    fn call(&mut self, key: &str, function: &ItemFn, of: Option<String>) -> Result<(), String> {
         let function = name(function);
         let why = || format!("`{function}` does not take the text alone, or returns nothing");
-        self.options.push(match &*argument.ok_or_else(why)? {
+        self.options.push(match &*of.ok_or_else(why)? {
             "input" => format!("{key} = {function}"),
-            argument => format!("{key} = |input| {function}({argument})"),
+            of => format!("{key} = |input| {function}({of})"),
         });
         Ok(())
     }
@@ -251,9 +243,8 @@ impl Wiring {
         let starts = types.filter(|_| is_own).map(|it| it[0].1.start);
         // A public one begins with `pub`, and one within an item with blanks.
         let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
-        starts
-            .map(|at| (at..at, "pub(crate) ".to_owned()))
-            .collect()
+        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
+        edits.collect()
     }
 }
 
@@ -262,10 +253,8 @@ pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
     let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
     let items = source.items.iter().filter(|it| {
         let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_));
-        is_short
-            && of_tools
-                .iter()
-                .any(|tool| words(it).join(" ").contains(tool))
+        let text = words(it).join(" ");
+        is_short && of_tools.iter().any(|tool| text.contains(tool))
     });
     let attributes = marked(source).map(|it| place(it.1));
     attributes.chain(items.map(place)).collect()

@@ -8,14 +8,14 @@ use aoc_solution::Part;
 use syn::{Attribute, Item, ItemFn, PathArguments, ReturnType, Type};
 
 use super::rust::{Edits, Source, on_large_stack, place, words};
-use crate::project::source::{solution_type, tokens};
+use crate::project::source::{places, solution_type, tokens};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
 #[derive(Default)]
 pub struct Wiring {
-    /// The type of the input, if the parts are not given the text.
-    input: Option<String>,
+    /// A comma and the type of the input, if the parts are not given the text.
+    input: String,
     /// Such as `part1 = solve`.
     options: Vec<String>,
     /// The functions that are called for each part, the last first.
@@ -101,7 +101,7 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         let is_shared = solvers.iter().all(|it| it.2.map(name) == parse);
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";
-        wiring.input = Some(input.ok_or(why)?);
+        wiring.input = format!(", {}", input.ok_or(why)?);
         wiring.call("parse", parser, over_text(parser))?;
     }
     for (part, function, _) in solvers {
@@ -190,15 +190,14 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     {
         all = words(&list.args.first());
     }
-    let is_lifetime = |word: &str| word.starts_with('\'');
-    all.dedup_by(|word, before| is_lifetime(word) && before == "&");
-    let is_elided = !all.iter().any(|it| is_lifetime(it));
+    all.dedup_by(|word, before| before == "&" && word.starts_with('\''));
+    let is_elided = !all.iter().any(|it| it.starts_with('\''));
     let borrows = |word: &str| is_elided && source.text.contains(&format!(" {word}<'"));
     let spelled = all.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
         "," | ";" => Some(format!("{word} ")),
-        word if is_lifetime(word) => Some("'a".to_owned()),
+        word if word.starts_with('\'') => Some("'a".to_owned()),
         word if borrows(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
     });
@@ -222,8 +221,7 @@ impl Wiring {
         if self.options.is_empty() {
             return String::new();
         }
-        let mut lines = vec![format!("{name}, {title:?}")];
-        lines[0].extend(self.input.iter().map(|input| format!(", {input}")));
+        let mut lines = vec![format!("{name}, {title:?}{}", self.input)];
         lines.extend_from_slice(&self.options);
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
@@ -236,11 +234,13 @@ impl Wiring {
     /// Makes the private types of a file visible where the day is, if the input is made
     /// of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
-        let input = tokens(self.input.as_deref().unwrap_or_default());
-        let is_type = |it: &&[(String, _)]| ["struct", "enum", "type"].contains(&&*it[0].0);
-        let types = source.tokens.windows(2).filter(is_type);
-        let is_own = types.clone().any(|it| input.contains(&&*it[1].0));
-        let starts = types.filter(|_| is_own).map(|it| it[0].1.start);
+        let input = tokens(&self.input);
+        let places: Vec<Range<usize>> = places(&source.text).collect();
+        let word = |at: &Range<usize>| &source.text[at.clone()];
+        let is_type = |it: &&[Range<usize>]| ["struct", "enum", "type"].contains(&word(&it[0]));
+        let types = places.windows(2).filter(is_type);
+        let is_own = types.clone().any(|it| input.contains(&word(&it[1])));
+        let starts = types.filter(|_| is_own).map(|it| it[0].start);
         // A public one begins with `pub`, and one within an item with blanks.
         let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
         let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));

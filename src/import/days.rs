@@ -53,10 +53,8 @@ impl<'a> Code<'a> {
             year,
             sources: tree.sources("").map(read).collect(),
         };
-        code.days = tree
-            .sources("")
-            .filter_map(|it| code.day_file(it))
-            .collect();
+        let files = tree.sources("");
+        code.days = files.filter_map(|it| code.day_file(it)).collect();
         code
     }
 

@@ -39,15 +39,12 @@ impl Source {
         if places(&text).count() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
-        match syn::parse_str(&text) {
-            Ok(syn::File { items, .. }) => Ok(Self { text, items }),
-            Err(error) => {
-                let line = error.span().start().line;
-                Err(format!(
-                    "it is not Rust that can be read: line {line}: {error}"
-                ))
-            }
-        }
+        let file = syn::parse_str(&text);
+        let syn::File { items, .. } = file.map_err(|error: syn::Error| {
+            let line = error.span().start().line;
+            format!("it is not Rust that can be read: line {line}: {error}")
+        })?;
+        Ok(Self { text, items })
     }
 
     /// The functions that are not for tests.

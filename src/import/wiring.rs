@@ -24,8 +24,8 @@ pub struct Wiring {
 
 /// Reads an expression over the text `input`; the error says why it is none.
 pub fn expression(text: &str) -> Result<String, String> {
-    let read = || Source::read(format!("const _: () = {{ {text} }};")).map(drop);
-    on_large_stack(read).map(|()| text.to_owned())
+    on_large_stack(|| Source::read(format!("const _: () = {{ {text} }};")).map(drop))?;
+    Ok(text.to_owned())
 }
 
 /// The wiring by expressions, unless a file has none of the functions that they call.
@@ -96,21 +96,20 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
     let parser = solvers.iter().find_map(|it| it.2);
-    let parse = parser.map(name);
+    let is_shared = solvers.iter().all(|it| it.2.map(name) == parser.map(name));
     if let Some(parser) = parser {
-        let is_shared = solvers.iter().all(|it| it.2.map(name) == parse);
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";
         wiring.input = format!(", {}", input.ok_or(why)?);
         wiring.call("parse", parser, over_text(parser))?;
     }
+    let parse = parser.map(name).unwrap_or_default();
     for (part, function, _) in solvers {
-        let argument = match parse {
+        let argument = match parser {
             Some(_) => argument(function).map(|_| "input".to_owned()),
             None => over_text(function),
         };
         wiring.call(&format!("part{part}"), function, argument)?;
-        let parse = parse.as_deref().unwrap_or_default();
         let calls = format!("{} {parse}", name(function));
         wiring.functions.push((part, calls));
     }
@@ -151,24 +150,21 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
 /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
 fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
     let functions = source.functions();
-    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of)));
-    let all = all.map(|(function, of)| (function, of, words(&of.meta)));
+    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, words(&of.meta))));
     all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let names = marked(source).map(|it| it.2[2].to_lowercase());
-    let days = names.filter_map(|it| it.strip_prefix("day")?.parse().ok());
+    let days = marked(source).filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
     days.map(Day).collect()
 }
 
 /// The solver of a part by the attributes `#[aoc_generator(day1)]` and
 /// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let is_of_part = |it: &String| part_of(it) == Some(part);
     let solvers = marked(source).filter(|it| it.2[0] == "aoc");
-    let solvers = solvers.filter(|it| it.2.get(4).is_some_and(is_of_part));
+    let solvers = solvers.filter(|it| it.2.get(4).and_then(|it| part_of(it)) == Some(part));
     let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
     // A generator for the part comes before the one for the day.
     let generators = marked(source).filter(|it| it.2[0] == "aoc_generator");

@@ -16,7 +16,6 @@ mod tree;
 mod wiring;
 mod years;
 
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +27,7 @@ pub use wiring::expression;
 use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
-use crate::inputs::{InputName, Store};
+use crate::inputs::{InputName, Store, read_input};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
@@ -79,14 +78,12 @@ pub struct ImportedText {
     name: Option<InputName>,
     file: PathBuf,
     from: PathBuf,
-    #[serde(skip)]
-    text: String,
 }
 
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    pub from: String,
+    from: PathBuf,
     #[serde(skip)]
     session: Session,
 }
@@ -136,7 +133,7 @@ impl ImportedFile {
 
 impl Plan {
     /// Notes that something is not imported, with the day that it would have been.
-    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Display) {
+    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl ToString) {
         let (from, why) = (from.into(), why.to_string());
         self.skipped.push(Skipped { from, puzzle, why });
     }
@@ -148,9 +145,8 @@ impl Plan {
             let (path, root) = (&file.file, project.root());
             let is_other = self.has(project, &other_form(path), "").is_some();
             let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
-            let is_kept = self.has(project, path, &file.text) == Some(false)
-                && !file.replaces
-                && !template.is_some_and(|it| it.is_in(root) == Some(true));
+            let is_ours = file.replaces || template.is_some_and(|it| it.is_in(root) == Some(true));
+            let is_kept = !is_ours && self.has(project, path, &file.text) == Some(false);
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
             if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
                 let what = file.puzzle.map_or(&**path, |_| "a day");
@@ -160,9 +156,8 @@ impl Plan {
         }
         for mut file in files {
             let there = self.has(project, &file.file, &file.text);
-            let is_day = file.puzzle.is_some();
             self.days.extend(file.puzzle);
-            self.unchanged += usize::from(is_day && there == Some(true));
+            self.unchanged += usize::from(there == Some(true) && file.puzzle.is_some());
             if there != Some(true) {
                 file.replaces = there.is_some();
                 self.files.push(file);
@@ -225,12 +220,13 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write(&new.file, new.text.as_bytes())?;
+            store.write(&new.file, read_input(&new.from)?.as_bytes())?;
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| match new.part {
-            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
+        let accepted = new.part.zip(new.answer.as_ref());
+        store.edit_answers(new.puzzle, None, |answers| match accepted {
+            Some((part, new)) if answers.accepted(part).is_none() => answers.accept(part, new),
             _ => {}
         })?;
     }

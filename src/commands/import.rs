@@ -148,16 +148,13 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 /// What there is of each kind, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
     let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|it| it.puzzle));
-    let others = plan.files.len() - days.len();
     let mut lines = Vec::new();
     for (count, word, what) in [
         // Nobody knows yet whether they build.
         (days.len(), "unchecked day", puzzle_list(days)),
         (plan.inputs.len(), "input", puzzles(&plan.inputs)),
         (plan.answers.len(), "answer", puzzles(&plan.answers)),
-        (others, "file", "modules and manifests".to_owned()),
         (plan.sessions.len(), "session", "of the tool".to_owned()),
-        (plan.unchanged, "text", "imported before".to_owned()),
     ] {
         if count > 0 {
             lines.push(format!("{}: {what}", plural(count, word)));
@@ -174,7 +171,7 @@ fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
         lines.push(format!("not imported: {names}: {why}"));
     }
     if lines.is_empty() {
-        lines.push("nothing to import was found".to_owned());
+        lines.push("nothing new to import".to_owned());
     }
     let row = |line: &String| row(terminal, 0, &[], &[(PLAIN, line)]);
     lines.iter().map(row).collect()

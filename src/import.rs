@@ -16,8 +16,8 @@ mod tree;
 mod wiring;
 mod years;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -185,12 +185,13 @@ fn other_form(file: &str) -> String {
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
+        let planned = rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
+        planned.map_err(|error| CliError::read(&folder, error))?;
     }
     Ok(plan)
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> io::Result<()> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
@@ -203,9 +204,10 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
         Some(parent) => Tree::read(parent, &there, &own, plan),
         None => Tree::read(folder, folder, &own, plan),
     };
-    let code = days::Code::read(&tree, setting, year);
+    let code = days::Code::read(&tree, setting, year)?;
     inputs::plan(&code, plan);
     years::plan(&code, plan);
+    Ok(())
 }
 
 /// Writes what is planned. What came into being in between is not replaced.

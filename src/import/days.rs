@@ -3,6 +3,7 @@
 //! with the reason; whether a copy compiles, the compiler says.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 use super::Setting;
@@ -34,8 +35,8 @@ pub struct DayFile<'a> {
     /// The folder with its own modules.
     pub inner: String,
     pub day: Day,
-    /// Why it is none that can be copied.
-    pub problem: Option<&'static str>,
+    /// Whether it has both parts, and no other day.
+    pub is_whole: bool,
 }
 
 /// Words behind the number of a day that say that a file is not all of it.
@@ -43,19 +44,19 @@ const OF_A_PART: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
-    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> io::Result<Self> {
         let read = |file| (file, tree.text(file).and_then(Source::read));
         let mut code = Self {
             tree,
             setting,
-            packages: manifest::packages(tree, setting),
+            packages: manifest::packages(tree, setting)?,
             days: Vec::new(),
             year,
             sources: tree.sources("").map(read).collect(),
         };
         let days = tree.sources("").filter_map(|file| code.day_file(file));
         code.days = days.collect();
-        code
+        Ok(code)
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
@@ -75,47 +76,39 @@ impl<'a> Code<'a> {
         self.packages.iter().find(|it| it.folder == folder)
     }
 
-    /// Whether and how a file is a day: by its attributes, its name, or the name of its
-    /// folder, as `day01/main.rs`, or `day01/solution.rs` with functions for the parts.
+    /// Whether and how a file is a day: by its attributes, its name, or that of its folder,
+    /// as `day01/main.rs`, or `day01/solution.rs` with functions for the parts.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
         let (folder, stem) = (tree::folder(file), tree::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
-        let of_folder = folders.next().unwrap_or_default();
-        let of_name = tree::day_at(if is_index { of_folder } else { stem });
-        let is_part = |after: &[String]| {
-            OF_A_PART
-                .split(' ')
-                .any(|it| after.starts_with(&[it.to_owned()]))
+        let of_folder = tree::day_at(folders.next().unwrap_or_default());
+        let mut marked = source.map(wiring::marked_days).unwrap_or_default();
+        let of_code = marked.pop_first().map(|day| (day, Vec::new()));
+        let of_name = if is_index {
+            of_folder.clone()
+        } else {
+            tree::day_at(stem)
         };
-        let is_solver = |after: &[String]| {
-            is_part(after) || source.is_some_and(|it| wiring::wiring(it).is_ok())
-        };
-        let of_both = || tree::day_at(&format!("{of_folder}_{stem}")).filter(|it| is_solver(&it.1));
-        let marked = source.map(wiring::marked_days).unwrap_or_default();
-        let (day, problem) = match marked.first() {
-            Some(day) => (
-                *day,
-                (marked.len() > 1).then_some("it has several days in one file"),
-            ),
-            None => {
-                let (day, after) = of_name.or_else(of_both)?;
-                let why = "it has a file for each part or step: put both parts into one file";
-                (day, is_part(&after).then_some(why))
-            }
-        };
-        let targets = &self.package_of(file).targets;
+        let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
+        let of_both = || Some((of_folder?.0, tree::words(stem))).filter(|_| is_wired());
+        let (day, after) = of_code.or(of_name).or_else(of_both)?;
+        let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
+        let package = self.package_of(file);
         // Without a manifest, who knows.
-        let has_main = source.is_some_and(|it| it.function("main").is_some());
-        let mut is_crate = targets.iter().any(|it| it.src_path == Path::new(file));
-        is_crate |= targets.is_empty() && has_main;
+        let is_program =
+            package.targets.is_empty() && source.is_some_and(|it| it.function("main").is_some());
         Some(DayFile {
             file,
-            is_crate,
+            is_crate: is_program
+                || package
+                    .targets
+                    .iter()
+                    .any(|it| it.src_path == Path::new(file)),
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
-            problem,
+            is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
         })
     }
 
@@ -127,13 +120,13 @@ impl<'a> Code<'a> {
 
     /// How the functions of a day are called, by whatever is known of it.
     pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
-        if let Some(why) = day.problem {
-            return Err(why.to_owned());
-        }
         if let Some(why) = &self.package_of(day.file).problem {
             return Err(format!("cargo refuses its manifest: {why}"));
         }
         let source = self.source(day.file)?;
+        if !day.is_whole {
+            return Err("it is a part of a day, or several: put each day into one file".to_owned());
+        }
         wiring::wiring(source).or_else(|why| {
             let found = wiring::expressed(source, &self.setting.expressions);
             let folder = shell_word(self.setting.from.unwrap_or("DIR"));
@@ -149,7 +142,7 @@ impl<'a> Code<'a> {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
             let is_part = tree::within(&day.inner, other.file).is_some();
-            is_its && other.problem.is_none() && other.inner != day.inner && !is_part
+            is_its && other.is_whole && other.inner != day.inner && !is_part
         })
     }
 }

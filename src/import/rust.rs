@@ -2,7 +2,6 @@
 //! that a copy keeps the author's text byte for byte.
 
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::thread;
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -22,7 +21,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(1 << 30);
         let thread = thread.spawn_scoped(scope, work).expect("threads can start");
-        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        thread.join().expect("it does not panic")
     })
 }
 
@@ -56,39 +55,31 @@ impl Source {
         })
     }
 
-    /// Whether a token occurs in it.
-    pub fn has(&self, token: &str) -> bool {
-        self.tokens.iter().any(|it| it.0 == token)
-    }
-
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
-        let items = self.items.iter().filter(|item| !is_for_tests(item));
-        items.filter_map(|item| match item {
-            Item::Fn(function) => Some(function),
+        self.items.iter().filter_map(|item| match item {
+            Item::Fn(function) if !is_for_tests(item) => Some(function),
             _ => None,
         })
     }
 
     /// The tests and constants that read files, by themselves or by what is beside them.
     pub fn reading(&self) -> Vec<&Item> {
-        let mut readers: Vec<String> = READERS.split(',').map(str::to_owned).collect();
-        let reads = |item: &Item, readers: &[String]| {
+        let reads = |item: &Item, names: &[String]| {
             let text = format!(" {} ", words(item).join(" "));
-            readers.iter().any(|it| text.contains(it))
+            let mut all = READERS.split(',').chain(names.iter().map(String::as_str));
+            all.any(|it| text.contains(it))
         };
-        let others = self
-            .items
-            .iter()
-            .filter(|it| !is_for_tests(it) && reads(it, &readers));
-        let names: Vec<String> = others
-            .filter_map(name)
-            .map(|it| format!(" {it} "))
-            .collect();
-        readers.extend(names);
+        let names = self.items.iter().filter_map(|item| match item {
+            Item::Fn(it) if reads(item, &[]) => Some(format!(" {} ", it.sig.ident)),
+            Item::Const(it) if reads(item, &[]) => Some(format!(" {} ", it.ident)),
+            Item::Static(it) if reads(item, &[]) => Some(format!(" {} ", it.ident)),
+            _ => None,
+        });
+        let names: Vec<String> = names.collect();
         let items = self.items.iter().filter(|it| {
             let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-            (is_constant || is_for_tests(it)) && reads(it, &readers)
+            (is_constant || is_for_tests(it)) && reads(it, &names)
         });
         items.collect()
     }
@@ -109,21 +100,9 @@ pub fn words(syntax: &impl ToTokens) -> Vec<String> {
     tokens(&text).into_iter().map(str::to_owned).collect()
 }
 
-/// The name of a function or a constant.
-pub fn name(item: &Item) -> Option<String> {
-    let name = match item {
-        Item::Fn(it) => &it.sig.ident,
-        Item::Const(it) => &it.ident,
-        Item::Static(it) => &it.ident,
-        _ => return None,
-    };
-    Some(name.to_string())
-}
-
 /// Whether an item is there for `cargo test` alone, by the attributes before its
 /// first word.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as filters pass it")]
-pub fn is_for_tests(item: &&Item) -> bool {
+pub fn is_for_tests(item: &Item) -> bool {
     let trees = item.to_token_stream().into_iter();
     let attributes = trees.take_while(|tree| !matches!(tree, TokenTree::Ident(_)));
     let words = words(&attributes.collect::<TokenStream>());
@@ -134,23 +113,16 @@ pub fn is_for_tests(item: &&Item) -> bool {
 pub type Edits = Vec<(Range<usize>, String)>;
 
 /// The text with the replacements; one within another is left out. A line that is
-/// removed goes with its blanks and its end.
+/// removed goes with its end.
 pub fn edited(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let (mut result, mut end) = (String::new(), 0);
     for (at, with) in edits {
-        if at.start < end {
-            continue;
+        if at.start >= end {
+            result = result + &text[end..at.start] + &with;
+            let is_line = with.is_empty() && (result.is_empty() || result.ends_with('\n'));
+            end = at.end + usize::from(is_line && text[at.end..].starts_with('\n'));
         }
-        result += &text[end..at.start];
-        end = at.end;
-        let line = result.trim_end_matches([' ', '\t']);
-        let is_line = line.is_empty() || line.ends_with('\n');
-        if is_line && with.is_empty() && text[end..].starts_with('\n') {
-            result.truncate(line.len());
-            end += 1;
-        }
-        result += &with;
     }
     result + &text[end..]
 }

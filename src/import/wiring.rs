@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
-use syn::{Attribute, FnArg, GenericArgument, Item, ItemFn, PathArguments};
-use syn::{ReturnType, Type};
+use syn::{Attribute, Item, ItemFn, PathArguments, ReturnType, Type};
 
 use super::rust::{Edits, Source, on_large_stack, place, words};
 use crate::project::source::{solution_type, tokens};
@@ -15,7 +14,7 @@ use crate::puzzle::Day;
 /// What `functions!` is told about a day.
 #[derive(Default)]
 pub struct Wiring {
-    /// The type of the input; `None` if the parts are given the text.
+    /// The type of the input, if the parts are not given the text.
     input: Option<String>,
     /// Such as `part1 = solve`.
     options: Vec<String>,
@@ -29,49 +28,27 @@ pub fn expression(text: &str) -> Result<String, String> {
     on_large_stack(read).map(|()| text.to_owned())
 }
 
-/// The wiring by expressions, unless a file has nothing that these name.
+/// The wiring by expressions, unless a file has none of the functions that they call.
 pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Option<Wiring> {
+    let mut called = calls.iter().flat_map(|it| tokens(&it.1));
+    called.find(|it| source.function(it).is_some())?;
+    let option = |(part, it): &(Part, String)| format!("part{part} = |&input| {it}");
     let mut wiring = Wiring::default();
-    for (part, expression) in calls {
-        let mut tokens = tokens(expression).into_iter();
-        tokens.find(|it| source.function(it).is_some())?;
-        let call = format!("part{part} = |&input| {expression}");
-        wiring.options.push(call);
-    }
-    (!calls.is_empty()).then_some(wiring)
+    wiring.options.extend(calls.iter().map(option));
+    Some(wiring)
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
-pub fn part_of(name: &str) -> Option<Part> {
+fn part_of(name: &str) -> Option<Part> {
     let name = name.to_lowercase().replace('_', "");
     let name = name.replace("one", "1").replace("two", "2");
-    let of_day = name.strip_prefix("day");
-    let name = of_day.map_or(&*name, |it| it.trim_start_matches(char::is_numeric));
-    let mut parts = Part::BOTH.into_iter();
-    let (part, stem) = parts.find_map(|it| Some((it, name.strip_suffix(&it.to_string())?)))?;
     let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
-    stems.contains(&stem).then_some(part)
+    let is_of = |part: &Part| stems.iter().any(|stem| name == format!("{stem}{part}"));
+    Part::BOTH.into_iter().find(is_of)
 }
 
 fn name(function: &ItemFn) -> String {
     function.sig.ident.to_string()
-}
-
-/// The type that a function returns, without the `Result` or `Option` around it, and
-/// the method that takes it out of these.
-fn returned(function: &ItemFn) -> Option<(&Type, &'static str)> {
-    let ReturnType::Type(_, outer) = &function.sig.output else {
-        return None;
-    };
-    if let Type::Path(path) = &**outer
-        && let Some(last) = path.path.segments.last()
-        && (last.ident == "Result" || last.ident == "Option")
-        && let PathArguments::AngleBracketed(list) = &last.arguments
-        && let Some(GenericArgument::Type(inner)) = list.args.first()
-    {
-        return Some((inner, ".unwrap()"));
-    }
-    Some((outer, ""))
 }
 
 /// Words in the signature of a function that is not given the text alone.
@@ -79,15 +56,13 @@ const NOT_OF_TEXT: [&str; 6] = ["async", "unsafe", "path", "file", "filename", "
 
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Option<String> {
-    let inputs = &function.sig.inputs;
-    let Some(FnArg::Typed(it)) = inputs.first().filter(|_| inputs.len() == 1) else {
-        return None;
-    };
-    let (signature, of) = (words(&function.sig), words(&it.ty).into_iter());
-    let mut names = signature.iter().flat_map(|it| it.split('_'));
-    let is_answer = words(returned(function)?.0).concat() != "()";
-    let is_called = is_answer && !names.any(|it| NOT_OF_TEXT.contains(&it));
-    is_called.then(|| of.filter(|it| !it.starts_with('\'')).collect())
+    let (text, inputs) = (words(&function.sig).join("_"), &function.sig.inputs);
+    let output = words(&function.sig.output).concat();
+    let is_answer = !["", "->()"].contains(&&*output) && !output.contains("<()");
+    let is_of_text = !text.split('_').any(|it| NOT_OF_TEXT.contains(&it));
+    let of = words(inputs).into_iter().skip_while(|it| it != ":").skip(1);
+    let of = of.filter(|it| !it.starts_with(['\'', ',']));
+    (is_answer && is_of_text && inputs.len() == 1).then(|| of.collect())
 }
 
 /// The only argument of a function as an expression over the text `input`.
@@ -111,56 +86,52 @@ type Solver<'s> = (Part, &'s ItemFn, Option<&'s ItemFn>);
 /// The wiring of a day; the error says what is missing.
 pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let mut wiring = Wiring::default();
-    if solution_type(&source.text, "").is_some() && source.has("aoc_solution") {
+    if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(wiring);
     }
-    let mut solvers = Part::BOTH.map(|part| by_name(source, part));
-    if !marked_days(source).is_empty() {
-        let option = "text = |text| text.trim_end_matches('\\n')";
-        wiring.options.push(option.to_owned());
-        solvers = Part::BOTH.map(|part| by_attribute(source, part));
+    let is_marked = !marked_days(source).is_empty();
+    let find = if is_marked { by_attribute } else { by_name };
+    let solvers = Part::BOTH.into_iter().filter_map(|part| find(source, part));
+    let solvers: Vec<Solver<'_>> = solvers.collect();
+    solvers.first().ok_or("no function answers a part")?;
+    let parser = solvers.iter().find_map(|it| it.2);
+    if let Some(parser) = parser {
+        let is_shared = solvers
+            .iter()
+            .all(|it| it.2.map(name) == Some(name(parser)));
+        let input = input_type(parser, source).filter(|_| is_shared);
+        let why = "what a part takes has no name, or not both parts take it";
+        wiring.input = Some(input.ok_or(why)?);
+        wiring.call("parse", parser, over_text(parser))?;
     }
-    let mut parsers = solvers.iter().flatten().map(|it| it.2);
-    let parser = parsers.next().ok_or("no function answers a part")?;
-    // The parts are called alone where all have the same parser and its type has a name.
-    if let Some(parser) = parser
-        && parsers.all(|it| it.map(name) == Some(name(parser)))
-        && let (Some(input), Some(text)) = (input_type(parser, source), over_text(parser))
-    {
-        wiring.input = Some(input);
-        wiring.call("parse", parser, &text);
-    }
-    for (part, function, parser) in solvers.into_iter().flatten() {
-        let argument = argument(function).and_then(|of| match parser {
-            None => over_text(function),
-            Some(_) if wiring.input.is_some() => Some("input".to_owned()),
-            Some(parser) => {
-                let reference = if of.starts_with('&') { "&" } else { "" };
-                let (text, (_, unwrap)) = (over_text(parser)?, returned(parser)?);
-                Some(format!("{reference}{}({text}){unwrap}", name(parser)))
-            }
-        });
-        let called = name(function);
-        let why = || format!("`{called}` does not take the text alone, or returns nothing");
-        wiring.call(&format!("part{part}"), function, &argument.ok_or_else(why)?);
-        let parser = parser.map(|it| format!(" {}", name(it)));
-        let calls = called + &parser.unwrap_or_default();
+    for (part, function, _) in solvers {
+        let (argument, calls) = match parser {
+            Some(parser) => (
+                argument(function).map(|_| "input".to_owned()),
+                name(function) + " " + &name(parser),
+            ),
+            None => (over_text(function), name(function)),
+        };
+        wiring.call(&format!("part{part}"), function, argument)?;
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
     let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
-    let called: BTreeSet<&str> = called.collect();
-    let others = source.functions().filter(|it| !called.contains(&*name(it)));
-    let callers = others
-        .map(words)
-        .filter(|it| it.iter().any(|it| called.contains(&**it)));
+    let called: Vec<&str> = called.collect();
+    let is_called = |it: &String| called.contains(&&**it);
+    let others = source.functions().filter(|it| !is_called(&name(it)));
+    let callers = others.map(words).filter(|it| it.iter().any(is_called));
     let of_callers: Vec<String> = callers.flatten().collect();
     let has = |start: &str| of_callers.iter().any(|it| it.starts_with(start));
     if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {
         return Err("what calls it splits the text otherwise than into lines".to_owned());
     }
-    if has("trim") && marked_days(source).is_empty() {
+    if is_marked {
+        wiring
+            .options
+            .insert(0, "text = |text| text.trim_end_matches('\\n')".to_owned());
+    } else if has("trim") {
         wiring.options.insert(0, "text = str::trim_end".to_owned());
     }
     Ok(wiring)
@@ -171,31 +142,26 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
     let named = source.functions();
     let named = named.filter(|it| part_of(&name(it)) == Some(part));
     let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
-    let parsers = ["parse", "parse_input", "input_generator", "generator"];
-    let mut parsers = parsers.iter().filter_map(|name| source.function(name));
-    let parser = parsers.find(|it| over_text(it).is_some());
+    let parsers = ["parse", "parse_input", "input_generator"];
+    let parsers = parsers.iter().filter_map(|name| source.function(name));
     // What takes the text, or what the parser takes, calls the parser itself.
-    let of = argument(function);
-    let calls_it = |it: &&ItemFn| argument(it) == of || of.as_deref() == Some("&str");
-    Some((part, function, parser.filter(|it| !calls_it(it))))
+    let of = argument(function).filter(|of| of != "&str");
+    let mut parsers = parsers.filter(|it| over_text(it).is_some() && argument(it) != of);
+    Some((part, function, parsers.next().filter(|_| of.is_some())))
 }
 
-/// The attributes of cargo-aoc, with their functions and words: `aoc` or
-/// `aoc_generator`, the day, and perhaps the part and the name of a variant.
+/// The attributes of cargo-aoc, with their functions and words: `aoc(day1,part1)` or
+/// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
 fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
     let functions = source.functions();
     let all = functions.flat_map(|it| it.attrs.iter().map(move |attribute| (it, attribute)));
-    all.filter_map(|(function, attribute)| {
-        let mut words = words(&attribute.meta);
-        words.retain(|it| it.starts_with(char::is_alphanumeric) && it != "aoc_runner_derive");
-        let is_of_tool = ["aoc", "aoc_generator"].contains(&&**words.first()?);
-        is_of_tool.then_some((function, attribute, words))
-    })
+    let all = all.map(|(function, attribute)| (function, attribute, words(&attribute.meta)));
+    all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let names = marked(source).filter_map(|it| Some(it.2.get(1)?.to_lowercase()));
+    let names = marked(source).map(|it| it.2[2].to_lowercase());
     let days = names.filter_map(|it| it.strip_prefix("day")?.parse().ok());
     days.map(Day).collect()
 }
@@ -203,47 +169,60 @@ pub fn marked_days(source: &Source) -> BTreeSet<Day> {
 /// The solver of a part by the attributes `#[aoc_generator(day1)]` and
 /// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let (generators, solvers): (Vec<_>, Vec<_>) =
-        marked(source).partition(|it| it.2[0] == "aoc_generator");
     let is_of_part = |it: &String| part_of(it) == Some(part);
-    let solvers = solvers.iter();
-    let solvers = solvers.filter(|it| it.2.get(2).is_some_and(is_of_part));
+    let solvers = marked(source).filter(|it| it.2[0] == "aoc");
+    let solvers = solvers.filter(|it| it.2.get(4).is_some_and(is_of_part));
     let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
     // A generator for the part comes before the one for the day.
-    let fits = |it: &&(_, _, Vec<String>)| words[1..].starts_with(&it.2[1..]);
-    let parser = generators.iter().filter(fits).max_by_key(|it| it.2.len());
-    Some((part, *function, parser.map(|it| it.0)))
+    let generators = marked(source).filter(|it| it.2[0] == "aoc_generator");
+    let generators = generators.filter(|it| words[1..].starts_with(&it.2[1..it.2.len() - 1]));
+    let parser = generators.max_by_key(|it| it.2.len());
+    Some((part, function, parser.map(|it| it.0)))
 }
 
 /// The type that a function makes of the text, with the lifetime `'a` wherever it
 /// borrows; `None` if it has no name.
 fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
-    let mut words = words(returned(parser)?.0);
+    let mut all: Vec<String> = words(&parser.sig.output).into_iter().skip(2).collect();
+    // `functions!` takes the value out of these.
+    if let ReturnType::Type(_, returned) = &parser.sig.output
+        && let Type::Path(path) = &**returned
+        && let Some(last) = path.path.segments.last()
+        && (last.ident == "Result" || last.ident == "Option")
+        && let PathArguments::AngleBracketed(list) = &last.arguments
+    {
+        all = words(&list.args.first());
+    }
     let is_lifetime = |word: &str| word.starts_with('\'');
-    words.dedup_by(|word, before| is_lifetime(word) && before == "&");
-    let is_elided = !words.iter().any(|it| is_lifetime(it));
-    let generic = source.tokens.windows(3).filter(|it| it[1].0 == "<");
-    let borrowing = generic.filter(|it| is_elided && is_lifetime(&it[2].0));
-    let borrowing: BTreeSet<&str> = borrowing.map(|it| &*it[0].0).collect();
-    let spelled = words.iter().map(|word| match &**word {
+    all.dedup_by(|word, before| is_lifetime(word) && before == "&");
+    let is_elided = !all.iter().any(|it| is_lifetime(it));
+    let borrows = |word: &str| is_elided && source.text.contains(&format!(" {word}<'"));
+    let spelled = all.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
         "," | ";" | "mut" => Some(format!("{word} ")),
         word if is_lifetime(word) => Some("'a".to_owned()),
-        word if borrowing.contains(word) => Some(format!("{word}<'a>")),
+        word if borrows(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
     });
     spelled.collect()
 }
 
 impl Wiring {
-    /// Adds the call of a function.
-    fn call(&mut self, key: &str, function: &ItemFn, argument: &str) {
+    /// Adds the call of a function; fails if nothing can be its argument.
+    fn call(
+        &mut self,
+        key: &str,
+        function: &ItemFn,
+        argument: Option<String>,
+    ) -> Result<(), String> {
         let function = name(function);
-        self.options.push(match argument {
+        let why = || format!("`{function}` does not take the text alone, or returns nothing");
+        self.options.push(match &*argument.ok_or_else(why)? {
             "input" => format!("{key} = {function}"),
             argument => format!("{key} = |input| {function}({argument})"),
         });
+        Ok(())
     }
 
     /// The call of `functions!`, which makes a day of the functions beside it.
@@ -251,9 +230,9 @@ impl Wiring {
         if self.options.is_empty() {
             return String::new();
         }
-        let mut first = format!("{name}, {title:?}");
-        first.extend(self.input.iter().map(|input| format!(", {input}")));
-        let mut lines = [&[first], &self.options[..]].concat();
+        let mut lines = vec![format!("{name}, {title:?}")];
+        lines[0].extend(self.input.iter().map(|input| format!(", {input}")));
+        lines.extend_from_slice(&self.options);
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
             lines.push(format!("examples = [\n        {examples},\n    ]"));
@@ -271,20 +250,22 @@ impl Wiring {
         let is_own = types.clone().any(|it| input.contains(&&*it[1].0));
         let starts = types.filter(|_| is_own).map(|it| it[0].1.start);
         // A public one begins with `pub`, and one within an item with blanks.
-        let is_first = |at: &usize| *at == 0 || source.text[..*at].ends_with('\n');
-        let starts = starts.filter(is_first);
-        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
-        edits.collect()
+        let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
+        starts
+            .map(|at| (at..at, "pub(crate) ".to_owned()))
+            .collect()
     }
 }
 
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let macros = ["solution", "main", "aoc_lib", "aoc_main"];
-    let items = source.items.iter().filter(|item| match item {
-        Item::Use(_) | Item::ExternCrate(_) => source.text[place(item)].contains("aoc_runner"),
-        Item::Macro(it) => words(&it.mac.path).iter().any(|it| macros.contains(&&**it)),
-        _ => false,
+    let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
+    let items = source.items.iter().filter(|it| {
+        let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_));
+        is_short
+            && of_tools
+                .iter()
+                .any(|tool| words(it).join(" ").contains(tool))
     });
     let attributes = marked(source).map(|it| place(it.1));
     attributes.chain(items.map(place)).collect()

@@ -128,7 +128,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let workers = app.build_of(project, days, &options, own, mode, &mut |_| {})?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let options = app.silent_options(executable, &LimitArgs::default());
+            let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());
             let inputs = app.inputs(puzzle, &InputRequest::All)?;
             Ok(SolveJob {
                 examples: Some(app.stored_examples(puzzle)?),

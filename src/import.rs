@@ -16,8 +16,8 @@ mod tree;
 mod wiring;
 mod years;
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -149,9 +149,8 @@ impl Plan {
             let is_kept = !is_ours && self.has(project, path, &file.text) == Some(false);
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
             if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
-                let what = file.puzzle.map_or(&**path, |_| "a day");
-                let why = format!("the project has {what} of its own, or a link there");
-                return Err(why);
+                let what = file.puzzle.map_or(&**path, |_| "day");
+                return Err(format!("the project has its own {what} there, or a link"));
             }
         }
         for mut file in files {
@@ -185,13 +184,12 @@ fn other_form(file: &str) -> String {
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-        let planned = rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
-        planned.map_err(|error| CliError::read(&folder, error))?;
+        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan))?;
     }
     Ok(plan)
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> io::Result<()> {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
@@ -204,7 +202,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> io::Res
         Some(parent) => Tree::read(parent, &there, &own, plan),
         None => Tree::read(folder, folder, &own, plan),
     };
-    let code = days::Code::read(&tree, setting, year)?;
+    let code = days::Code::read(&tree, setting, year).map_err(|it| CliError::read(folder, it))?;
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     Ok(())
@@ -215,10 +213,10 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     if !plan.files.is_empty() {
         apply_files(plan, setting)?;
     }
-    let store = setting.store;
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;
     }
+    let store = setting.store;
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {

@@ -115,9 +115,8 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// Reads an input or an answer, if a file can be one.
 fn read(file: &Path) -> Option<String> {
     let text = read_input(file).unwrap_or_default();
-    let others = IN_PLACE_OF_INPUTS.into_iter();
-    let mut others = others.chain(["version https://git-lfs"]);
-    let is_other = is_html(&text, None) || others.any(|it| text.starts_with(it));
+    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it));
+    let is_other = is_error || is_html(&text, None) || text.starts_with("version https://git-lfs");
     (!is_other && !text.trim().is_empty() && !text.contains('\0')).then_some(text)
 }
 

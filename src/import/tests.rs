@@ -497,8 +497,7 @@ fn packages_come_along_whole_and_never_mixed() {
     let year = &plan.files[3].text;
     assert!(year.contains("\nhelp = { path = \"../help\" }\n"));
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
-    let last =
-        reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs of its own"));
+    let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));
     assert_eq!(last.count(), 2);
 }
 
@@ -527,9 +526,9 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
     assert!(days.take(2).eq(expected));
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    the project has a day of its own, or a link there
-    the project has a day of its own, or a link there
-    the project has a day of its own, or a link there
+    the project has its own day there, or a link
+    the project has its own day there, or a link
+    the project has its own day there, or a link
     ");
 }
 

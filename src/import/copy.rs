@@ -17,14 +17,15 @@ use super::rust::{self, Edits, place};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
-use crate::project::source::{places, tokens};
+use crate::project::source::tokens;
 use crate::puzzle::Puzzle;
 
 /// Code that would read other files in another place, or would be left out.
 const OF_ITS_PLACE: &str = "include_str !,include_bytes !,include !,# [ path =,feature =";
 
-/// Sources in a package that are not its library's.
-const OF_PROGRAMS: &str = "build.rs examples/ tests/ src/bin/ src/main.rs";
+/// Sources in a package that are not its library's, and the common template's own, which
+/// are for its programs alone.
+const OF_PROGRAMS: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -90,15 +91,6 @@ pub fn plan_copy<'c>(
 }
 
 impl<'c> Copying<'c> {
-    fn add(&mut self, file: ImportedFile) -> Result<(), String> {
-        let path = file.file.clone();
-        if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
-            return Err(format!("two of its files would be {path}: rename one"));
-        }
-        self.files.insert(path, file);
-        Ok(())
-    }
-
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
         let source = code.source(day.file)?;
@@ -108,20 +100,20 @@ impl<'c> Copying<'c> {
         }
         let title = format!("Day {}", self.puzzle.day);
         let examples = examples(code, day, wiring);
-        let is_use = |it: &&Item| matches!(it, Item::Use(_) | Item::ExternCrate(_));
-        let first = source.items.iter().find(|it| !is_use(it));
+        let mut items = source.items.iter();
+        let first = items.find(|it| !matches!(it, Item::Use(_) | Item::ExternCrate(_)));
         let first = first.map_or(source.text.len(), |it| place(it).start);
         let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
         let main = source.function("main").filter(|_| day.is_crate);
         edits.extend(main.map(|it| (place(it), String::new())));
         edits.extend(wiring.publish_types(source));
-        let file = self.source(format!("{}.rs", self.own), day.file, edits)?;
-        self.add(ImportedFile {
-            kind: "day",
-            puzzle: Some(self.puzzle),
-            examples: Some(examples.len()),
-            ..file
-        })
+        self.add(format!("{}.rs", self.own), day.file, edits)?;
+        // It is the first one.
+        for file in self.files.values_mut() {
+            (file.kind, file.puzzle) = ("day", Some(self.puzzle));
+            file.examples = Some(examples.len());
+        }
+        Ok(())
     }
 
     /// Copies the modules of the day, and those whose names are mentioned.
@@ -140,8 +132,8 @@ impl<'c> Copying<'c> {
             let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
             (is_new && is_its).then_some((file, path))
         }) {
-            let copy = self.source(path, file, Edits::new());
-            self.add(copy.map_err(|why| format!("{file}: {why}"))?)?;
+            let added = self.add(path, file, Edits::new());
+            added.map_err(|why| format!("{file}: {why}"))?;
         }
         Ok(())
     }
@@ -154,80 +146,79 @@ impl<'c> Copying<'c> {
         Some((inner, inner.split(['/', '.']).next()?))
     }
 
-    /// The text of a source without what is for tools, and without what reads files,
-    /// which are not copied: tests, and constants of the day.
-    fn kept(&self, file: &str, mut edits: Edits) -> Result<String, String> {
+    /// Adds the copy of a source without what is for tools, and without what reads files,
+    /// which are not copied: tests, and constants of the day. In the day's crate, a
+    /// program is the day, and the modules around a day are gone.
+    fn add(&mut self, path: String, file: &str, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
         let reading = source.reading().into_iter();
         let reading = reading.filter(|it| file == self.day.file || rust::is_for_tests(it));
         let removed = wiring::of_tools(source).into_iter();
         let removed = removed.chain(reading.map(place));
         edits.extend(removed.map(|it| (it, String::new())));
-        let text = rust::edited(&source.text, edits);
+        let is_own = path.starts_with(&self.base);
+        let (old, new) = match self.day.is_crate {
+            true => (String::new(), format!("::{}", tree::last(&self.own))),
+            false => (
+                format!("::{}", self.around.replace('/', "::")),
+                String::new(),
+            ),
+        };
+        let crates = source.tokens.iter().filter(|it| is_own && it.0 == "crate");
+        for end in crates.map(|it| it.1.end) {
+            if source.text[end..].starts_with(&format!("{old}::")) {
+                edits.push((end..end + old.len(), new.clone()));
+            }
+        }
+        let text = rust::edited(&source.text, edits).replace("pub mod template;\n", "");
         let words = tokens(&text).join(" ");
         let default = self.code.package_of(file).features.get("default");
         let is_meant = |it: &&str| *it != "feature =" || default.is_some_and(|it| !it.is_empty());
-        let mut all = OF_ITS_PLACE.split(',').filter(is_meant);
-        all.find(|it| words.contains(it)).map_or(Ok(text), |it| {
+        let names = words.split(" crate : : ").skip(1).filter(|_| is_own);
+        let names = names.filter_map(|it| it.split(' ').next());
+        let names = names
+            .filter(|it| !self.is_here(it))
+            .map(|it| format!(" crate : : {it}"));
+        let all = OF_ITS_PLACE.split(',').filter(is_meant).map(str::to_owned);
+        if let Some(it) = all.chain(names).find(|it| words.contains(it)) {
             let why = "means something else here: do without it";
-            Err(format!("`{}` {why}", it.replace(' ', "")))
-        })
-    }
-
-    /// The copy of a source of the day's crate. What was the root of a program or a module
-    /// around the day is the day here.
-    fn source(&mut self, path: String, file: &str, edits: Edits) -> Result<ImportedFile, String> {
-        let text = self.kept(file, edits)?;
-        let inner = tree::within(self.root, &self.day.inner);
-        let inner = inner.filter(|_| !self.day.is_crate).unwrap_or_default();
-        let own = format!("{inner}/")
-            .trim_start_matches('/')
-            .replace('/', "::");
-        let mut edits = Edits::new();
-        for at in places(&text).filter(|at| text[at.clone()] == *"crate") {
-            let Some(after) = text[at.end..].strip_prefix("::") else {
-                continue;
-            };
-            let name = tokens(after).first().copied().unwrap_or_default();
-            let mut sources = self.code.tree.sources(self.root);
-            if after.starts_with(&own) {
-                let start = at.end + "::".len();
-                let day = format!("{}::", tree::last(&self.own));
-                edits.push((start..start + own.len(), day));
-            } else if name.starts_with(char::is_alphabetic)
-                && !sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
-            {
-                return Err(format!("it names `{name}`, which is elsewhere here"));
-            }
+            return Err(format!("`{}` {why}", it.replace(' ', "")));
+        }
+        if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
+            return Err(format!("two of its files would be {path}: rename one"));
         }
         self.words
-            .extend(tokens(&text).into_iter().map(str::to_owned));
-        let (text, from) = (
-            rust::edited(&text, edits),
-            Some(self.code.tree.root.join(file)),
-        );
-        Ok(ImportedFile::new("module", path, text, from))
+            .extend(words.split(' ').filter(|_| is_own).map(str::to_owned));
+        let from = Some(self.code.tree.root.join(file));
+        let file = ImportedFile::new("module", path.clone(), text, from);
+        self.files.insert(path, file);
+        Ok(())
+    }
+
+    /// Whether a name at the root of the crate is here: all of a program is, and of a
+    /// library the modules.
+    fn is_here(&self, name: &str) -> bool {
+        let mut sources = self.code.tree.sources(self.root);
+        self.day.is_crate
+            || !name.starts_with(char::is_alphabetic)
+            || sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let mut indexes: BTreeMap<String, String> = BTreeMap::new();
-        for path in self.files.keys().filter(|it| it.starts_with(&year)) {
-            let (folder, name) = (tree::folder(path), tree::last(path).trim_end_matches(".rs"));
-            let (module, index) = (format!("{folder}.rs"), format!("{folder}/mod.rs"));
-            if folder.len() > year.len()
-                && ![&module, &index]
-                    .iter()
-                    .any(|it| self.files.contains_key(*it))
-            {
-                *indexes.entry(index).or_default() += &format!("pub mod {name};\n");
+        let modules = self.files.keys().filter_map(|it| it.strip_suffix(".rs"));
+        for module in modules.map(str::to_owned).collect::<Vec<_>>() {
+            let (folder, name) = (tree::folder(&module), tree::last(&module));
+            if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
+                let index = format!("{folder}/mod.rs");
+                let new = ImportedFile::new("module", index.clone(), String::new(), None);
+                let index = self.files.entry(index).or_insert(new);
+                if index.from.is_none() {
+                    index.text += &format!("pub mod {name};\n");
+                }
             }
-        }
-        for (path, text) in indexes {
-            let index = ImportedFile::new("module", path.clone(), text, None);
-            self.files.insert(path, index);
         }
     }
 
@@ -268,17 +259,18 @@ impl<'c> Copying<'c> {
 
     /// Copies the package of a dependency, if it has a path.
     fn add_dependency(&mut self, dependency: &Dependency) -> Result<(), String> {
-        let name = &dependency.name;
         match self.code.path_package(dependency) {
-            Some(package) => self.add_package(package, name),
+            Some(package) => self.add_package(package, &dependency.name),
             None if dependency.path.is_none() => Ok(()),
-            None => Err(format!("the package `{name}` is outside of the folder")),
+            None => Err(format!(
+                "the package `{}` is outside of the folder",
+                dependency.name
+            )),
         }
     }
 
     /// Copies a package to a folder beside the years: the sources of its library.
     fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
-        let code = self.code;
         if !self.packages.insert(&package.folder) {
             return Ok(());
         }
@@ -292,24 +284,20 @@ impl<'c> Copying<'c> {
         }
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
-        self.add(ImportedFile::new("manifest", path, text, None))?;
-        let root = slashed(&library.src_path);
-        // The common template's own code is for programs alone.
-        let has_template = !code.source(&root)?.text.contains("template::");
-        let template = has_template.then_some("src/template");
-        for file in code.tree.sources(tree::folder(&root)) {
+        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        if self.files.insert(path, manifest).is_some() {
+            return Err(format!("there are two packages `{name}`: rename one"));
+        }
+        for file in self
+            .code
+            .tree
+            .sources(tree::folder(&slashed(&library.src_path)))
+        {
             let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
-            let mut left_out = OF_PROGRAMS.split(' ').chain(template);
-            if left_out.any(|it| inner.starts_with(it)) {
-                continue;
+            if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
+                let added = self.add(format!("{folder}/{inner}"), file, Edits::new());
+                added.map_err(|why| format!("{file}: {why}"))?;
             }
-            let text = self.kept(file, Edits::new());
-            let mut text = text.map_err(|why| format!("{file}: {why}"))?;
-            if has_template {
-                text = text.replace("pub mod template;\n", "");
-            }
-            let (path, from) = (format!("{folder}/{inner}"), Some(code.tree.root.join(file)));
-            self.add(ImportedFile::new("module", path, text, from))?;
         }
         let mut inner = package.dependencies.iter();
         inner.try_for_each(|it| self.add_dependency(it))

@@ -3,6 +3,7 @@
 //! with the reason; whether a copy compiles, the compiler says.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 
 use super::Setting;
@@ -43,19 +44,19 @@ const OF_A_PART: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
-    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> Self {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> io::Result<Self> {
         let read = |file| (file, tree.text(file).and_then(Source::read));
         let mut code = Self {
             tree,
             setting,
-            packages: manifest::packages(tree, setting),
+            packages: manifest::packages(tree, setting)?,
             days: Vec::new(),
             year,
             sources: tree.sources("").map(read).collect(),
         };
         let files = tree.sources("");
         code.days = files.filter_map(|it| code.day_file(it)).collect();
-        code
+        Ok(code)
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {

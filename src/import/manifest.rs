@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::Deserialize;
-use tempfile::TempDir;
 use toml_edit::{Array, DocumentMut, InlineTable, Value, table, value};
 
 use super::Setting;
@@ -64,35 +63,26 @@ pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, 
     Ok(metadata.map_err(|error| error.to_string())?.packages)
 }
 
-/// Copies to a temporary folder what cargo looks at: the manifests of a tree, and that
-/// there are sources.
-fn outline(tree: &Tree) -> io::Result<TempDir> {
-    let outline = tempfile::tempdir()?;
-    for file in &tree.files {
-        let path = outline.path().join(file);
-        fs::create_dir_all(path.parent().unwrap_or(&path))?;
-        let text = tree
-            .text(file)
-            .ok()
-            .filter(|_| tree::last(file) == "Cargo.toml");
-        fs::write(path, text.unwrap_or_default())?;
-    }
-    Ok(outline)
-}
-
 /// The packages of a tree, each before the one that it is within. The files that
 /// belong to none belong to one without a manifest.
-pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
-    let outline = match outline(tree) {
-        Ok(outline) => outline,
-        Err(error) => return vec![Package::without_manifest("", Some(error.to_string()))],
-    };
+pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> {
+    // What cargo looks at is copied to a temporary folder: the manifests, and that there
+    // are sources.
+    let outline = tempfile::tempdir()?;
+    let root = outline.path();
+    for file in &tree.files {
+        let path = root.join(file);
+        fs::create_dir_all(path.parent().unwrap_or(root))?;
+        let is_manifest = tree::last(file) == "Cargo.toml";
+        let text = tree.text(file).ok().filter(|_| is_manifest);
+        fs::write(path, text.unwrap_or_default())?;
+    }
     let files = tree.files.iter();
     let mut manifests: Vec<&String> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
     manifests.sort_by_key(|it| it.len());
     let mut packages: Vec<Package> = Vec::new();
     for file in manifests {
-        let (root, folder) = (outline.path(), tree::folder(file));
+        let folder = tree::folder(file);
         // One call describes all packages of a workspace.
         if packages.iter().any(|it| it.folder == folder) {
             continue;
@@ -108,13 +98,11 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> Vec<Package> {
     packages.sort_by_key(|it| Reverse(it.folder.len()));
     for package in &mut packages {
         let config = tree.text(&tree::join(&package.folder, ".cargo/config.toml"));
-        let of_config = config.ok().and_then(|it| {
-            let words = tree::words(it.split_once("AOC_YEAR")?.1);
-            words.iter().find_map(|it| Year::parse(it))
-        });
-        package.year = of_config.or_else(|| tree::year_of(&package.name));
+        let config = config.unwrap_or_default();
+        let year = config.lines().find(|it| it.contains("AOC_YEAR"));
+        package.year = tree::year_of(year.unwrap_or(&package.name));
     }
-    packages
+    Ok(packages)
 }
 
 impl Package {
@@ -131,6 +119,8 @@ impl Package {
     fn in_tree(mut self, root: &Path) -> Option<Self> {
         let inner = |path: &Path| Some(slashed(path.strip_prefix(root).ok()?));
         self.folder = inner(self.manifest_path.parent()?)?;
+        // Its copy has no features.
+        self.dependencies.retain(|it| !it.optional);
         let files = self.targets.iter_mut().map(|it| &mut it.src_path);
         let folders = self.dependencies.iter_mut();
         for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
@@ -160,10 +150,6 @@ impl Package {
         if library.kind.iter().any(|it| it == "proc-macro") {
             manifest["lib"]["proc-macro"] = value(true);
         }
-        for (name, asked) in &self.features {
-            let features = manifest.entry("features").or_insert(table());
-            features[name] = value(Array::from_iter(asked));
-        }
         for it in &self.dependencies {
             it.add_to(&mut manifest)?;
         }
@@ -179,31 +165,27 @@ impl Dependency {
 
     /// Adds it to a manifest; the error says why it would be another there.
     pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
-        let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
-        let is_known = self.source.as_ref().is_none_or(is_usual) && self.rename.is_none();
-        if !is_known || self.target.is_some() {
-            let why = "is renamed, from git or another registry, or for some systems alone";
-            return Err(format!("`{}` {why}", self.key()));
-        }
-        let table = match &self.kind {
-            Some(kind) => format!("{kind}-dependencies"),
-            None => "dependencies".to_owned(),
-        };
         let mut entry = InlineTable::new();
-        if self.path.is_some() {
-            entry.insert("path", format!("../{}", self.name).into());
-        } else {
-            entry.insert("version", self.req.trim_start_matches('^').into());
-        }
+        match &self.source {
+            None => entry.insert("path", format!("../{}", self.name).into()),
+            Some(_) => entry.insert("version", self.req.trim_start_matches('^').into()),
+        };
         if !self.uses_default_features {
             entry.insert("default-features", false.into());
         }
         if !self.features.is_empty() {
             entry.insert("features", Array::from_iter(&self.features).into());
         }
-        if self.optional {
-            entry.insert("optional", true.into());
+        let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
+        let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
+        if !is_known || self.rename.is_some() || self.target.is_some() {
+            let why = "is renamed, from git or another registry, or for some systems or features";
+            return Err(format!("`{}` {why} alone", self.key()));
         }
+        let table = match &self.kind {
+            Some(kind) => format!("{kind}-dependencies"),
+            None => "dependencies".to_owned(),
+        };
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
         add(
@@ -219,12 +201,9 @@ impl Dependency {
 pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: Value) -> Result<(), String> {
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let old = table.entry(name).or_insert(value(new.clone()));
-    if old.to_string().trim() == new.to_string() {
-        return Ok(());
-    }
     let needed = format!("it needs `{name} = {new}`");
-    Err(format!(
-        "the year has `{name}` in its manifest, and {needed}"
-    ))
+    let old = table.entry(name).or_insert(value(new.clone()));
+    let is_that = old.to_string().trim() == new.to_string();
+    let other = || format!("the year has `{name}` in its manifest, and {needed}");
+    is_that.then_some(()).ok_or_else(other)
 }

@@ -133,8 +133,8 @@ impl ImportedFile {
 
 impl Plan {
     /// Notes that something is not imported, with the day that it would have been.
-    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl ToString) {
-        let (from, why) = (from.into(), why.to_string());
+    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Into<String>) {
+        let (from, why) = (from.into(), why.into());
         self.skipped.push(Skipped { from, puzzle, why });
     }
 

@@ -107,7 +107,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
             }),
             Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
             Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
-            Err(error) => plan.skip(from, Some(puzzle), error),
+            Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
 }

@@ -51,7 +51,7 @@ impl Tree {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
-                Err(error) => plan.skip(error.path().unwrap_or(root), None, &error),
+                Err(error) => plan.skip(error.path().unwrap_or(root), None, error.to_string()),
             }
         }
         files.sort();
@@ -62,7 +62,8 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| within(folder, file).is_some() && file.ends_with(".rs"))
+        files
+            .filter(move |it| within(folder, it).is_some_and(|it| it.strip_suffix(".rs").is_some()))
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

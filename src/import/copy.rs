@@ -17,7 +17,7 @@ use super::rust::{self, Edits, place};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
-use crate::project::source::tokens;
+use crate::project::source::{places, tokens};
 use crate::puzzle::Puzzle;
 
 /// Code that would read other files in another place, or would be left out.
@@ -164,8 +164,9 @@ impl<'c> Copying<'c> {
                 String::new(),
             ),
         };
-        let crates = source.tokens.iter().filter(|it| is_own && it.0 == "crate");
-        for end in crates.map(|it| it.1.end) {
+        let crates =
+            places(&source.text).filter(|it| is_own && source.text[it.clone()] == *"crate");
+        for end in crates.map(|it| it.end) {
             if source.text[end..].starts_with(&format!("{old}::")) {
                 edits.push((end..end + old.len(), new.clone()));
             }

@@ -47,6 +47,8 @@ struct Copying<'c> {
     words: BTreeSet<String>,
     /// The folders of the packages that are copied.
     packages: BTreeSet<&'c str>,
+    /// That of its year.
+    manifest: DocumentMut,
 }
 
 /// Plans the copy of a day, all of it or nothing; what it depends on goes into the
@@ -79,14 +81,14 @@ pub fn plan_copy<'c>(
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeSet::new(),
+        manifest: manifest.clone(),
     };
     copying.add_day(&wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
-    let mut new = manifest.clone();
-    copying.add_dependencies(package, &mut new)?;
+    copying.add_dependencies(package)?;
     plan.add(code.setting.project, copying.files.into_values().collect())?;
-    *manifest = new;
+    *manifest = copying.manifest;
     Ok(())
 }
 
@@ -157,51 +159,45 @@ impl<'c> Copying<'c> {
         let removed = removed.chain(reading.map(place));
         edits.extend(removed.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
-        let (old, new) = match self.day.is_crate {
-            true => (String::new(), format!("::{}", tree::last(&self.own))),
-            false => (
-                format!("::{}", self.around.replace('/', "::")),
-                String::new(),
-            ),
-        };
+        let old = self
+            .around
+            .split_terminator('/')
+            .map(|it| format!("::{it}"));
+        let (old, new) = (
+            old.collect::<String>(),
+            format!("::{}", tree::last(&self.own)),
+        );
+        let new = if self.day.is_crate { &new } else { "" };
         let crates = source.tokens.iter().filter(|it| is_own && it.0 == "crate");
         for end in crates.map(|it| it.1.end) {
             if source.text[end..].starts_with(&format!("{old}::")) {
-                edits.push((end..end + old.len(), new.clone()));
+                edits.push((end..end + old.len(), new.to_owned()));
             }
         }
-        let text = rust::edited(&source.text, edits).replace("pub mod template;\n", "");
-        let words = tokens(&text).join(" ");
+        let text = rust::edited(&source.text, edits);
+        let tokens = tokens(&text);
+        let words = tokens.join(" ");
         let default = self.code.package_of(file).features.get("default");
         let is_meant = |it: &&str| *it != "feature =" || default.is_some_and(|it| !it.is_empty());
-        let names = words.split(" crate : : ").skip(1).filter(|_| is_own);
-        let names = names.filter_map(|it| it.split(' ').next());
-        let names = names
-            .filter(|it| !self.is_here(it))
-            .map(|it| format!(" crate : : {it}"));
         let all = OF_ITS_PLACE.split(',').filter(is_meant).map(str::to_owned);
-        if let Some(it) = all.chain(names).find(|it| words.contains(it)) {
+        // Types and constants at the root of a library.
+        let items = words.split(" crate : : ").skip(1).filter(|_| is_own);
+        let items = items.filter(|it| it.starts_with(char::is_uppercase));
+        let items = items.filter_map(|it| Some(format!("crate : : {}", it.split(' ').next()?)));
+        let mut all = all.chain(items);
+        if let Some(it) = all.find(|it| words.contains(it)) {
             let why = "means something else here: do without it";
             return Err(format!("`{}` {why}", it.replace(' ', "")));
         }
         if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
             return Err(format!("two of its files would be {path}: rename one"));
         }
-        self.words
-            .extend(words.split(' ').filter(|_| is_own).map(str::to_owned));
+        let words = tokens.iter().filter(|_| is_own);
+        self.words.extend(words.map(|it| (*it).to_owned()));
         let from = Some(self.code.tree.root.join(file));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
         Ok(())
-    }
-
-    /// Whether a name at the root of the crate is here: all of a program is, and of a
-    /// library the modules.
-    fn is_here(&self, name: &str) -> bool {
-        let mut sources = self.code.tree.sources(self.root);
-        self.day.is_crate
-            || !name.starts_with(char::is_alphabetic)
-            || sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -224,11 +220,7 @@ impl<'c> Copying<'c> {
 
     /// Adds what the day uses of the dependencies of its package to the manifest of its
     /// year, and copies their packages.
-    fn add_dependencies(
-        &mut self,
-        package: &'c Package,
-        manifest: &mut DocumentMut,
-    ) -> Result<(), String> {
+    fn add_dependencies(&mut self, package: &'c Package) -> Result<(), String> {
         // The library beside a program. Modules of a library name it `crate`.
         let library = package.library().filter(|it| self.uses(&it.name));
         if let Some(library) = library.filter(|it| it.src_path != Path::new(self.day.file)) {
@@ -240,12 +232,12 @@ impl<'c> Copying<'c> {
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
             let entry = InlineTable::from_iter(entry).into();
-            manifest::add(manifest, "dependencies", &library.name, entry)?;
+            manifest::add(&mut self.manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
-            if self.uses(it.key()) && it.key() != "aoc-solution" {
+            if self.uses(&it.name) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
-                it.add_to(manifest)?;
+                it.add_to(&mut self.manifest)?;
             }
         }
         Ok(())
@@ -258,14 +250,12 @@ impl<'c> Copying<'c> {
     }
 
     /// Copies the package of a dependency, if it has a path.
-    fn add_dependency(&mut self, dependency: &Dependency) -> Result<(), String> {
-        match self.code.path_package(dependency) {
-            Some(package) => self.add_package(package, &dependency.name),
-            None if dependency.path.is_none() => Ok(()),
-            None => Err(format!(
-                "the package `{}` is outside of the folder",
-                dependency.name
-            )),
+    fn add_dependency(&mut self, it: &Dependency) -> Result<(), String> {
+        let outside = format!("the package `{}` is outside of the folder", it.name);
+        match self.code.path_package(it) {
+            Some(package) => self.add_package(package, &it.name),
+            None if it.path.is_none() => Ok(()),
+            None => Err(outside),
         }
     }
 
@@ -278,21 +268,14 @@ impl<'c> Copying<'c> {
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
         let library = package.library().ok_or_else(problem)?;
         if name.to_lowercase().starts_with("year") {
-            return Err(format!(
-                "the package `{name}` is called like a year: rename it"
-            ));
+            return Err(format!("a package cannot be called `{name}` here"));
         }
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
-        if self.files.insert(path, manifest).is_some() {
-            return Err(format!("there are two packages `{name}`: rename one"));
-        }
-        for file in self
-            .code
-            .tree
-            .sources(tree::folder(&slashed(&library.src_path)))
-        {
+        self.files.insert(path, manifest);
+        let (root, code) = (slashed(&library.src_path), self.code);
+        for file in code.tree.sources(tree::folder(&root)) {
             let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
             if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
                 let added = self.add(format!("{folder}/{inner}"), file, Edits::new());

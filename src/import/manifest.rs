@@ -70,15 +70,14 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     // are sources.
     let outline = tempfile::tempdir()?;
     let root = outline.path();
+    let is_manifest = |it: &&String| tree::last(it) == "Cargo.toml";
     for file in &tree.files {
         let path = root.join(file);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
-        let is_manifest = tree::last(file) == "Cargo.toml";
-        let text = tree.text(file).ok().filter(|_| is_manifest);
+        let text = tree.text(file).ok().filter(|_| is_manifest(&file));
         fs::write(path, text.unwrap_or_default())?;
     }
-    let files = tree.files.iter();
-    let mut manifests: Vec<&String> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
+    let mut manifests: Vec<_> = tree.files.iter().filter(is_manifest).collect();
     manifests.sort_by_key(|it| it.len());
     let mut packages: Vec<Package> = Vec::new();
     for file in manifests {
@@ -158,11 +157,6 @@ impl Package {
 }
 
 impl Dependency {
-    /// The name that code has for it.
-    pub fn key(&self) -> &str {
-        self.rename.as_ref().unwrap_or(&self.name)
-    }
-
     /// Adds it to a manifest; the error says why it would be another there.
     pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
         let mut entry = InlineTable::new();
@@ -180,12 +174,10 @@ impl Dependency {
         let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
         if !is_known || self.rename.is_some() || self.target.is_some() {
             let why = "is renamed, from git or another registry, or for some systems or features";
-            return Err(format!("`{}` {why} alone", self.key()));
+            return Err(format!("`{}` {why} alone", self.name));
         }
-        let table = match &self.kind {
-            Some(kind) => format!("{kind}-dependencies"),
-            None => "dependencies".to_owned(),
-        };
+        let kind = self.kind.iter().map(|it| format!("{it}-"));
+        let table = kind.collect::<String>() + "dependencies";
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
         add(

@@ -259,9 +259,16 @@ impl Wiring {
 
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
+    let of_tools = [
+        "aoc_runner",
+        "aoc_lib !",
+        "main !",
+        "solution !",
+        "mod template ;",
+    ];
     let items = source.items.iter().filter(|it| {
-        let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_));
+        let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_))
+            || matches!(it, Item::Mod(it) if it.content.is_none());
         is_short
             && of_tools
                 .iter()

@@ -5,7 +5,6 @@
 //! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable};
@@ -62,10 +61,9 @@ pub fn plan_copy<'c>(
 ) -> Result<(), String> {
     let wiring = code.wiring(day)?;
     let package = code.package_of(day.file);
-    let src = tree::join(&package.folder, "src");
-    let root = match tree::within(&src, day.file) {
+    let root = match day.file.rfind("src/") {
         _ if day.is_crate => tree::folder(day.file),
-        Some(_) => &day.file[..src.len()],
+        Some(at) => &day.file[..at + "src".len()],
         None => &package.folder,
     };
     let year = format!("days/year{}", puzzle.year);
@@ -125,17 +123,13 @@ impl<'c> Copying<'c> {
             let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
             let (inner, name) = self.module(file)?;
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
-            let path = match own {
-                Some(path) => format!("{}/{path}", self.own),
-                None => format!("{}/{inner}", self.base),
-            };
+            let (folder, inner) = own.map_or((&self.base, inner), |it| (&self.own, it));
             let from = Some(code.tree.root.join(file));
             let is_new = self.files.values().all(|it| it.from != from);
             let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
-            (is_new && is_its).then_some((file, path))
+            (is_new && is_its).then(|| (file, format!("{folder}/{inner}")))
         }) {
-            let added = self.add(path, file, Edits::new());
-            added.map_err(|why| format!("{file}: {why}"))?;
+            self.add(path, file, Edits::new())?;
         }
         Ok(())
     }
@@ -159,15 +153,12 @@ impl<'c> Copying<'c> {
         let removed = removed.chain(reading.map(place));
         edits.extend(removed.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
-        let old = self
-            .around
-            .split_terminator('/')
-            .map(|it| format!("::{it}"));
+        let old = format!("::{}", self.around.replace('/', "::"));
         let (old, new) = (
-            old.collect::<String>(),
+            old.trim_end_matches("::"),
             format!("::{}", tree::last(&self.own)),
         );
-        let new = if self.day.is_crate { &new } else { "" };
+        let new = if self.day.is_crate { &*new } else { "" };
         let crates = source.tokens.iter().filter(|it| is_own && it.0 == "crate");
         for end in crates.map(|it| it.1.end) {
             if source.text[end..].starts_with(&format!("{old}::")) {
@@ -179,15 +170,17 @@ impl<'c> Copying<'c> {
         let words = tokens.join(" ");
         let default = self.code.package_of(file).features.get("default");
         let is_meant = |it: &&str| *it != "feature =" || default.is_some_and(|it| !it.is_empty());
-        let all = OF_ITS_PLACE.split(',').filter(is_meant).map(str::to_owned);
+        let mut all = OF_ITS_PLACE.split(',').filter(is_meant);
+        let by = all.find(|it| words.contains(it)).map(str::to_owned);
         // Types and constants at the root of a library.
-        let items = words.split(" crate : : ").skip(1).filter(|_| is_own);
-        let items = items.filter(|it| it.starts_with(char::is_uppercase));
-        let items = items.filter_map(|it| Some(format!("crate : : {}", it.split(' ').next()?)));
-        let mut all = all.chain(items);
-        if let Some(it) = all.find(|it| words.contains(it)) {
+        let mut items = words.split(" crate : : ").skip(1).filter(|_| is_own);
+        let item = items.find(|it| it.starts_with(char::is_uppercase));
+        let item = item.and_then(|it| Some(format!("crate::{}", it.split(' ').next()?)));
+        if let Some(by) = by.or(item) {
+            let place = format!("{file}: ");
+            let place = if file == self.day.file { "" } else { &place };
             let why = "means something else here: do without it";
-            return Err(format!("`{}` {why}", it.replace(' ', "")));
+            return Err(format!("{place}`{}` {why}", by.replace(' ', "")));
         }
         if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
             return Err(format!("two of its files would be {path}: rename one"));
@@ -223,7 +216,7 @@ impl<'c> Copying<'c> {
     fn add_dependencies(&mut self, package: &'c Package) -> Result<(), String> {
         // The library beside a program. Modules of a library name it `crate`.
         let library = package.library().filter(|it| self.uses(&it.name));
-        if let Some(library) = library.filter(|it| it.src_path != Path::new(self.day.file)) {
+        if let Some(library) = library.filter(|it| slashed(&it.src_path) != self.day.file) {
             // Repositories of the common template have one of the same name for each year.
             let (mut copy, year) = (package.name.clone(), self.puzzle.year.to_string());
             if !copy.contains(&year) {
@@ -264,12 +257,13 @@ impl<'c> Copying<'c> {
         if !self.packages.insert(&package.folder) {
             return Ok(());
         }
-        let problem = package.problem.as_deref().unwrap_or("it has no library");
+        let problem = package.problem.as_deref();
+        let problem = problem.unwrap_or("it has no library, or the name of a year");
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
-        let library = package.library().ok_or_else(problem)?;
-        if name.to_lowercase().starts_with("year") {
-            return Err(format!("a package cannot be called `{name}` here"));
-        }
+        let library = package
+            .library()
+            .filter(|_| !name.to_lowercase().starts_with("year"));
+        let library = library.ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
@@ -278,8 +272,7 @@ impl<'c> Copying<'c> {
         for file in code.tree.sources(tree::folder(&root)) {
             let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
             if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
-                let added = self.add(format!("{folder}/{inner}"), file, Edits::new());
-                added.map_err(|why| format!("{file}: {why}"))?;
+                self.add(format!("{folder}/{inner}"), file, Edits::new())?;
             }
         }
         let mut inner = package.dependencies.iter();

@@ -116,15 +116,16 @@ impl Package {
 
     /// The package with paths from the root of the tree, unless it is outside.
     fn in_tree(mut self, root: &Path) -> Option<Self> {
-        let inner = |path: &Path| Some(slashed(path.strip_prefix(root).ok()?));
-        self.folder = inner(self.manifest_path.parent()?)?;
+        let folder = self.manifest_path.parent()?;
+        self.folder = slashed(folder.strip_prefix(root).ok()?);
         // Its copy has no features.
         self.dependencies.retain(|it| !it.optional);
         let files = self.targets.iter_mut().map(|it| &mut it.src_path);
         let folders = self.dependencies.iter_mut();
         for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
             // No package and no file of the tree is called so.
-            *path = inner(path).unwrap_or("..".to_owned()).into();
+            let inner = path.strip_prefix(root).unwrap_or(Path::new(".."));
+            *path = inner.to_owned();
         }
         Some(self)
     }
@@ -159,17 +160,16 @@ impl Package {
 impl Dependency {
     /// Adds it to a manifest; the error says why it would be another there.
     pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
-        let mut entry = InlineTable::new();
-        match &self.source {
-            None => entry.insert("path", format!("../{}", self.name).into()),
-            Some(_) => entry.insert("version", self.req.trim_start_matches('^').into()),
-        };
-        if !self.uses_default_features {
-            entry.insert("default-features", false.into());
-        }
-        if !self.features.is_empty() {
-            entry.insert("features", Array::from_iter(&self.features).into());
-        }
+        let (is_path, is_bare) = (self.source.is_none(), !self.uses_default_features);
+        let features = Array::from_iter(&self.features);
+        let all: [(bool, &str, Value); 4] = [
+            (is_path, "path", format!("../{}", self.name).into()),
+            (!is_path, "version", self.req.trim_start_matches('^').into()),
+            (is_bare, "default-features", false.into()),
+            (!features.is_empty(), "features", features.into()),
+        ];
+        let all = all.into_iter().filter(|it| it.0);
+        let entry: InlineTable = all.map(|it| (it.1, it.2)).collect();
         let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
         let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
         if !is_known || self.rename.is_some() || self.target.is_some() {
@@ -180,12 +180,8 @@ impl Dependency {
         let table = kind.collect::<String>() + "dependencies";
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
-        add(
-            manifest,
-            &table,
-            &self.name,
-            version.unwrap_or(entry.into()),
-        )
+        let entry = version.unwrap_or(entry.into());
+        add(manifest, &table, &self.name, entry)
     }
 }
 
@@ -193,9 +189,8 @@ impl Dependency {
 pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: Value) -> Result<(), String> {
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let needed = format!("it needs `{name} = {new}`");
     let old = table.entry(name).or_insert(value(new.clone()));
     let is_that = old.to_string().trim() == new.to_string();
-    let other = || format!("the year has `{name}` in its manifest, and {needed}");
+    let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
     is_that.then_some(()).ok_or_else(other)
 }

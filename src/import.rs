@@ -16,9 +16,8 @@ mod tree;
 mod wiring;
 mod years;
 
-use std::fmt::Display;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use aoc_solution::Part;
 use serde::Serialize;
@@ -28,7 +27,7 @@ pub use wiring::expression;
 use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
-use crate::inputs::{InputName, Store};
+use crate::inputs::{InputName, Store, read_input};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
@@ -79,14 +78,12 @@ pub struct ImportedText {
     name: Option<InputName>,
     file: PathBuf,
     from: PathBuf,
-    #[serde(skip)]
-    text: String,
 }
 
 /// A session; its token is not shown.
 #[derive(Debug, Serialize)]
 pub struct ImportedSession {
-    pub from: String,
+    from: PathBuf,
     #[serde(skip)]
     session: Session,
 }
@@ -136,8 +133,8 @@ impl ImportedFile {
 
 impl Plan {
     /// Notes that something is not imported, with the day that it would have been.
-    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Display) {
-        let (from, why) = (from.into(), why.to_string());
+    fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl Into<String>) {
+        let (from, why) = (from.into(), why.into());
         self.skipped.push(Skipped { from, puzzle, why });
     }
 
@@ -148,21 +145,18 @@ impl Plan {
             let (path, root) = (&file.file, project.root());
             let is_other = self.has(project, &other_form(path), "").is_some();
             let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
-            let is_kept = self.has(project, path, &file.text) == Some(false)
-                && !file.replaces
-                && !template.is_some_and(|it| it.is_in(root) == Some(true));
+            let is_ours = file.replaces || template.is_some_and(|it| it.is_in(root) == Some(true));
+            let is_kept = !is_ours && self.has(project, path, &file.text) == Some(false);
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
             if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
-                let what = file.puzzle.map_or(&**path, |_| "a day");
-                let why = format!("the project has {what} of its own, or a link there");
-                return Err(why);
+                let what = file.puzzle.map_or(&**path, |_| "day");
+                return Err(format!("the project has its own {what} there, or a link"));
             }
         }
         for mut file in files {
             let there = self.has(project, &file.file, &file.text);
-            let is_day = file.puzzle.is_some();
             self.days.extend(file.puzzle);
-            self.unchanged += usize::from(is_day && there == Some(true));
+            self.unchanged += usize::from(there == Some(true) && file.puzzle.is_some());
             if there != Some(true) {
                 file.replaces = there.is_some();
                 self.files.push(file);
@@ -190,13 +184,12 @@ fn other_form(file: &str) -> String {
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-        let planned = rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
-        planned.map_err(|error| CliError::read(&folder, error))?;
+        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan))?;
     }
     Ok(plan)
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> io::Result<()> {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
@@ -209,7 +202,7 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> io::Res
         Some(parent) => Tree::read(parent, &there, &own, plan),
         None => Tree::read(folder, folder, &own, plan),
     };
-    let code = days::Code::read(&tree, setting, year)?;
+    let code = days::Code::read(&tree, setting, year).map_err(|it| CliError::read(folder, it))?;
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     Ok(())
@@ -220,19 +213,20 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     if !plan.files.is_empty() {
         apply_files(plan, setting)?;
     }
-    let store = setting.store;
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;
     }
+    let store = setting.store;
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write(&new.file, new.text.as_bytes())?;
+            store.write(&new.file, read_input(&new.from)?.as_bytes())?;
         }
     }
     for new in &plan.answers {
-        store.edit_answers(new.puzzle, None, |answers| match new.part {
-            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
+        let accepted = new.part.zip(new.answer.as_ref());
+        store.edit_answers(new.puzzle, None, |answers| match accepted {
+            Some((part, new)) if answers.accepted(part).is_none() => answers.accept(part, new),
             _ => {}
         })?;
     }

@@ -23,8 +23,9 @@ impl Registry {
             .map(|argument| argument.to_string_lossy().into_owned())
             .collect();
         match &arguments[..] {
-            [argument, address, ..] if argument == CHANNEL_ARGUMENT => {
-                worker::serve(&self, address)
+            [argument, address, day @ ..] if argument == CHANNEL_ARGUMENT => {
+                let day = day.first().and_then(|day| day.parse().ok());
+                worker::serve(&self, address, day.unwrap_or_default())
             }
             arguments => solve_by_hand(&self, arguments),
         }

@@ -28,7 +28,7 @@ use crate::{Part, Result};
 /// other.
 pub const VERSION: u32 = 6;
 
-/// The worker's argument that is followed by the channel's address.
+/// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
 
 /// The environment variable with the channel's key.

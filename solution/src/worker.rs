@@ -20,14 +20,15 @@ use std::{env, fs};
 
 use crate::job::{Job, is_io_error, record_panics};
 use crate::protocol::{
-    CHANNEL_LOST_EXIT_STATUS, Command, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS,
-    OUT_OF_MEMORY_LINE, Request, Response, VERSION, Wire,
+    CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, OUT_OF_MEMORY_LINE,
+    Request, Response, VERSION, Wire,
 };
 use crate::{Context, Error, Registry, Result, bail, memory};
 
 /// Serves the runner that listens at `address` until it closes the channel.
-pub(crate) fn serve(registry: &Registry, address: &str) -> ExitCode {
-    match connect(registry, address).and_then(|channel| serve_requests(registry, channel)) {
+/// The job's thread is named after the day.
+pub(crate) fn serve(registry: &Registry, address: &str, day: u8) -> ExitCode {
+    match connect(registry, address).and_then(|channel| serve_requests(registry, channel, day)) {
         Ok(()) => ExitCode::SUCCESS,
         // The runner has ended already and needs no message.
         Err(error) if is_io_error(&error, io::ErrorKind::ConnectionRefused) => ExitCode::SUCCESS,
@@ -65,18 +66,9 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
 
 /// Has the requests carried out by the job's thread, until the channel is
 /// closed.
-fn serve_requests(registry: &Registry, channel: &Channel) -> Result<()> {
+fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()> {
     let mut reader = BufReader::new(&channel.stream);
-    // The job's thread is named after the day.
-    let Some(first) = next_request(&mut reader, channel)? else {
-        return Ok(());
-    };
-    let day = match &first.command {
-        Command::Open { day, .. } | Command::Generate { day, .. } => *day,
-        _ => 0,
-    };
     let requests = Requests::default();
-    requests.push(first);
     let mut serve_job = || {
         record_panics();
         let mut job = Job::new(registry);
@@ -281,7 +273,7 @@ mod tests {
     #[test]
     fn acts_as_a_worker() {
         if let Ok(address) = env::var(ADDRESS) {
-            let status = serve(&Registry::new(2020), &address);
+            let status = serve(&Registry::new(2020), &address, 0);
             process::exit(i32::from(status != ExitCode::SUCCESS));
         }
     }

@@ -13,7 +13,7 @@ use super::args::LimitArgs;
 use super::context::App;
 use crate::cargo::Workers;
 use crate::error::CliError;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Day, Puzzle};
 use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Input, Job, JobResult, PuzzleResult, SolveJob, SpawnOptions, Stdout,
@@ -33,12 +33,14 @@ impl App {
     /// solutions goes to stderr. `timeout` applies if the flags do not set one.
     pub fn spawn_options(
         &self,
+        day: Day,
         executable: &Path,
         limits: &LimitArgs,
         timeout: Option<Duration>,
     ) -> SpawnOptions {
         SpawnOptions {
             executable: executable.to_owned(),
+            day,
             environment: self.child_env.variables.clone(),
             folder: self.environment.current_dir.clone(),
             stdin: false,
@@ -56,10 +58,10 @@ impl App {
 
     /// The options of one of many programs: what hundreds of days print at the same
     /// time helps nobody, and one that never ends must not hide the others.
-    pub fn silent_options(&self, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
+    pub fn silent_options(&self, day: Day, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
         SpawnOptions {
             stdout: Stdout::Discard,
-            ..self.spawn_options(executable, limits, Some(TIMEOUT))
+            ..self.spawn_options(day, executable, limits, Some(TIMEOUT))
         }
     }
 

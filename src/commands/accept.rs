@@ -183,7 +183,7 @@ fn solve(
 ) -> Result<PuzzleResult, CliError> {
     let executable = workers.worker(puzzle)?;
     let inputs = vec![app.real_input(puzzle, name)?];
-    let spawn_options = app.spawn_options(executable, &LimitArgs::default(), None);
+    let spawn_options = app.spawn_options(puzzle.day, executable, &LimitArgs::default(), None);
     app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
 }
 

@@ -256,7 +256,7 @@ fn job(
         None => app.inputs_or_fetched(puzzle, request)?,
     };
     let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
-    let mut options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
+    let mut options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
     // The solution is called thousands of times, and would print each time. The reason
     // of a failure is in the result.
     options.stdout = match app.verbosity {

@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let options = SpawnOptions {
         // Only the input goes to stdout.
         stdout: Stdout::Stderr,
-        ..app.spawn_options(workers.worker(puzzle)?, &args.limits, None)
+        ..app.spawn_options(puzzle.day, workers.worker(puzzle)?, &args.limits, None)
     };
     let input = Client::new(options).generate(puzzle, args.seed)?;
     let generated = Generated {

@@ -97,9 +97,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     if !app.json {
         app.console().print(&screen(app.stdout, &plan, new))?;
     }
-    let days = &plan.days;
-    let is_due = !args.dry_run && !args.no_check && !days.is_empty();
-    let checked = is_due.then(|| check(app, days)).transpose();
+    let is_due = !args.dry_run && !args.no_check && !plan.days.is_empty();
+    let checked = is_due.then(|| check(app, &plan.days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
@@ -110,7 +109,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         };
         terminal::json(&mut app.console(), "import", &results)?;
     }
-    checked?.map_or(Ok(Exit::Done), |ended| runner::exit_of(ended, days.len()))
+    runner::exit_of(checked?.unwrap_or_default(), plan.days.len())
 }
 
 /// Builds and runs the days with all that there is to compare, and shows what differs;
@@ -128,7 +127,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let workers = app.build_of(project, days, &options, own, mode, &mut |_| {})?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let options = app.silent_options(executable, &LimitArgs::default());
+            let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());
             let inputs = app.inputs(puzzle, &InputRequest::All)?;
             Ok(SolveJob {
                 examples: Some(app.stored_examples(puzzle)?),
@@ -148,21 +147,15 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 /// What there is of each kind, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
     let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|it| it.puzzle));
-    let others = plan.files.len() - days.len();
-    let mut lines = Vec::new();
-    for (count, word, what) in [
+    let kinds = [
         // Nobody knows yet whether they build.
         (days.len(), "unchecked day", puzzle_list(days)),
         (plan.inputs.len(), "input", puzzles(&plan.inputs)),
         (plan.answers.len(), "answer", puzzles(&plan.answers)),
-        (others, "file", "modules and manifests".to_owned()),
         (plan.sessions.len(), "session", "of the tool".to_owned()),
-        (plan.unchanged, "text", "imported before".to_owned()),
-    ] {
-        if count > 0 {
-            lines.push(format!("{}: {what}", plural(count, word)));
-        }
-    }
+    ];
+    let line = |(count, kind, of): (usize, &str, String)| format!("{}: {of}", plural(count, kind));
+    let mut lines: Vec<_> = kinds.into_iter().filter(|it| it.0 > 0).map(line).collect();
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|it| &it.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
@@ -174,7 +167,7 @@ fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
         lines.push(format!("not imported: {names}: {why}"));
     }
     if lines.is_empty() {
-        lines.push("nothing to import was found".to_owned());
+        lines.push("nothing new to import".to_owned());
     }
     let row = |line: &String| row(terminal, 0, &[], &[(PLAIN, line)]);
     lines.iter().map(row).collect()

@@ -97,15 +97,15 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     let options = &args.options;
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
-    let spawn_options = |executable: &Path, is_single| SpawnOptions {
+    let spawn_options = |puzzle: Puzzle, executable: &Path, is_single| SpawnOptions {
         stdin: is_single && request.leaves_stdin(),
-        ..app.spawn_options(executable, &options.limits, None)
+        ..app.spawn_options(puzzle.day, executable, &options.limits, None)
     };
     // The program starts while its sources are compared with those of its build.
     let mut ahead: Option<SpawnOptions> = None;
     let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |likely| {
         let likely = likely.filter(|_| !args.all_inputs);
-        let start = |program| spawn_options(program, true).start_ahead();
+        let start = |program| spawn_options(puzzles[0], program, true).start_ahead();
         ahead = likely.map(|program| ahead.take().unwrap_or_else(|| start(program)));
     })?;
     let alternatives = match &options.alt {
@@ -127,7 +127,8 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
                 examples => Some(examples?),
             };
             let ahead = ahead.take().filter(|it| it.executable == executable);
-            let spawn_options = ahead.unwrap_or_else(|| spawn_options(executable, is_single));
+            let spawn_options =
+                ahead.unwrap_or_else(|| spawn_options(puzzle, executable, is_single));
             Ok(SolveJob {
                 missing,
                 examples,

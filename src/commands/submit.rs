@@ -267,7 +267,8 @@ impl Attempt<'_> {
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by the same program.
-        let spawn_options = app.spawn_options(workers.worker(puzzle)?, &options.limits, None);
+        let spawn_options =
+            app.spawn_options(puzzle.day, workers.worker(puzzle)?, &options.limits, None);
         let is_guarded = !is_solved && !options.force;
         let is_example = is_guarded.then(|| guards::is_example(&spawn_options, &input, &stored));
         let is_example = is_example.transpose()?;

@@ -43,7 +43,7 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
-            let options = app.spawn_options(executable, &args.limits, Some(TIMEOUT));
+            let options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
             Ok(SolveJob {
                 is_test: true,
                 alternatives: Alternatives::All,

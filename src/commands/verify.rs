@@ -112,7 +112,7 @@ fn job(
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
     let inputs = vec![app.real_input(puzzle, name.as_ref())?];
-    let options = app.silent_options(executable, &args.limits);
+    let options = app.silent_options(puzzle.day, executable, &args.limits);
     Ok(SolveJob {
         alternatives: Alternatives::All,
         ..app.plain_job(puzzle, inputs, &parts, options)

@@ -16,7 +16,7 @@ use super::rust::{self, Edits, place};
 use super::wiring::{self, Wiring};
 use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
-use crate::project::source::tokens;
+use crate::project::source::{places, tokens};
 use crate::puzzle::Puzzle;
 
 /// Code that would read other files in another place, or would be left out.
@@ -154,13 +154,11 @@ impl<'c> Copying<'c> {
         edits.extend(removed.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
         let old = format!("::{}", self.around.replace('/', "::"));
-        let (old, new) = (
-            old.trim_end_matches("::"),
-            format!("::{}", tree::last(&self.own)),
-        );
+        let old = old.trim_end_matches("::");
+        let new = format!("::{}", tree::last(&self.own));
         let new = if self.day.is_crate { &*new } else { "" };
-        let crates = source.tokens.iter().filter(|it| is_own && it.0 == "crate");
-        for end in crates.map(|it| it.1.end) {
+        let crates = places(&source.text).filter(|it| source.text[it.clone()] == *"crate");
+        for end in crates.filter(|_| is_own).map(|it| it.end) {
             if source.text[end..].starts_with(&format!("{old}::")) {
                 edits.push((end..end + old.len(), new.to_owned()));
             }
@@ -260,16 +258,15 @@ impl<'c> Copying<'c> {
         let problem = package.problem.as_deref();
         let problem = problem.unwrap_or("it has no library, or the name of a year");
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
-        let library = package
-            .library()
-            .filter(|_| !name.to_lowercase().starts_with("year"));
-        let library = library.ok_or_else(problem)?;
+        let is_year = name.to_lowercase().starts_with("year");
+        let library = package.library().filter(|_| !is_year).ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
         for file in code.tree.sources(tree::folder(&root)) {
+            // What is outside of its folder stays there.
             let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
             if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
                 self.add(format!("{folder}/{inner}"), file, Edits::new())?;

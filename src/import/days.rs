@@ -54,8 +54,8 @@ impl<'a> Code<'a> {
             year,
             sources: tree.sources("").map(read).collect(),
         };
-        let days = tree.sources("").filter_map(|file| code.day_file(file));
-        code.days = days.collect();
+        let files = tree.sources("");
+        code.days = files.filter_map(|it| code.day_file(it)).collect();
         Ok(code)
     }
 
@@ -65,9 +65,8 @@ impl<'a> Code<'a> {
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let mut packages = self.packages.iter();
-        let package = packages.find(|it| tree::within(&it.folder, file).is_some());
-        package.expect("the root has one")
+        let is_its = |it: &&Package| tree::within(&it.folder, file).is_some();
+        self.packages.iter().find(is_its).expect("the root has one")
     }
 
     /// The package that a dependency has a path to.
@@ -83,29 +82,21 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
-        let of_folder = tree::day_at(folders.next().unwrap_or_default());
+        let parent = folders.next().unwrap_or_default();
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let of_code = marked.pop_first().map(|day| (day, Vec::new()));
-        let of_name = if is_index {
-            of_folder.clone()
-        } else {
-            tree::day_at(stem)
-        };
+        let of_name = tree::day_at(if is_index { parent } else { stem });
         let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let of_both = || Some((of_folder?.0, tree::words(stem))).filter(|_| is_wired());
+        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem))).filter(|_| is_wired());
         let (day, after) = of_code.or(of_name).or_else(of_both)?;
         let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
-        let package = self.package_of(file);
+        let targets = &self.package_of(file).targets;
+        let is_target = targets.iter().any(|it| it.src_path == Path::new(file));
         // Without a manifest, who knows.
-        let is_program =
-            package.targets.is_empty() && source.is_some_and(|it| it.function("main").is_some());
+        let has_main = source.is_some_and(|it| it.function("main").is_some());
         Some(DayFile {
             file,
-            is_crate: is_program
-                || package
-                    .targets
-                    .iter()
-                    .any(|it| it.src_path == Path::new(file)),
+            is_crate: is_target || targets.is_empty() && has_main,
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
             is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
@@ -141,8 +132,7 @@ impl<'a> Code<'a> {
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            let is_part = tree::within(&day.inner, other.file).is_some();
-            is_its && other.is_whole && other.inner != day.inner && !is_part
+            is_its && other.is_whole && other.inner != day.inner
         })
     }
 }

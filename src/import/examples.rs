@@ -15,16 +15,13 @@ use super::days::{Code, DayFile};
 use super::rust::Source;
 use super::tree;
 use super::wiring::Wiring;
+use crate::project::source::tokens;
 
 /// The longest value of a name: names that stand for names could grow without end.
 const LONGEST: usize = 9999;
 
 /// Words that do not change a value.
-const SAME: &str =
-    " & ( ) . : ? super Some Ok unwrap clone as_str as_bytes to_string to_owned into ";
-
-/// Constants and variables, and the words of their values.
-type Names<'s> = BTreeMap<&'s str, String>;
+const SAME: &str = " & ( ) . : ? super Some Ok unwrap as_str as_bytes to_string to_owned into ";
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
@@ -59,9 +56,8 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
 /// does more than to give names to values: that may change what follows, for example by
 /// setting a size.
 fn assertions(source: &Source) -> Vec<String> {
-    let words: Vec<&str> = source.tokens.iter().map(|it| &*it.0).collect();
-    let (mut names, mut found, mut is_plain) = (Names::new(), Vec::new(), false);
-    for statement in words.split(|word| [";", "{", "}"].contains(word)) {
+    let (mut names, mut found, mut is_plain) = (BTreeMap::new(), Vec::new(), false);
+    for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
         let mut sides = statement.splitn(2, |word| *word == "=");
         let mut named = sides.next().unwrap_or_default().split(|word| *word == ":");
         let of = value(sides.next().unwrap_or_default(), &names);
@@ -81,7 +77,7 @@ fn assertions(source: &Source) -> Vec<String> {
 }
 
 /// The words of an expression that matter for its value.
-fn value(words: &[&str], names: &Names<'_>) -> String {
+fn value(words: &[&str], names: &BTreeMap<&str, String>) -> String {
     let kept = words.iter().filter(|it| !SAME.contains(&format!(" {it} ")));
     let values = kept.map(|it| names.get(it).map_or(*it, String::as_str));
     let value = values.collect::<Vec<_>>().join(" ");

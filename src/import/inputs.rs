@@ -22,8 +22,7 @@ const OF_OTHERS: &str = "ex sample test output answer demo small";
 const INNER: [&str; 6] = ["", "src", "input", "inputs", "data", "resources"];
 
 /// Why a file is no input.
-const NO_INPUT: &str = "it is empty, no text, a page or an error of the site, or encrypted: run \
-                        `git-crypt unlock` or `git lfs pull` there first";
+const NO_INPUT: &str = "it is empty, an error of the site, or encrypted (git-crypt, git lfs)";
 
 /// The day whose input a file may be, by its path, and the name of the input if it
 /// is not the day's own; or the day and the part whose answer aocd has in it.
@@ -45,13 +44,11 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = tree::folder(path).rsplit('/');
     let own = folders.find(|name| !INNER.contains(&&*name.to_lowercase()));
-    let Some((day, _)) = own.and_then(tree::day_at) else {
-        // In a folder of inputs files have the names of days.
-        let day = of_name.filter(|_| says_input(path))?;
-        return Some((day, None, None));
-    };
+    let of_folder = own.and_then(tree::day_at).map(|it| it.0);
+    // In a folder of inputs files have the names of days.
+    let day = of_folder.or(of_name.filter(|_| says_input(path)))?;
     // `day02/input2.txt` may be a second input as well as the second day's.
-    let is_own = of_name == Some(day) && words[0] != "input";
+    let is_own = of_name == Some(day) && (of_folder.is_none() || words[0] != "input");
     words.retain(|word| !["input", "inputs", "puzzle", "my"].contains(&&**word));
     let is_named = !is_own && !words.is_empty();
     let name = is_named.then(|| words.join("-").parse()).transpose().ok()?;
@@ -65,18 +62,16 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let aocd = |it: &&String| it.ends_with("_input.txt") && tree::year_of(tree::last(it)).is_some();
     let of_aocd = tree.files.iter().filter(aocd);
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
-    if accounts.len() > 1 {
-        plan.skip(&tree.root, None, "import one account of aocd by its folder");
-    }
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
-    let is_sure = |file: &&String| accounts.len() < 2 || !accounts.contains(tree::folder(file));
-    for file in tree.files.iter().filter(is_sure) {
+    for file in &tree.files {
         let Some((day, part, name)) = day_of_text(file) else {
             continue;
         };
+        let is_mixed = accounts.len() > 1 && accounts.contains(tree::folder(file));
         let from = tree.root.join(file);
         match (tree::puzzle(code.year_of(file), day), read(&from)) {
             (Err(why), _) => plan.skip(from, None, why),
+            (Ok(it), _) if is_mixed => plan.skip(from, Some(it), "give the folder of one account"),
             (Ok(puzzle), None) => plan.skip(from, Some(puzzle), NO_INPUT),
             (Ok(puzzle), Some(text)) => {
                 let is_other = !tree::last(file).eq_ignore_ascii_case("input.txt");
@@ -109,11 +104,10 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                 name,
                 file,
                 from,
-                text,
             }),
             Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
             Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
-            Err(error) => plan.skip(from, Some(puzzle), error),
+            Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
 }
@@ -121,9 +115,8 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// Reads an input or an answer, if a file can be one.
 fn read(file: &Path) -> Option<String> {
     let text = read_input(file).unwrap_or_default();
-    let others = IN_PLACE_OF_INPUTS.into_iter();
-    let mut others = others.chain(["version https://git-lfs"]);
-    let is_other = is_html(&text, None) || others.any(|it| text.starts_with(it));
+    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it));
+    let is_other = is_error || is_html(&text, None) || text.starts_with("version https://git-lfs");
     (!is_other && !text.trim().is_empty() && !text.contains('\0')).then_some(text)
 }
 
@@ -142,13 +135,13 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
         return folder.ok_or_else(|| CliError::new(Exit::Usage, why));
     }
     let is_due = from.is_some() && !session_file(environment, None).is_some_and(|it| it.exists());
-    let due = files.iter().filter(|_| is_due);
-    let mut places = due.map(|it| Place::File(it.1.clone()));
-    let session = places.find_map(|place| Session::read(environment, place, None).transpose());
-    if let Some(session) = session.transpose()? {
-        let from = session.place.to_string();
-        plan.sessions.push(ImportedSession { from, session });
+    for (_, file) in files.iter().filter(|_| is_due) {
+        let (from, place) = (file.clone(), Place::File(file.clone()));
+        let session = Session::read(environment, place, None)?;
+        plan.sessions
+            .extend(session.map(|session| ImportedSession { from, session }));
     }
+    plan.sessions.truncate(1);
     let of_aocd = files.iter().filter(|it| it.0 == "aocd");
     let mut folders = of_aocd.filter_map(|it| it.1.parent());
     Ok(folders.find(|it| it.is_dir()).map(Path::to_owned))

@@ -31,28 +31,20 @@ const READERS: &str = " fs :,File :,include_,read_file,data_file,from_file,read_
 pub struct Source {
     pub text: String,
     pub items: Vec<Item>,
-    /// Words, lifetimes, literals, and characters of brackets and punctuation, and
-    /// where they are.
-    pub tokens: Vec<(String, Range<usize>)>,
 }
 
 impl Source {
     /// Reads a file; the error says why it is not understood.
     pub fn read(text: String) -> Result<Self, String> {
-        let tokens = places(&text).map(|at| (text[at.clone()].to_owned(), at));
-        let tokens: Vec<_> = tokens.collect();
-        if tokens.len() > MOST_TOKENS {
+        if places(&text).count() > MOST_TOKENS {
             return Err("it is nested too deeply or too long to be read".to_owned());
         }
-        let file: syn::File = syn::parse_str(&text).map_err(|error| {
+        let file = syn::parse_str(&text);
+        let syn::File { items, .. } = file.map_err(|error: syn::Error| {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
-        Ok(Self {
-            text,
-            items: file.items,
-            tokens,
-        })
+        Ok(Self { text, items })
     }
 
     /// The functions that are not for tests.
@@ -65,21 +57,20 @@ impl Source {
 
     /// The tests and constants that read files, by themselves or by what is beside them.
     pub fn reading(&self) -> Vec<&Item> {
-        let reads = |item: &Item, names: &[String]| {
+        let reads = |item: &Item, readers: &str| {
             let text = format!(" {} ", words(item).join(" "));
-            let mut all = READERS.split(',').chain(names.iter().map(String::as_str));
-            all.any(|it| text.contains(it))
+            readers.split(',').any(|it| text.contains(it))
         };
-        let names = self.items.iter().filter_map(|item| match item {
-            Item::Fn(it) if reads(item, &[]) => Some(format!(" {} ", it.sig.ident)),
-            Item::Const(it) if reads(item, &[]) => Some(format!(" {} ", it.ident)),
-            Item::Static(it) if reads(item, &[]) => Some(format!(" {} ", it.ident)),
+        let names = self.items.iter().filter(|it| reads(it, READERS));
+        let names = names.filter_map(|item| match item {
+            Item::Const(it) => Some(format!(", {} ", it.ident)),
+            Item::Static(it) => Some(format!(", {} ", it.ident)),
             _ => None,
         });
-        let names: Vec<String> = names.collect();
+        let readers = READERS.to_owned() + &names.collect::<String>();
         let items = self.items.iter().filter(|it| {
             let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-            (is_constant || is_for_tests(it)) && reads(it, &names)
+            (is_constant || is_for_tests(it)) && reads(it, &readers)
         });
         items.collect()
     }
@@ -105,8 +96,7 @@ pub fn words(syntax: &impl ToTokens) -> Vec<String> {
 pub fn is_for_tests(item: &Item) -> bool {
     let trees = item.to_token_stream().into_iter();
     let attributes = trees.take_while(|tree| !matches!(tree, TokenTree::Ident(_)));
-    let words = words(&attributes.collect::<TokenStream>());
-    words.iter().any(|word| word == "test")
+    words(&attributes.collect::<TokenStream>()).contains(&"test".to_owned())
 }
 
 /// Places in a text, and what replaces them.

@@ -15,9 +15,8 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
 /// Names of other contests, whose puzzles may have years and days, too.
-const OF_OTHERS: &str = "adventjs atcoder codechef codeforces codesignal codewars codility codyssi \
-     cryptopals euler everybody exercism flipflop flip-flop hackerrank i18n kattis leetcode perlweekly \
-     rosalind spoj topcoder usaco";
+const OF_OTHERS: &str = "adventjs atcoder codechef codeforces codewars codyssi euler everybody \
+                         exercism flipflop hackerrank i18n kattis leetcode rosalind spoj usaco";
 
 /// Words that may stand beside the number of a day.
 const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
@@ -37,15 +36,13 @@ impl Tree {
             let name = entry.file_name().to_string_lossy().to_lowercase();
             let is_folder = entry.file_type().is_dir();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-            let why = if entry.path_is_symlink() || name.contains(char::is_control) {
-                "links and names with control characters are left out: import it by its own path"
-            } else if is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other)) {
-                "it may be another contest's: import it by its own path if it is not"
-            } else {
-                return !is_folder || !IGNORED.contains(&&*name) && !is_own();
-            };
-            plan.skip(entry.path(), None, why);
-            false
+            let is_other = is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other));
+            if is_other || entry.path_is_symlink() || name.contains(char::is_control) {
+                let why = "a link, another contest or an odd name: import it by its own path";
+                plan.skip(entry.path(), None, why);
+                return false;
+            }
+            !is_folder || !IGNORED.contains(&&*name) && !is_own()
         };
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
         let entries: Vec<_> = entries.filter_entry(is_listed).collect();
@@ -54,7 +51,7 @@ impl Tree {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => files.push(slashed(entry.path().strip_prefix(root).unwrap_or(root))),
-                Err(error) => plan.skip(error.path().unwrap_or(root), None, &error),
+                Err(error) => plan.skip(error.path().unwrap_or(root), None, error.to_string()),
             }
         }
         files.sort();
@@ -65,16 +62,16 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| within(folder, file).is_some() && file.ends_with(".rs"))
+        files
+            .filter(move |it| within(folder, it).is_some_and(|it| it.strip_suffix(".rs").is_some()))
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
         // Links were not listed: they may lead to any file of this machine.
-        if self.files.binary_search(&file.to_owned()).is_err() {
-            return Err("it is not there".to_owned());
-        }
-        let text = read_text_file(&self.root.join(file));
+        let is_listed = self.files.binary_search(&file.to_owned()).is_ok();
+        let path = is_listed.then(|| self.root.join(file));
+        let text = read_text_file(&path.ok_or("it is not there")?);
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
@@ -120,17 +117,15 @@ pub fn year_of(path: &str) -> Option<Year> {
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_in(name: &str) -> Option<Day> {
     let (day, after) = day_at(name)?;
-    let is_all = after.iter().all(|word| OF_A_DAY.contains(&&**word));
-    is_all.then_some(day)
+    after.is_empty().then_some(day)
 }
 
-/// The day that a name begins with, as a folder's may, and the words after it:
+/// The day that a name begins with, as a folder's may, and the other words after it:
 /// `day01_report_repair`.
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
     let words = words(name).into_iter();
-    let mut words = words.filter(|it| Year::parse(it).is_none());
-    let day = words.find(|it| !OF_A_DAY.contains(&&**it));
-    let day = day.filter(|it| it.len() <= 2)?.parse().ok()?;
+    let mut words = words.filter(|it| Year::parse(it).is_none() && !OF_A_DAY.contains(&&**it));
+    let day = words.next().filter(|it| it.len() <= 2)?.parse().ok()?;
     let after: Vec<String> = words.collect();
     let is_number = |word: &String| word.starts_with(char::is_numeric);
     let is_day = (1..=Day::LAST.0).contains(&day) && !after.first().is_some_and(is_number);

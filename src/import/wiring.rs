@@ -8,14 +8,14 @@ use aoc_solution::Part;
 use syn::{Attribute, Item, ItemFn, PathArguments, ReturnType, Type};
 
 use super::rust::{Edits, Source, on_large_stack, place, words};
-use crate::project::source::{solution_type, tokens};
+use crate::project::source::{places, solution_type, tokens};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
 #[derive(Default)]
 pub struct Wiring {
-    /// The type of the input, if the parts are not given the text.
-    input: Option<String>,
+    /// A comma and the type of the input, if the parts are not given the text.
+    input: String,
     /// Such as `part1 = solve`.
     options: Vec<String>,
     /// The functions that are called for each part, the last first.
@@ -24,8 +24,8 @@ pub struct Wiring {
 
 /// Reads an expression over the text `input`; the error says why it is none.
 pub fn expression(text: &str) -> Result<String, String> {
-    let read = || Source::read(format!("const _: () = {{ {text} }};")).map(drop);
-    on_large_stack(read).map(|()| text.to_owned())
+    on_large_stack(|| Source::read(format!("const _: () = {{ {text} }};")).map(drop))?;
+    Ok(text.to_owned())
 }
 
 /// The wiring by expressions, unless a file has none of the functions that they call.
@@ -96,24 +96,21 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
     let parser = solvers.iter().find_map(|it| it.2);
+    let is_shared = solvers.iter().all(|it| it.2.map(name) == parser.map(name));
     if let Some(parser) = parser {
-        let is_shared = solvers
-            .iter()
-            .all(|it| it.2.map(name) == Some(name(parser)));
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";
-        wiring.input = Some(input.ok_or(why)?);
+        wiring.input = format!(", {}", input.ok_or(why)?);
         wiring.call("parse", parser, over_text(parser))?;
     }
+    let parse = parser.map(name).unwrap_or_default();
     for (part, function, _) in solvers {
-        let (argument, calls) = match parser {
-            Some(parser) => (
-                argument(function).map(|_| "input".to_owned()),
-                name(function) + " " + &name(parser),
-            ),
-            None => (over_text(function), name(function)),
+        let argument = match parser {
+            Some(_) => argument(function).map(|_| "input".to_owned()),
+            None => over_text(function),
         };
         wiring.call(&format!("part{part}"), function, argument)?;
+        let calls = format!("{} {parse}", name(function));
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
@@ -127,13 +124,12 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {
         return Err("what calls it splits the text otherwise than into lines".to_owned());
     }
-    if is_marked {
-        wiring
-            .options
-            .insert(0, "text = |text| text.trim_end_matches('\\n')".to_owned());
-    } else if has("trim") {
-        wiring.options.insert(0, "text = str::trim_end".to_owned());
-    }
+    let text = match (is_marked, has("trim")) {
+        (true, _) => "|text| text.trim_end_matches('\\n')",
+        (_, true) => "str::trim_end",
+        _ => return Ok(wiring),
+    };
+    wiring.options.insert(0, format!("text = {text}"));
     Ok(wiring)
 }
 
@@ -154,24 +150,21 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
 /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
 fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
     let functions = source.functions();
-    let all = functions.flat_map(|it| it.attrs.iter().map(move |attribute| (it, attribute)));
-    let all = all.map(|(function, attribute)| (function, attribute, words(&attribute.meta)));
+    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, words(&of.meta))));
     all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let names = marked(source).map(|it| it.2[2].to_lowercase());
-    let days = names.filter_map(|it| it.strip_prefix("day")?.parse().ok());
+    let days = marked(source).filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
     days.map(Day).collect()
 }
 
 /// The solver of a part by the attributes `#[aoc_generator(day1)]` and
 /// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let is_of_part = |it: &String| part_of(it) == Some(part);
     let solvers = marked(source).filter(|it| it.2[0] == "aoc");
-    let solvers = solvers.filter(|it| it.2.get(4).is_some_and(is_of_part));
+    let solvers = solvers.filter(|it| it.2.get(4).and_then(|it| part_of(it)) == Some(part));
     let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
     // A generator for the part comes before the one for the day.
     let generators = marked(source).filter(|it| it.2[0] == "aoc_generator");
@@ -193,15 +186,14 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     {
         all = words(&list.args.first());
     }
-    let is_lifetime = |word: &str| word.starts_with('\'');
-    all.dedup_by(|word, before| is_lifetime(word) && before == "&");
-    let is_elided = !all.iter().any(|it| is_lifetime(it));
+    all.dedup_by(|word, before| before == "&" && word.starts_with('\''));
+    let is_elided = !all.iter().any(|it| it.starts_with('\''));
     let borrows = |word: &str| is_elided && source.text.contains(&format!(" {word}<'"));
     let spelled = all.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
         "&" => Some("&'a ".to_owned()),
-        "," | ";" | "mut" => Some(format!("{word} ")),
-        word if is_lifetime(word) => Some("'a".to_owned()),
+        "," | ";" => Some(format!("{word} ")),
+        word if word.starts_with('\'') => Some("'a".to_owned()),
         word if borrows(word) => Some(format!("{word}<'a>")),
         word => Some(word.to_owned()),
     });
@@ -210,17 +202,12 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
 
 impl Wiring {
     /// Adds the call of a function; fails if nothing can be its argument.
-    fn call(
-        &mut self,
-        key: &str,
-        function: &ItemFn,
-        argument: Option<String>,
-    ) -> Result<(), String> {
+    fn call(&mut self, key: &str, function: &ItemFn, of: Option<String>) -> Result<(), String> {
         let function = name(function);
         let why = || format!("`{function}` does not take the text alone, or returns nothing");
-        self.options.push(match &*argument.ok_or_else(why)? {
+        self.options.push(match &*of.ok_or_else(why)? {
             "input" => format!("{key} = {function}"),
-            argument => format!("{key} = |input| {function}({argument})"),
+            of => format!("{key} = |input| {function}({of})"),
         });
         Ok(())
     }
@@ -230,8 +217,7 @@ impl Wiring {
         if self.options.is_empty() {
             return String::new();
         }
-        let mut lines = vec![format!("{name}, {title:?}")];
-        lines[0].extend(self.input.iter().map(|input| format!(", {input}")));
+        let mut lines = vec![format!("{name}, {title:?}{}", self.input)];
         lines.extend_from_slice(&self.options);
         if !examples.is_empty() {
             let examples = examples.join(",\n        ");
@@ -244,35 +230,30 @@ impl Wiring {
     /// Makes the private types of a file visible where the day is, if the input is made
     /// of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
-        let input = tokens(self.input.as_deref().unwrap_or_default());
-        let is_type = |it: &&[(String, _)]| ["struct", "enum", "type"].contains(&&*it[0].0);
-        let types = source.tokens.windows(2).filter(is_type);
-        let is_own = types.clone().any(|it| input.contains(&&*it[1].0));
-        let starts = types.filter(|_| is_own).map(|it| it[0].1.start);
+        let input = tokens(&self.input);
+        let places: Vec<Range<usize>> = places(&source.text).collect();
+        let word = |at: &Range<usize>| &source.text[at.clone()];
+        let is_type = |it: &&[Range<usize>]| ["struct", "enum", "type"].contains(&word(&it[0]));
+        let types = places.windows(2).filter(is_type);
+        let is_own = types.clone().any(|it| input.contains(&word(&it[1])));
+        let starts = types.filter(|_| is_own).map(|it| it[0].start);
         // A public one begins with `pub`, and one within an item with blanks.
         let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
-        starts
-            .map(|at| (at..at, "pub(crate) ".to_owned()))
-            .collect()
+        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
+        edits.collect()
     }
 }
 
 /// The places of what belongs to cargo-aoc or to the common template.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let of_tools = [
-        "aoc_runner",
-        "aoc_lib !",
-        "main !",
-        "solution !",
-        "mod template ;",
-    ];
+    let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
     let items = source.items.iter().filter(|it| {
-        let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_))
-            || matches!(it, Item::Mod(it) if it.content.is_none());
-        is_short
-            && of_tools
-                .iter()
-                .any(|tool| words(it).join(" ").contains(tool))
+        let is_short = match it {
+            Item::Mod(it) => return it.content.is_none() && it.ident == "template",
+            it => matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_)),
+        };
+        let text = words(it).join(" ");
+        is_short && of_tools.iter().any(|tool| text.contains(tool))
     });
     let attributes = marked(source).map(|it| place(it.1));
     attributes.chain(items.map(place)).collect()

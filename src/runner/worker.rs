@@ -108,6 +108,7 @@ fn end_of(status: ExitStatus) -> String {
 pub struct SpawnOptions {
     /// The year's program.
     pub executable: PathBuf,
+    pub day: Day,
     /// The complete environment; nothing is inherited.
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
@@ -300,6 +301,7 @@ impl Started {
         let mut command = Program::new(&options.executable);
         command
             .args([CHANNEL_ARGUMENT, &listener.local_addr()?.to_string()])
+            .arg(options.day.0.to_string())
             .env_clear()
             .envs(options.environment.iter().cloned())
             .current_dir(&options.folder)
@@ -491,6 +493,7 @@ mod tests {
     fn options(executable: &str, timeout: Option<u64>, memory: Option<u64>) -> SpawnOptions {
         SpawnOptions {
             executable: executable.into(),
+            day: Day(1),
             environment: std::env::vars_os().collect(),
             folder: "/".into(),
             stdin: false,

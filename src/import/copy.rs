@@ -222,7 +222,7 @@ impl<'c> Copying<'c> {
             }
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
-            let entry = InlineTable::from_iter(entry).into();
+            let entry = &InlineTable::from_iter(entry).into();
             manifest::add(&mut self.manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {

@@ -71,7 +71,12 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     let outline = tempfile::tempdir()?;
     let root = outline.path();
     let is_manifest = |it: &&String| tree::last(it) == "Cargo.toml";
-    for file in &tree.files {
+    let is_source = |it: &&String| it.strip_suffix(".rs").is_some();
+    for file in tree
+        .files
+        .iter()
+        .filter(|it| is_manifest(it) || is_source(it))
+    {
         let path = root.join(file);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
         let text = tree.text(file).ok().filter(|_| is_manifest(&file));
@@ -181,12 +186,12 @@ impl Dependency {
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
         let entry = version.unwrap_or(entry.into());
-        add(manifest, &table, &self.name, entry)
+        add(manifest, &table, &self.name, &entry)
     }
 }
 
 /// Adds a dependency to a manifest, unless this has another one of that name.
-pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: Value) -> Result<(), String> {
+pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: &Value) -> Result<(), String> {
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
     let old = table.entry(name).or_insert(value(new.clone()));

@@ -5,7 +5,6 @@
 //! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable};
@@ -47,6 +46,8 @@ struct Copying<'c> {
     words: BTreeSet<String>,
     /// The folders of the packages that are copied.
     packages: BTreeSet<&'c str>,
+    /// That of its year.
+    manifest: DocumentMut,
 }
 
 /// Plans the copy of a day, all of it or nothing; what it depends on goes into the
@@ -60,10 +61,9 @@ pub fn plan_copy<'c>(
 ) -> Result<(), String> {
     let wiring = code.wiring(day)?;
     let package = code.package_of(day.file);
-    let src = tree::join(&package.folder, "src");
-    let root = match tree::within(&src, day.file) {
+    let root = match day.file.rfind("src/") {
         _ if day.is_crate => tree::folder(day.file),
-        Some(_) => &day.file[..src.len()],
+        Some(at) => &day.file[..at + "src".len()],
         None => &package.folder,
     };
     let year = format!("days/year{}", puzzle.year);
@@ -79,14 +79,14 @@ pub fn plan_copy<'c>(
         files: BTreeMap::new(),
         words: BTreeSet::new(),
         packages: BTreeSet::new(),
+        manifest: manifest.clone(),
     };
     copying.add_day(&wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
-    let mut new = manifest.clone();
-    copying.add_dependencies(package, &mut new)?;
+    copying.add_dependencies(package)?;
     plan.add(code.setting.project, copying.files.into_values().collect())?;
-    *manifest = new;
+    *manifest = copying.manifest;
     Ok(())
 }
 
@@ -123,17 +123,13 @@ impl<'c> Copying<'c> {
             let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
             let (inner, name) = self.module(file)?;
             let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
-            let path = match own {
-                Some(path) => format!("{}/{path}", self.own),
-                None => format!("{}/{inner}", self.base),
-            };
+            let (folder, inner) = own.map_or((&self.base, inner), |it| (&self.own, it));
             let from = Some(code.tree.root.join(file));
             let is_new = self.files.values().all(|it| it.from != from);
             let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
-            (is_new && is_its).then_some((file, path))
+            (is_new && is_its).then(|| (file, format!("{folder}/{inner}")))
         }) {
-            let added = self.add(path, file, Edits::new());
-            added.map_err(|why| format!("{file}: {why}"))?;
+            self.add(path, file, Edits::new())?;
         }
         Ok(())
     }
@@ -157,52 +153,42 @@ impl<'c> Copying<'c> {
         let removed = removed.chain(reading.map(place));
         edits.extend(removed.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
-        let (old, new) = match self.day.is_crate {
-            true => (String::new(), format!("::{}", tree::last(&self.own))),
-            false => (
-                format!("::{}", self.around.replace('/', "::")),
-                String::new(),
-            ),
-        };
-        let crates =
-            places(&source.text).filter(|it| is_own && source.text[it.clone()] == *"crate");
-        for end in crates.map(|it| it.end) {
+        let old = format!("::{}", self.around.replace('/', "::"));
+        let old = old.trim_end_matches("::");
+        let new = format!("::{}", tree::last(&self.own));
+        let new = if self.day.is_crate { &*new } else { "" };
+        let crates = places(&source.text).filter(|it| source.text[it.clone()] == *"crate");
+        for end in crates.filter(|_| is_own).map(|it| it.end) {
             if source.text[end..].starts_with(&format!("{old}::")) {
-                edits.push((end..end + old.len(), new.clone()));
+                edits.push((end..end + old.len(), new.to_owned()));
             }
         }
-        let text = rust::edited(&source.text, edits).replace("pub mod template;\n", "");
-        let words = tokens(&text).join(" ");
+        let text = rust::edited(&source.text, edits);
+        let tokens = tokens(&text);
+        let words = tokens.join(" ");
         let default = self.code.package_of(file).features.get("default");
         let is_meant = |it: &&str| *it != "feature =" || default.is_some_and(|it| !it.is_empty());
-        let names = words.split(" crate : : ").skip(1).filter(|_| is_own);
-        let names = names.filter_map(|it| it.split(' ').next());
-        let names = names
-            .filter(|it| !self.is_here(it))
-            .map(|it| format!(" crate : : {it}"));
-        let all = OF_ITS_PLACE.split(',').filter(is_meant).map(str::to_owned);
-        if let Some(it) = all.chain(names).find(|it| words.contains(it)) {
+        let mut all = OF_ITS_PLACE.split(',').filter(is_meant);
+        let by = all.find(|it| words.contains(it)).map(str::to_owned);
+        // Types and constants at the root of a library.
+        let mut items = words.split(" crate : : ").skip(1).filter(|_| is_own);
+        let item = items.find(|it| it.starts_with(char::is_uppercase));
+        let item = item.and_then(|it| Some(format!("crate::{}", it.split(' ').next()?)));
+        if let Some(by) = by.or(item) {
+            let place = format!("{file}: ");
+            let place = if file == self.day.file { "" } else { &place };
             let why = "means something else here: do without it";
-            return Err(format!("`{}` {why}", it.replace(' ', "")));
+            return Err(format!("{place}`{}` {why}", by.replace(' ', "")));
         }
         if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
             return Err(format!("two of its files would be {path}: rename one"));
         }
-        self.words
-            .extend(words.split(' ').filter(|_| is_own).map(str::to_owned));
+        let words = tokens.iter().filter(|_| is_own);
+        self.words.extend(words.map(|it| (*it).to_owned()));
         let from = Some(self.code.tree.root.join(file));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
         Ok(())
-    }
-
-    /// Whether a name at the root of the crate is here: all of a program is, and of a
-    /// library the modules.
-    fn is_here(&self, name: &str) -> bool {
-        let mut sources = self.code.tree.sources(self.root);
-        self.day.is_crate
-            || !name.starts_with(char::is_alphabetic)
-            || sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
     }
 
     /// Declares modules in folders without a file that does so: they were declared in
@@ -225,14 +211,10 @@ impl<'c> Copying<'c> {
 
     /// Adds what the day uses of the dependencies of its package to the manifest of its
     /// year, and copies their packages.
-    fn add_dependencies(
-        &mut self,
-        package: &'c Package,
-        manifest: &mut DocumentMut,
-    ) -> Result<(), String> {
+    fn add_dependencies(&mut self, package: &'c Package) -> Result<(), String> {
         // The library beside a program. Modules of a library name it `crate`.
         let library = package.library().filter(|it| self.uses(&it.name));
-        if let Some(library) = library.filter(|it| it.src_path != Path::new(self.day.file)) {
+        if let Some(library) = library.filter(|it| slashed(&it.src_path) != self.day.file) {
             // Repositories of the common template have one of the same name for each year.
             let (mut copy, year) = (package.name.clone(), self.puzzle.year.to_string());
             if !copy.contains(&year) {
@@ -240,13 +222,13 @@ impl<'c> Copying<'c> {
             }
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
-            let entry = InlineTable::from_iter(entry).into();
-            manifest::add(manifest, "dependencies", &library.name, entry)?;
+            let entry = &InlineTable::from_iter(entry).into();
+            manifest::add(&mut self.manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
-            if self.uses(it.key()) && it.key() != "aoc-solution" {
+            if self.uses(&it.name) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
-                it.add_to(manifest)?;
+                it.add_to(&mut self.manifest)?;
             }
         }
         Ok(())
@@ -259,14 +241,12 @@ impl<'c> Copying<'c> {
     }
 
     /// Copies the package of a dependency, if it has a path.
-    fn add_dependency(&mut self, dependency: &Dependency) -> Result<(), String> {
-        match self.code.path_package(dependency) {
-            Some(package) => self.add_package(package, &dependency.name),
-            None if dependency.path.is_none() => Ok(()),
-            None => Err(format!(
-                "the package `{}` is outside of the folder",
-                dependency.name
-            )),
+    fn add_dependency(&mut self, it: &Dependency) -> Result<(), String> {
+        let outside = format!("the package `{}` is outside of the folder", it.name);
+        match self.code.path_package(it) {
+            Some(package) => self.add_package(package, &it.name),
+            None if it.path.is_none() => Ok(()),
+            None => Err(outside),
         }
     }
 
@@ -275,29 +255,21 @@ impl<'c> Copying<'c> {
         if !self.packages.insert(&package.folder) {
             return Ok(());
         }
-        let problem = package.problem.as_deref().unwrap_or("it has no library");
+        let problem = package.problem.as_deref();
+        let problem = problem.unwrap_or("it has no library, or the name of a year");
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
-        let library = package.library().ok_or_else(problem)?;
-        if name.to_lowercase().starts_with("year") {
-            return Err(format!(
-                "the package `{name}` is called like a year: rename it"
-            ));
-        }
+        let is_year = name.to_lowercase().starts_with("year");
+        let library = package.library().filter(|_| !is_year).ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
-        if self.files.insert(path, manifest).is_some() {
-            return Err(format!("there are two packages `{name}`: rename one"));
-        }
-        for file in self
-            .code
-            .tree
-            .sources(tree::folder(&slashed(&library.src_path)))
-        {
+        self.files.insert(path, manifest);
+        let (root, code) = (slashed(&library.src_path), self.code);
+        for file in code.tree.sources(tree::folder(&root)) {
+            // What is outside of its folder stays there.
             let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
             if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
-                let added = self.add(format!("{folder}/{inner}"), file, Edits::new());
-                added.map_err(|why| format!("{file}: {why}"))?;
+                self.add(format!("{folder}/{inner}"), file, Edits::new())?;
             }
         }
         let mut inner = package.dependencies.iter();

@@ -57,18 +57,15 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
 
 /// Plans the inputs and answers of a folder.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
-    let (tree, store) = (code.tree, code.setting.store);
+    let (files, store) = (&code.tree.files, code.setting.store);
     // aocd has a folder for each account, with files such as `2020_22_input.txt`.
     let aocd = |it: &&String| it.ends_with("_input.txt") && tree::year_of(tree::last(it)).is_some();
-    let of_aocd = tree.files.iter().filter(aocd);
+    let of_aocd = files.iter().filter(aocd);
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
-    for file in &tree.files {
-        let Some((day, part, name)) = day_of_text(file) else {
-            continue;
-        };
+    for (file, (day, part, name)) in files.iter().filter_map(|it| Some((it, day_of_text(it)?))) {
         let is_mixed = accounts.len() > 1 && accounts.contains(tree::folder(file));
-        let from = tree.root.join(file);
+        let from = code.tree.root.join(file);
         match (tree::puzzle(code.year_of(file), day), read(&from)) {
             (Err(why), _) => plan.skip(from, None, why),
             (Ok(it), _) if is_mixed => plan.skip(from, Some(it), "give the folder of one account"),
@@ -137,9 +134,11 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
     let is_due = from.is_some() && !session_file(environment, None).is_some_and(|it| it.exists());
     for (_, file) in files.iter().filter(|_| is_due) {
         let (from, place) = (file.clone(), Place::File(file.clone()));
-        let session = Session::read(environment, place, None)?;
-        plan.sessions
-            .extend(session.map(|session| ImportedSession { from, session }));
+        match Session::read(environment, place, None) {
+            Ok(Some(session)) => plan.sessions.push(ImportedSession { from, session }),
+            Ok(None) => {}
+            Err(error) => plan.skip(from, None, error.to_string()),
+        }
     }
     plan.sessions.truncate(1);
     let of_aocd = files.iter().filter(|it| it.0 == "aocd");

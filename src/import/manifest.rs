@@ -70,15 +70,19 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     // are sources.
     let outline = tempfile::tempdir()?;
     let root = outline.path();
-    for file in &tree.files {
+    let is_manifest = |it: &&String| tree::last(it) == "Cargo.toml";
+    let is_source = |it: &&String| it.strip_suffix(".rs").is_some();
+    for file in tree
+        .files
+        .iter()
+        .filter(|it| is_manifest(it) || is_source(it))
+    {
         let path = root.join(file);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
-        let is_manifest = tree::last(file) == "Cargo.toml";
-        let text = tree.text(file).ok().filter(|_| is_manifest);
+        let text = tree.text(file).ok().filter(|_| is_manifest(&file));
         fs::write(path, text.unwrap_or_default())?;
     }
-    let files = tree.files.iter();
-    let mut manifests: Vec<&String> = files.filter(|it| tree::last(it) == "Cargo.toml").collect();
+    let mut manifests: Vec<_> = tree.files.iter().filter(is_manifest).collect();
     manifests.sort_by_key(|it| it.len());
     let mut packages: Vec<Package> = Vec::new();
     for file in manifests {
@@ -117,15 +121,16 @@ impl Package {
 
     /// The package with paths from the root of the tree, unless it is outside.
     fn in_tree(mut self, root: &Path) -> Option<Self> {
-        let inner = |path: &Path| Some(slashed(path.strip_prefix(root).ok()?));
-        self.folder = inner(self.manifest_path.parent()?)?;
+        let folder = self.manifest_path.parent()?;
+        self.folder = slashed(folder.strip_prefix(root).ok()?);
         // Its copy has no features.
         self.dependencies.retain(|it| !it.optional);
         let files = self.targets.iter_mut().map(|it| &mut it.src_path);
         let folders = self.dependencies.iter_mut();
         for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
             // No package and no file of the tree is called so.
-            *path = inner(path).unwrap_or("..".to_owned()).into();
+            let inner = path.strip_prefix(root).unwrap_or(Path::new(".."));
+            *path = inner.to_owned();
         }
         Some(self)
     }
@@ -158,52 +163,39 @@ impl Package {
 }
 
 impl Dependency {
-    /// The name that code has for it.
-    pub fn key(&self) -> &str {
-        self.rename.as_ref().unwrap_or(&self.name)
-    }
-
     /// Adds it to a manifest; the error says why it would be another there.
     pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
-        let mut entry = InlineTable::new();
-        match &self.source {
-            None => entry.insert("path", format!("../{}", self.name).into()),
-            Some(_) => entry.insert("version", self.req.trim_start_matches('^').into()),
-        };
-        if !self.uses_default_features {
-            entry.insert("default-features", false.into());
-        }
-        if !self.features.is_empty() {
-            entry.insert("features", Array::from_iter(&self.features).into());
-        }
+        let (is_path, is_bare) = (self.source.is_none(), !self.uses_default_features);
+        let features = Array::from_iter(&self.features);
+        let all: [(bool, &str, Value); 4] = [
+            (is_path, "path", format!("../{}", self.name).into()),
+            (!is_path, "version", self.req.trim_start_matches('^').into()),
+            (is_bare, "default-features", false.into()),
+            (!features.is_empty(), "features", features.into()),
+        ];
+        let all = all.into_iter().filter(|it| it.0);
+        let entry: InlineTable = all.map(|it| (it.1, it.2)).collect();
         let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
         let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
         if !is_known || self.rename.is_some() || self.target.is_some() {
             let why = "is renamed, from git or another registry, or for some systems or features";
-            return Err(format!("`{}` {why} alone", self.key()));
+            return Err(format!("`{}` {why} alone", self.name));
         }
-        let table = match &self.kind {
-            Some(kind) => format!("{kind}-dependencies"),
-            None => "dependencies".to_owned(),
-        };
+        let kind = self.kind.iter().map(|it| format!("{it}-"));
+        let table = kind.collect::<String>() + "dependencies";
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
-        add(
-            manifest,
-            &table,
-            &self.name,
-            version.unwrap_or(entry.into()),
-        )
+        let entry = version.unwrap_or(entry.into());
+        add(manifest, &table, &self.name, &entry)
     }
 }
 
 /// Adds a dependency to a manifest, unless this has another one of that name.
-pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: Value) -> Result<(), String> {
+pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: &Value) -> Result<(), String> {
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
-    let needed = format!("it needs `{name} = {new}`");
     let old = table.entry(name).or_insert(value(new.clone()));
     let is_that = old.to_string().trim() == new.to_string();
-    let other = || format!("the year has `{name}` in its manifest, and {needed}");
+    let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
     is_that.then_some(()).ok_or_else(other)
 }

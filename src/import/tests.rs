@@ -195,6 +195,14 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("cargo-aoc"), 1);
     check(Some("old"), 0);
     check(None, 0);
+    // What is no session keeps nothing else from being imported.
+    write(
+        temp.path(),
+        ".config/cargo-aoc/credentials.toml",
+        "no token",
+    );
+    let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
+    assert_eq!((plan.sessions.len(), plan.skipped.len()), (0, 1));
     write(&temp.path().join("aoc"), "session", &token);
     check(Some("aocd"), 0);
 }
@@ -411,12 +419,12 @@ a\"b => character `"`
 .. => character `.`
 a/../../b => character `/`
 /tmp/x => character `/`
-Year2020 => the package `Year2020` is called like a year: rename it
+Year2020 => the package `Year2020` cannot be copied: it has no library, or the name of a year
 x [dependencies]\nfoo = 3 => the package `x` cannot be copied: invalid type: integer `3`, expected
 x [dependencies]\nfoo = "nonsense" => unexpected character 'n' while parsing major version number
 x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is renamed, from git or another registry, or for some
 x [dependencies]\nfoo = { git = "https://a.b/c" } => `foo` is renamed, from git
-x [dependencies]\nfoo = { version = "1", package = "bar" } => `foo` is renamed
+x [dependencies]\nfoo = { version = "1", package = "bar" } => `bar` is renamed
 x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of the folder
 "#;
 
@@ -550,7 +558,7 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
     let manifest = "project/days/year2023/Cargo.toml";
     let needed = "adv = { version = \"2\", features = [\"x\"] }";
     let with = format!("[dependencies]\n{needed}\n");
-    let other = format!("the year has `adv` in its manifest, and it needs `{needed}`");
+    let other = format!("the year has another `adv`: it needs `{needed}`");
     for (old, expected) in [
         ("[dependencies]\nadv = \"0.1\"\n", &*other),
         ("[dependencies]\n", &with),

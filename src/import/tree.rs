@@ -62,8 +62,8 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files
-            .filter(move |it| within(folder, it).is_some_and(|it| it.strip_suffix(".rs").is_some()))
+        let files = files.filter(|file| file.strip_suffix(".rs").is_some());
+        files.filter(move |file| within(folder, file).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
@@ -93,8 +93,7 @@ pub fn folder(file: &str) -> &str {
 }
 
 pub fn join(folder: &str, name: &str) -> String {
-    let path = format!("{folder}/{name}");
-    path.trim_matches('/').to_owned()
+    format!("{folder}/{name}").trim_matches('/').to_owned()
 }
 
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,

@@ -249,7 +249,10 @@ impl Wiring {
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
     let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
     let items = source.items.iter().filter(|it| {
-        let is_short = matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_));
+        let is_short = match it {
+            Item::Mod(it) => return it.content.is_none() && it.ident == "template",
+            it => matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_)),
+        };
         let text = words(it).join(" ");
         is_short && of_tools.iter().any(|tool| text.contains(tool))
     });

@@ -66,9 +66,8 @@ fn plan_year(code: &Code<'_>, days: &Days<'_>, plan: &mut Plan) {
     if plan.days.iter().any(|day| day.year == year) {
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
         file.replaces = !is_new;
-        if let Err(why) = plan.add(project, vec![file]) {
-            plan.skip(path, None, why);
-        }
+        let added = plan.add(project, vec![file]);
+        added.unwrap_or_else(|why| plan.skip(path, None, why));
     }
 }
 

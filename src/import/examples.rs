@@ -56,15 +56,15 @@ fn assertions(source: &Source) -> Vec<String> {
     let (mut names, mut found, mut is_plain) = (BTreeMap::new(), Vec::new(), false);
     for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
         let mut sides = statement.splitn(2, |word| *word == "=");
-        let mut named = sides.next().unwrap_or_default().split(|word| *word == ":");
+        let mut left = sides.next().unwrap_or_default().split(|word| *word == ":");
         let of = value(sides.next().unwrap_or_default(), &names);
-        let named = named.next().unwrap_or_default();
+        let left = left.next().unwrap_or_default();
         if let (["assert_eq", "!", "(", sides @ .., ")"], true) = (statement, is_plain) {
             found.push(value(sides, &names));
         } else if statement.contains(&"fn") {
             names.retain(|name, _| name.starts_with(char::is_uppercase));
             is_plain = statement.contains(&"test");
-        } else if let ([.., "let" | "const" | "static", name], ..10_000) = (named, of.len()) {
+        } else if let ([.., "let" | "const" | "static", name], ..10_000) = (left, of.len()) {
             // Names that stand for names could grow without end.
             names.insert(name, of);
         } else {

@@ -110,9 +110,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
             None => over_text(function),
         };
         wiring.call(&format!("part{part}"), function, argument)?;
-        wiring
-            .functions
-            .push((part, format!("{} {parse}", name(function))));
+        let calls = format!("{} {parse}", name(function));
+        wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
     let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
@@ -245,16 +244,15 @@ impl Wiring {
     }
 }
 
-/// The places of what belongs to cargo-aoc or to the common template.
+/// Code of cargo-aoc and of the common template.
+const OF_TOOLS: &str = "aoc_runner,aoc_lib !,main !,solution !,mod template ;";
+
+/// The places of what belongs to them.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let of_tools = ["aoc_runner", "aoc_lib !", "main !", "solution !"];
     let items = source.items.iter().filter(|it| {
-        let is_short = match it {
-            Item::Mod(it) => return it.content.is_none() && it.ident == "template",
-            it => matches!(it, Item::Use(_) | Item::ExternCrate(_) | Item::Macro(_)),
-        };
         let text = words(it).join(" ");
-        is_short && of_tools.iter().any(|tool| text.contains(tool))
+        let is_short = matches!(it, Item::Macro(_)) || text.ends_with(';');
+        is_short && OF_TOOLS.split(',').any(|tool| text.contains(tool))
     });
     let attributes = marked(source).map(|it| place(it.1));
     attributes.chain(items.map(place)).collect()

@@ -17,11 +17,8 @@ use super::tree;
 use super::wiring::Wiring;
 use crate::project::source::tokens;
 
-/// The longest value of a name: names that stand for names could grow without end.
-const LONGEST: usize = 9999;
-
 /// Words that do not change a value.
-const SAME: &str = " & ( ) . : ? super Some Ok unwrap as_str as_bytes to_string to_owned into ";
+const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap as_str as_bytes to_string to_owned into ";
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
@@ -67,7 +64,8 @@ fn assertions(source: &Source) -> Vec<String> {
         } else if statement.contains(&"fn") {
             names.retain(|name, _| name.starts_with(char::is_uppercase));
             is_plain = statement.contains(&"test");
-        } else if let ([.., "let" | "const" | "static", name], ..LONGEST) = (named, of.len()) {
+        } else if let ([.., "let" | "const" | "static", name], ..10_000) = (named, of.len()) {
+            // Names that stand for names could grow without end.
             names.insert(name, of);
         } else {
             is_plain &= matches!(statement, [] | ["use", ..]);
@@ -88,8 +86,8 @@ fn value(words: &[&str], names: &BTreeMap<&str, String>) -> String {
 fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
     let value = value.trim_matches([' ', ',']);
     let name = match value.split(' ').collect::<Vec<_>>()[..] {
-        [.., "read_file", "\"examples\"", ",", _] => String::new(),
-        [.., "read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
+        ["read_file", "\"examples\"", ",", _] => String::new(),
+        ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
         _ => return literal(value),
     };
     let path = format!("data/examples/{:02}{name}.txt", day.day.0);

@@ -134,9 +134,11 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
     let is_due = from.is_some() && !session_file(environment, None).is_some_and(|it| it.exists());
     for (_, file) in files.iter().filter(|_| is_due) {
         let (from, place) = (file.clone(), Place::File(file.clone()));
-        let session = Session::read(environment, place, None)?;
-        plan.sessions
-            .extend(session.map(|session| ImportedSession { from, session }));
+        match Session::read(environment, place, None) {
+            Ok(Some(session)) => plan.sessions.push(ImportedSession { from, session }),
+            Ok(None) => {}
+            Err(error) => plan.skip(from, None, error.to_string()),
+        }
     }
     plan.sessions.truncate(1);
     let of_aocd = files.iter().filter(|it| it.0 == "aocd");

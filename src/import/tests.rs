@@ -195,6 +195,14 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("cargo-aoc"), 1);
     check(Some("old"), 0);
     check(None, 0);
+    // What is no session keeps nothing else from being imported.
+    write(
+        temp.path(),
+        ".config/cargo-aoc/credentials.toml",
+        "no token",
+    );
+    let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
+    assert_eq!((plan.sessions.len(), plan.skipped.len()), (0, 1));
     write(&temp.path().join("aoc"), "session", &token);
     check(Some("aocd"), 0);
 }

@@ -42,7 +42,7 @@ pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Option<Wiring> {
 fn part_of(name: &str) -> Option<Part> {
     let name = name.to_lowercase().replace('_', "");
     let name = name.replace("one", "1").replace("two", "2");
-    let stems = ["part", "p", "solve", "solvepart", "solution", "puzzle"];
+    let stems = ["part", "p", "solve", "solvepart"];
     let is_of = |part: &Part| stems.iter().any(|stem| name == format!("{stem}{part}"));
     Part::BOTH.into_iter().find(is_of)
 }
@@ -110,8 +110,9 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
             None => over_text(function),
         };
         wiring.call(&format!("part{part}"), function, argument)?;
-        let calls = format!("{} {parse}", name(function));
-        wiring.functions.push((part, calls));
+        wiring
+            .functions
+            .push((part, format!("{} {parse}", name(function))));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
     let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));

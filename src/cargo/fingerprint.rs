@@ -169,18 +169,19 @@ pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u
 
 /// True if a variable may change the result of a build.
 fn is_relevant(name: &str) -> bool {
-    const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
+    const NAMES: &str = " AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
                          MACOSX_DEPLOYMENT_TARGET PKG_CONFIG_PATH SDKROOT SOURCE_DATE_EPOCH \
-                         ZERO_AR_DATE";
-    const PREFIXES: &str = "CARGO RUST __CARGO";
+                         ZERO_AR_DATE ";
+    const PREFIXES: [&str; 3] = ["CARGO", "RUST", "__CARGO"];
     // These variables only change how cargo prints or downloads; the homes are hashed
     // separately.
     const EXCEPTIONS: &str = "CARGO_ALIAS_ CARGO_BUILD_JOBS CARGO_CACHE_ CARGO_HOME CARGO_HTTP_ \
                               CARGO_LOG CARGO_NET_ CARGO_TERM_ RUST_BACKTRACE RUST_LIB_BACKTRACE \
                               RUST_LOG RUST_MIN_STACK RUSTUP_HOME";
-    let starts = |prefixes: &str| prefixes.split(' ').any(|prefix| name.starts_with(prefix));
-    let is_of_cargo = starts(PREFIXES) && !starts(EXCEPTIONS) && !name.ends_with("TOKEN");
-    is_of_cargo || NAMES.split(' ').any(|other| other == name)
+    let is_exception = || EXCEPTIONS.split(' ').any(|prefix| name.starts_with(prefix));
+    let is_of_cargo = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    is_of_cargo && !is_exception() && !name.ends_with("TOKEN")
+        || NAMES.contains(&format!(" {name} "))
 }
 
 /// Sizes and times of the programs on `PATH` and of what rustup installed: they are

@@ -71,12 +71,8 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     let outline = tempfile::tempdir()?;
     let root = outline.path();
     let is_manifest = |it: &&String| tree::last(it) == "Cargo.toml";
-    let is_source = |it: &&String| it.strip_suffix(".rs").is_some();
-    for file in tree
-        .files
-        .iter()
-        .filter(|it| is_manifest(it) || is_source(it))
-    {
+    let is_copied = |it: &&String| is_manifest(it) || it.strip_suffix(".rs").is_some();
+    for file in tree.files.iter().filter(is_copied) {
         let path = root.join(file);
         fs::create_dir_all(path.parent().unwrap_or(root))?;
         let text = tree.text(file).ok().filter(|_| is_manifest(&file));

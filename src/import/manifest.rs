@@ -53,6 +53,8 @@ pub struct Dependency {
     target: Option<String>,
     /// `None` for a path.
     source: Option<String>,
+    /// `None` for the usual one.
+    registry: Option<String>,
     pub path: Option<PathBuf>,
 }
 
@@ -171,7 +173,7 @@ impl Dependency {
         ];
         let all = all.into_iter().filter(|it| it.0);
         let entry: InlineTable = all.map(|it| (it.1, it.2)).collect();
-        let is_usual = |it: &String| it.ends_with("github.com/rust-lang/crates.io-index");
+        let is_usual = |it: &String| it.starts_with("registry+") && self.registry.is_none();
         let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
         if !is_known || self.rename.is_some() || self.target.is_some() {
             let why = "is renamed, from git or another registry, or for some systems or features";

@@ -27,7 +27,7 @@ pub use wiring::expression;
 use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
-use crate::inputs::{InputName, Store, read_input};
+use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
@@ -78,6 +78,8 @@ pub struct ImportedText {
     name: Option<InputName>,
     file: PathBuf,
     from: PathBuf,
+    #[serde(skip)]
+    text: String,
 }
 
 /// A session; its token is not shown.
@@ -220,7 +222,7 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write(&new.file, read_input(&new.from)?.as_bytes())?;
+            store.write(&new.file, new.text.as_bytes())?;
         }
     }
     for new in &plan.answers {

@@ -18,6 +18,7 @@ use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
 use crate::project::source::{places, tokens};
 use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
 
 /// Code that would read other files in another place, or would be left out.
 const OF_ITS_PLACE: &str = "include_str !,include_bytes !,include !,# [ path =,feature =";
@@ -98,7 +99,9 @@ impl<'c> Copying<'c> {
         if source.text.contains(&name) {
             name.push('_');
         }
-        let title = format!("Day {}", self.puzzle.day);
+        let page = code.setting.store.page(self.puzzle).ok().flatten();
+        let title = page.and_then(|html| PuzzlePage::parse(&html).name(self.puzzle));
+        let title = title.unwrap_or_else(|| format!("Day {}", self.puzzle.day));
         let examples = examples(code, day, wiring);
         let mut items = source.items.iter();
         let first = items.find(|it| !matches!(it, Item::Use(_) | Item::ExternCrate(_)));

@@ -22,7 +22,7 @@ const OF_OTHERS: &str = "ex sample test output answer demo small";
 const INNER: [&str; 6] = ["", "src", "input", "inputs", "data", "resources"];
 
 /// Why a file is no input.
-const NO_INPUT: &str = "it is empty, an error of the site, or encrypted (git-crypt, git lfs)";
+const NO_INPUT: &str = "it is empty, encrypted (git-crypt, git lfs), an error of the site, or no answer";
 
 /// The day whose input a file may be, by its path, and the name of the input if it
 /// is not the day's own; or the day and the part whose answer aocd has in it.
@@ -59,7 +59,8 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let (files, store) = (&code.tree.files, code.setting.store);
     // aocd has a folder for each account, with files such as `2020_22_input.txt`.
-    let aocd = |it: &&String| it.ends_with("_input.txt") && tree::year_of(tree::last(it)).is_some();
+    let says = |it: &str| ["_input.txt", "_answer.txt"].iter().any(|end| it.ends_with(end));
+    let aocd = |it: &&String| says(it) && tree::year_of(tree::last(it)).is_some();
     let of_aocd = files.iter().filter(aocd);
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
@@ -69,18 +70,21 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         match (tree::puzzle(code.year_of(file), day), read(&from)) {
             (Err(why), _) => plan.skip(from, None, why),
             (Ok(it), _) if is_mixed => plan.skip(from, Some(it), "give the folder of one account"),
-            (Ok(puzzle), None) => plan.skip(from, Some(puzzle), NO_INPUT),
-            (Ok(puzzle), Some(text)) => {
+            (Ok(puzzle), Some(text)) if part.is_none() || text.trim().lines().count() == 1 => {
                 let is_other = !tree::last(file).eq_ignore_ascii_case("input.txt");
                 let of_same = found.entry((puzzle, part, name)).or_default();
                 of_same.push((is_other, text, from));
             }
+            (Ok(puzzle), _) => plan.skip(from, Some(puzzle), NO_INPUT),
         }
     }
     for ((puzzle, part, name), mut files) in found {
         files.sort();
         files.dedup_by(|one, two| one.1 == two.1);
         let differ = files.len() > 1 && files[0].0 == files[1].0;
+        for (.., from) in files.drain(1..).filter(|_| !differ) {
+            plan.skip(from, Some(puzzle), "`input.txt` is taken instead");
+        }
         let (_, text, from) = files.swap_remove(0);
         let old = match part {
             None => store.input(puzzle, name.as_ref()),
@@ -101,6 +105,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                 name,
                 file,
                 from,
+                text,
             }),
             Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
             Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
@@ -112,7 +117,8 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// Reads an input or an answer, if a file can be one.
 fn read(file: &Path) -> Option<String> {
     let text = read_input(file).unwrap_or_default();
-    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it));
+    let line = text.split_whitespace().take(9).collect::<Vec<_>>().join(" ");
+    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| line.starts_with(it));
     let is_other = is_error || is_html(&text, None) || text.starts_with("version https://git-lfs");
     (!is_other && !text.trim().is_empty() && !text.contains('\0')).then_some(text)
 }

@@ -106,15 +106,8 @@ impl<'a> Code<'a> {
     /// The year of a file: what its path, or the settings, the name or the code of its
     /// package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
-        let package = self.package_of(file);
-        // `aoc_lib! { year = 2020 }` of cargo-aoc.
-        let of_code = || {
-            let library = self.source(&tree::join(&package.folder, "src/lib.rs")).ok()?;
-            let (_, year) = library.text.split_once("aoc_lib!")?;
-            tree::words(year).iter().find_map(|it| Year::parse(it))
-        };
-        let of_path = tree::year_of(file).or(package.year);
-        of_path.or_else(of_code).or(self.year)
+        let of_package = self.package_of(file).year;
+        tree::year_of(file).or(of_package).or(self.year)
     }
 
     /// How the functions of a day are called, by whatever is known of it.

@@ -87,6 +87,7 @@ fn names_say_days_and_years() {
 fn only_the_folder_of_a_day_has_its_input() {
     for (path, expected) in [
         ("proptest-regressions/y2025/day01.txt", ""),
+        ("2020/22.txt", "22"),
         ("input/2020/day22.txt", "22"),
         ("data/inputs/01.txt", "1"),
         ("aoc2019/src/day7/input.txt", "7"),
@@ -138,6 +139,7 @@ project/inputs/year2020/day02.txt: mine
 project/inputs/year2020/day01.answers.toml: part1 = 1
 old/input/2020/01.txt: same
 old/input/2020/02.txt: theirs
+old/me/2020_02a_answer.txt: 5
 old/input/2020/03.txt: new
 old/input/2020/04.txt: <!DOCTYPE html>
 old/input/2020/11.txt: Puzzle inputs differ by user.  Please log in to get your puzzle input.
@@ -168,10 +170,11 @@ two/inputs/2020/10.txt: one";
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is empty, encrypted (git-crypt, git lfs), an error of the site, or no answer
-    it is empty, encrypted (git-crypt, git lfs), an error of the site, or no answer
+    it is empty, encrypted (git lfs), an error of the site, or no answer
+    it is empty, encrypted (git lfs), an error of the site, or no answer
     its year is not known: say it with -y
-    it is empty, encrypted (git-crypt, git lfs), an error of the site, or no answer
+    it is empty, encrypted (git lfs), an error of the site, or no answer
+    other files, there or here, differ
     other files, there or here, differ
     other files, there or here, differ
     other files, there or here, differ
@@ -498,17 +501,17 @@ fn packages_come_along_whole_and_never_mixed() {
     let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
     insta::assert_snapshot!(files.join("\n"), @"
     days/help/Cargo.toml
-    days/help/x.rs
-    days/year2021/day01.rs
-    days/year2021/Cargo.toml
     days/lib_2022/Cargo.toml
+    days/help/x.rs
     days/lib_2022/src/lib.rs
-    days/year2022/day01.rs
+    days/year2021/Cargo.toml
     days/year2022/Cargo.toml
+    days/year2021/day01.rs
+    days/year2022/day01.rs
     ");
     let library = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n";
     assert!(plan.files[0].text.ends_with(library));
-    let year = &plan.files[3].text;
+    let year = &plan.files[4].text;
     assert!(year.contains("\nhelp = { path = \"../help\" }\n"));
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
     let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));

@@ -20,8 +20,9 @@ use crate::project::source::{places, tokens};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
-/// Code that would read other files in another place, or would be left out.
-const OF_ITS_PLACE: &str = "include_str !,include_bytes !,include !,# [ path =,feature =";
+/// Code that would be left out, if the package has default features, and code that would
+/// read other files in another place.
+const OF_ITS_PLACE: &str = "feature =,include_str !,include_bytes !,include !,# [ path =";
 
 /// Sources in a package that are not its library's, and the common template's own, which
 /// are for its programs alone.
@@ -169,15 +170,17 @@ impl<'c> Copying<'c> {
         let text = rust::edited(&source.text, edits);
         let tokens = tokens(&text);
         let words = tokens.join(" ");
-        let default = self.code.package_of(file).features.get("default");
-        let is_meant = |it: &&str| *it != "feature =" || default.is_some_and(|it| !it.is_empty());
-        let mut all = OF_ITS_PLACE.split(',').filter(is_meant);
+        let is_bare = self.code.package_of(file).features.is_empty();
+        let mut all = OF_ITS_PLACE.split(',').skip(usize::from(is_bare));
         let by = all.find(|it| words.contains(it)).map(str::to_owned);
-        // Types and constants at the root of a library.
-        let mut items = words.split(" crate : : ").skip(1).filter(|_| is_own);
-        let item = items.find(|it| it.starts_with(char::is_uppercase));
-        let item = item.and_then(|it| Some(format!("crate::{}", it.split(' ').next()?)));
-        if let Some(by) = by.or(item) {
+        // Of the root of a library only modules are here.
+        let sources = self.code.tree.sources(self.root);
+        let modules = sources.filter_map(|it| self.module(it));
+        let modules: BTreeSet<&str> = modules.map(|it| it.1).collect();
+        let paths = words.split(" crate : : ").skip(1).flat_map(first_names);
+        let mut paths = paths.filter(|_| is_own && !self.day.is_crate);
+        let item = paths.find(|it| !modules.contains(it));
+        if let Some(by) = by.or(item.map(|it| format!("crate::{it}"))) {
             let place = format!("{file}: ");
             let place = if file == self.day.file { "" } else { &place };
             let why = "means something else here: do without it";
@@ -229,7 +232,9 @@ impl<'c> Copying<'c> {
             manifest::add(&mut self.manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
-            if self.uses(&it.name) && it.name != "aoc-solution" {
+            let library = self.code.path_package(it).and_then(Package::library);
+            let is_used = self.uses(library.map_or(&it.name, |it| &it.name));
+            if is_used && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
                 it.add_to(&mut self.manifest)?;
             }
@@ -245,11 +250,10 @@ impl<'c> Copying<'c> {
 
     /// Copies the package of a dependency, if it has a path.
     fn add_dependency(&mut self, it: &Dependency) -> Result<(), String> {
-        let outside = format!("the package `{}` is outside of the folder", it.name);
+        let outside = || format!("the package `{}` is outside of the folder", it.name);
         match self.code.path_package(it) {
             Some(package) => self.add_package(package, &it.name),
-            None if it.path.is_none() => Ok(()),
-            None => Err(outside),
+            None => it.path.is_none().then_some(()).ok_or_else(outside),
         }
     }
 
@@ -259,10 +263,10 @@ impl<'c> Copying<'c> {
             return Ok(());
         }
         let problem = package.problem.as_deref();
-        let problem = problem.unwrap_or("it has no library, or the name of a year");
+        let problem = problem.unwrap_or("it has no library, default features or a year's name");
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
-        let is_year = name.to_lowercase().starts_with("year");
-        let library = package.library().filter(|_| !is_year).ok_or_else(problem)?;
+        let is_usual = package.features.is_empty() && !name.to_lowercase().starts_with("year");
+        let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let path = format!("{folder}/Cargo.toml");
         let manifest = ImportedFile::new("manifest", path.clone(), text, None);
@@ -278,4 +282,12 @@ impl<'c> Copying<'c> {
         let mut inner = package.dependencies.iter();
         inner.try_for_each(|it| self.add_dependency(it))
     }
+}
+
+/// The first words of what follows `crate::`: of a list in braces, of each up to an inner list.
+fn first_names(path: &str) -> impl Iterator<Item = &str> {
+    let list = path.strip_prefix("{ ");
+    let list = list.and_then(|it| it.split(['{', '}']).next());
+    let names = list.or(path.split(' ').next()).into_iter();
+    names.flat_map(|it| it.split(", ").filter_map(|it| it.split(' ').next()))
 }

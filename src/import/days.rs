@@ -40,7 +40,9 @@ pub struct DayFile<'a> {
 }
 
 /// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: &str = "a b part p one two first second bonus";
+const OF_A_PART: [&str; 9] = [
+    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
+];
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -86,20 +88,22 @@ impl<'a> Code<'a> {
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let of_code = marked.pop_first().map(|day| (day, Vec::new()));
         let of_name = tree::day_at(if is_index { parent } else { stem });
-        let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem))).filter(|_| is_wired());
-        let (day, after) = of_code.or(of_name).or_else(of_both)?;
-        let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
         let targets = &self.package_of(file).targets;
         let is_target = targets.iter().any(|it| it.src_path == Path::new(file));
         // Without a manifest, who knows.
         let has_main = source.is_some_and(|it| it.function("main").is_some());
+        let is_crate = is_target || targets.is_empty() && has_main;
+        let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
+        let is_part = |of: &[String]| of.first().is_some_and(|it| OF_A_PART.contains(&&**it));
+        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem)));
+        let of_both = || of_both().filter(|it| is_crate || is_part(&it.1) || is_wired());
+        let (day, after) = of_code.or(of_name).or_else(of_both)?;
         Some(DayFile {
             file,
-            is_crate: is_target || targets.is_empty() && has_main,
+            is_crate,
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
-            is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
+            is_whole: marked.is_empty() && !is_part(&after),
         })
     }
 

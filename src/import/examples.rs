@@ -63,7 +63,7 @@ fn assertions(source: &Source) -> Vec<String> {
             found.push(value(sides, &names));
         } else if statement.contains(&"fn") {
             names.retain(|name, _| name.starts_with(char::is_uppercase));
-            is_plain = statement.contains(&"test");
+            is_plain = statement.contains(&"test") && !statement.contains(&"should_panic");
         } else if let ([.., "let" | "const" | "static", name], ..10_000) = (left, of.len()) {
             // Names that stand for names could grow without end.
             names.insert(name, of);

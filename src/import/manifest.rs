@@ -26,6 +26,7 @@ pub struct Package {
     pub name: String,
     pub edition: String,
     manifest_path: PathBuf,
+    /// Only that of what is on by default, if this is anything.
     pub features: BTreeMap<String, Vec<String>>,
     pub dependencies: Vec<Dependency>,
     pub targets: Vec<Target>,
@@ -127,6 +128,8 @@ impl Package {
         self.folder = slashed(folder.strip_prefix(root).ok()?);
         // Its copy has no features.
         self.dependencies.retain(|it| !it.optional);
+        self.features
+            .retain(|name, of| name == "default" && !of.is_empty());
         let files = self.targets.iter_mut().map(|it| &mut it.src_path);
         let folders = self.dependencies.iter_mut();
         for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {

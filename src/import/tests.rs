@@ -283,12 +283,12 @@ fn functions_are_wired_by_names_and_arguments() {
 
 #[test]
 fn expressions_call_what_a_file_has() {
-    let source = Source::read("fn go(text: &str) -> (u8, u8) { (1, 2) }".to_owned()).unwrap();
+    let source = Source::read("struct Of; fn go(text: &str) -> (u8, u8) {}".to_owned()).unwrap();
     let told = |call: &str| wiring::expressed(&source, &[(Part::One, call.to_owned())]);
     let call = "{ let input = Map::new(input); go(input).0 }";
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));
-    assert!(told("gone(input)").is_none());
+    assert!(told("gone(input)").is_none() && told("Of::new(input)").is_some());
     for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }
@@ -332,6 +332,7 @@ mod tests {
     #[test] fn two() { assert_eq!(part2(&parse(EXAMPLE)), -3); assert_eq!(part1(&[1]), 9); }
     #[test] fn real() { assert_eq!(part1(&parse(&std::fs::read_to_string(\"a\").unwrap())), 8); }
     #[test] fn changed() { let mut input = parse(\"5\"); input.push(1); assert_eq!(part1(&input), 8); }
+    #[test] #[should_panic] fn fails() { assert_eq!(part1(&parse(\"9\")), 8); }
     #[test] fn inner() { let input = parse(\"6\"); let (input, _) = other(input); assert_eq!(part1(&input), 8); }
     #[test] fn local() { const EXAMPLE: &str = \"8\"; assert_eq!(part1(&parse(EXAMPLE)), 8); }
     #[test] fn after() { assert_eq!(part1(&parse(EXAMPLE)), 8); }
@@ -360,7 +361,12 @@ fn part1(input: &str) -> u8 { own::N }
 == 2020/src/d7_title/own.rs
 pub const N: u8 = 1;
 == 2020/src/day14.rs
-fn part1(input: &str) -> u8 { crate::SIZE }
+fn part1(input: &str) -> u8 { crate::near::SIZE }
+== 2020/src/near.rs
+use crate::{util::deep, size};
+pub const SIZE: u8 = size();
+== 2020/src/day13/part2.rs
+fn main() {}
 == 2020/src/day16.rs
 #[aoc(day16, part1)] fn a(i: &str) -> u8 { 1 } #[aoc(day17, part1)] fn b(i: &str) -> u8 { 1 }
 == 2020/src/day08.rs
@@ -416,7 +422,8 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
         "it is a part of a day, or several: put each day into one file",
         "src/words.rs: `include_str!` means something else here: do without it",
         "`#[path=` means something else here: do without it",
-        "`crate::SIZE` means something else here: do without it",
+        "it is a part of a day, or several: put each day into one file",
+        "src/near.rs: `crate::size` means something else here: do without it",
         "it is a part of a day, or several: put each day into one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
@@ -428,7 +435,8 @@ a\"b => character `"`
 .. => character `.`
 a/../../b => character `/`
 /tmp/x => character `/`
-Year2020 => the package `Year2020` cannot be copied: it has no library, or the name of a year
+Year2020 => the package `Year2020` cannot be copied: it has no library, default features or a year's name
+x [features]\ndefault = ["y"]\ny = [] => it has no library, default features or a year's name
 x [dependencies]\nfoo = 3 => the package `x` cannot be copied: invalid type: integer `3`, expected
 x [dependencies]\nfoo = "nonsense" => unexpected character 'n' while parsing major version number
 x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is renamed, from git or another registry, or for some
@@ -487,7 +495,7 @@ fn packages_come_along_whole_and_never_mixed() {
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          [features]\ndefault = [\"a\"]\na = []\n\
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
-         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { help::one() }\n";
+         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
     write(temp.path(), there, "// another");

@@ -28,10 +28,11 @@ pub fn expression(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The wiring by expressions, unless a file has none of the functions that they call.
+/// The wiring by expressions, unless a file has none of the functions and types in them.
 pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Option<Wiring> {
-    let mut called = calls.iter().flat_map(|it| tokens(&it.1));
-    called.find(|it| source.function(it).is_some())?;
+    let types = tokens(&source.text).join(" ").replace("enum ", "struct ");
+    let mut named = calls.iter().flat_map(|it| tokens(&it.1));
+    named.find(|it| source.function(it).is_some() || types.contains(&format!("struct {it} ")))?;
     let option = |(part, it): &(Part, String)| format!("part{part} = |&input| {it}");
     let mut wiring = Wiring::default();
     wiring.options.extend(calls.iter().map(option));
@@ -105,10 +106,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     }
     let parse = parser.map(name).unwrap_or_default();
     for (part, function, _) in solvers {
-        let argument = match parser {
-            Some(_) => argument(function).map(|_| "input".to_owned()),
-            None => over_text(function),
-        };
+        let parsed = argument(function).map(|_| "input".to_owned());
+        let argument = parser.map_or_else(|| over_text(function), |_| parsed);
         wiring.call(&format!("part{part}"), function, argument)?;
         let calls = format!("{} {parse}", name(function));
         wiring.functions.push((part, calls));

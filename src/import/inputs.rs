@@ -22,7 +22,7 @@ const OF_OTHERS: &str = "ex sample test output answer demo small regression";
 const INNER: [&str; 6] = ["", "src", "input", "inputs", "data", "resources"];
 
 /// Why a file is no input.
-const NO_INPUT: &str = "it is empty, encrypted (git lfs), an error of the site, or no answer";
+const NO_INPUT: &str = "it is empty, for git-crypt or git lfs, an error of the site, or no answer";
 
 /// Why none of several is taken.
 const DIFFER: &str = "other files, there or here, differ";

@@ -170,10 +170,10 @@ two/inputs/2020/10.txt: one";
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is empty, encrypted (git lfs), an error of the site, or no answer
-    it is empty, encrypted (git lfs), an error of the site, or no answer
+    it is empty, for git-crypt or git lfs, an error of the site, or no answer
+    it is empty, for git-crypt or git lfs, an error of the site, or no answer
     its year is not known: say it with -y
-    it is empty, encrypted (git lfs), an error of the site, or no answer
+    it is empty, for git-crypt or git lfs, an error of the site, or no answer
     other files, there or here, differ
     other files, there or here, differ
     other files, there or here, differ

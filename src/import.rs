@@ -27,7 +27,7 @@ pub use wiring::expression;
 use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
-use crate::inputs::{InputName, Store, read_input};
+use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
@@ -78,6 +78,8 @@ pub struct ImportedText {
     name: Option<InputName>,
     file: PathBuf,
     from: PathBuf,
+    #[serde(skip)]
+    text: String,
 }
 
 /// A session; its token is not shown.
@@ -195,16 +197,18 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let (there, root) = (real(folder), real(setting.project.root()));
     let own = [root.join("days"), real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = names.clone().find_map(tree::year_of).or(setting.year);
+    let year = setting.year.or(names.clone().find_map(tree::year_of));
     let day = names.clone().next().and_then(tree::day_at);
-    let tree = match there.parent().filter(|_| day.is_some()) {
-        // The name of a day's folder says which day it is.
-        Some(parent) => Tree::read(parent, &there, &own, plan),
-        None => Tree::read(folder, folder, &own, plan),
-    };
+    // The name of a day's folder says which day it is.
+    let of_day = there.parent().filter(|_| day.is_some());
+    let (root, folder) = of_day.map_or((folder, folder), |parent| (parent, &*there));
+    let tree = Tree::read(root, folder, &own, plan);
     let code = days::Code::read(&tree, setting, year).map_err(|it| CliError::read(folder, it))?;
     inputs::plan(&code, plan);
     years::plan(&code, plan);
+    // Cargo loads a year with its manifest first, after all that this names.
+    let order = |it: &ImportedFile| (it.file.starts_with("days/year"), it.kind != "manifest");
+    plan.files.sort_by_key(order);
     Ok(())
 }
 
@@ -220,13 +224,12 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {
-            store.write(&new.file, read_input(&new.from)?.as_bytes())?;
+            store.write(&new.file, new.text.as_bytes())?;
         }
     }
     for new in &plan.answers {
-        let accepted = new.part.zip(new.answer.as_ref());
-        store.edit_answers(new.puzzle, None, |answers| match accepted {
-            Some((part, new)) if answers.accepted(part).is_none() => answers.accept(part, new),
+        store.edit_answers(new.puzzle, None, |answers| match new.part {
+            Some(part) if answers.accepted(part).is_none() => answers.accept(part, new.text.trim()),
             _ => {}
         })?;
     }

@@ -67,15 +67,14 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
-    let (project, store) = (app.project()?, app.store()?);
     let parts = [&args.part1, &args.part2];
     let call = |(part, it): (Part, &Option<String>)| match (&args.parse, it.as_ref()?) {
         (Some(parse), it) => Some((part, format!("{{ let input = {parse}; {it} }}"))),
         (None, it) => Some((part, it.clone())),
     };
     let setting = Setting {
-        project,
-        store: &store,
+        project: app.project()?,
+        store: &app.store()?,
         environment: &app.environment,
         child_env: &app.child_env,
         from: args.from.as_deref(),

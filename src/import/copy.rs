@@ -18,6 +18,7 @@ use super::{ImportedFile, Plan, other_form, tree};
 use crate::files::slashed;
 use crate::project::source::{places, tokens};
 use crate::puzzle::Puzzle;
+use crate::site::PuzzlePage;
 
 /// Code that would be left out, if the package has default features, and code that would
 /// read other files in another place.
@@ -99,7 +100,9 @@ impl<'c> Copying<'c> {
         if source.text.contains(&name) {
             name.push('_');
         }
-        let title = format!("Day {}", self.puzzle.day);
+        let page = code.setting.store.page(self.puzzle).ok().flatten();
+        let title = page.and_then(|html| PuzzlePage::parse(&html).name(self.puzzle));
+        let title = title.unwrap_or_else(|| format!("Day {}", self.puzzle.day));
         let examples = examples(code, day, wiring);
         let mut items = source.items.iter();
         let first = items.find(|it| !matches!(it, Item::Use(_) | Item::ExternCrate(_)));

@@ -107,7 +107,8 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of a file: what its path, or the settings or the name of its package say.
+    /// The year of a file: what its path, or the settings, the name or the code of its
+    /// package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
         tree::year_of(file).or(of_package).or(self.year)

@@ -9,20 +9,23 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::days::Code;
-use super::{ImportedSession, ImportedText, Plan, Setting, tree};
+use super::{ImportedSession, ImportedText, Plan, Setting, Skipped, tree};
 use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::Day;
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
-const OF_OTHERS: &str = "ex sample test output answer demo small";
+const OF_OTHERS: &str = "ex sample test output answer demo small regression";
 
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["", "src", "input", "inputs", "data", "resources"];
 
 /// Why a file is no input.
-const NO_INPUT: &str = "it is empty, an error of the site, or encrypted (git-crypt, git lfs)";
+const NO_INPUT: &str = "it is empty, encrypted (git lfs), an error of the site, or no answer";
+
+/// Why none of several is taken.
+const DIFFER: &str = "other files, there or here, differ";
 
 /// The day whose input a file may be, by its path, and the name of the input if it
 /// is not the day's own; or the day and the part whose answer aocd has in it.
@@ -45,8 +48,9 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
     let mut folders = tree::folder(path).rsplit('/');
     let own = folders.find(|name| !INNER.contains(&&*name.to_lowercase()));
     let of_folder = own.and_then(tree::day_at).map(|it| it.0);
-    // In a folder of inputs files have the names of days.
-    let day = of_folder.or(of_name.filter(|_| says_input(path)))?;
+    // In a folder of inputs or of a year files have the names of days.
+    let is_of_year = extension == "txt" && tree::year_of(tree::last(tree::folder(path))).is_some();
+    let day = of_folder.or(of_name.filter(|_| is_of_year || says_input(path)))?;
     // `day02/input2.txt` may be a second input as well as the second day's.
     let is_own = of_name == Some(day) && (of_folder.is_none() || words[0] != "input");
     words.retain(|word| !["input", "inputs", "puzzle", "my"].contains(&&**word));
@@ -59,8 +63,9 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let (files, store) = (&code.tree.files, code.setting.store);
     // aocd has a folder for each account, with files such as `2020_22_input.txt`.
-    let aocd = |it: &&String| it.ends_with("_input.txt") && tree::year_of(tree::last(it)).is_some();
-    let of_aocd = files.iter().filter(aocd);
+    let is_text = |it: &&String| it.ends_with("_input.txt") || it.ends_with("_answer.txt");
+    let of_aocd = files.iter().filter(is_text);
+    let of_aocd = of_aocd.filter(|it| tree::year_of(tree::last(it)).is_some());
     let accounts: BTreeSet<&str> = of_aocd.map(|file| tree::folder(file)).collect();
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for (file, (day, part, name)) in files.iter().filter_map(|it| Some((it, day_of_text(it)?))) {
@@ -69,25 +74,29 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         match (tree::puzzle(code.year_of(file), day), read(&from)) {
             (Err(why), _) => plan.skip(from, None, why),
             (Ok(it), _) if is_mixed => plan.skip(from, Some(it), "give the folder of one account"),
-            (Ok(puzzle), None) => plan.skip(from, Some(puzzle), NO_INPUT),
-            (Ok(puzzle), Some(text)) => {
+            (Ok(puzzle), Some(text)) if part.is_none() || text.trim().lines().count() == 1 => {
                 let is_other = !tree::last(file).eq_ignore_ascii_case("input.txt");
                 let of_same = found.entry((puzzle, part, name)).or_default();
                 of_same.push((is_other, text, from));
             }
+            (Ok(puzzle), _) => plan.skip(from, Some(puzzle), NO_INPUT),
         }
     }
     for ((puzzle, part, name), mut files) in found {
         files.sort();
         files.dedup_by(|one, two| one.1 == two.1);
-        let differ = files.len() > 1 && files[0].0 == files[1].0;
+        // The answers to another input are others.
+        let is_other = |it: &Skipped| it.puzzle == Some(puzzle) && it.why == DIFFER;
+        let is_of_other = part.is_some() && plan.skipped.iter().any(is_other);
+        let differ = is_of_other || files.len() > 1 && files[0].0 == files[1].0;
+        for (.., from) in files.drain(1..).filter(|_| !differ) {
+            plan.skip(from, Some(puzzle), "`input.txt` is taken instead");
+        }
         let (_, text, from) = files.swap_remove(0);
+        let known = store.answers(puzzle, None);
         let old = match part {
             None => store.input(puzzle, name.as_ref()),
-            Some(part) => {
-                let known = store.answers(puzzle, None);
-                known.map(|it| it.accepted(part).map(str::to_owned))
-            }
+            Some(part) => known.map(|it| it.accepted(part).map(str::to_owned)),
         };
         let (planned, file) = match part {
             None => (&mut plan.inputs, store.input_path(puzzle, name.as_ref())),
@@ -101,9 +110,10 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                 name,
                 file,
                 from,
+                text,
             }),
             Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
-            Ok(_) => plan.skip(from, Some(puzzle), "other files, there or here, differ"),
+            Ok(_) => plan.skip(from, Some(puzzle), DIFFER),
             Err(error) => plan.skip(from, Some(puzzle), error.to_string()),
         }
     }
@@ -112,9 +122,10 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 /// Reads an input or an answer, if a file can be one.
 fn read(file: &Path) -> Option<String> {
     let text = read_input(file).unwrap_or_default();
-    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| text.starts_with(it));
+    let line = Vec::from_iter(text.split_whitespace().take(9)).join(" ");
+    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| line.starts_with(it));
     let is_other = is_error || is_html(&text, None) || text.starts_with("version https://git-lfs");
-    (!is_other && !text.trim().is_empty() && !text.contains('\0')).then_some(text)
+    (!is_other && !line.is_empty() && !text.contains('\0')).then_some(text)
 }
 
 /// Plans the session of a tool that was asked for by name, if none is stored. Returns the

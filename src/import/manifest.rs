@@ -33,7 +33,8 @@ pub struct Package {
     /// With slashes; empty for the root itself.
     #[serde(skip)]
     pub folder: String,
-    /// The year in `.cargo/config.toml`, where the common template has it, or in its name.
+    /// The year in `.cargo/config.toml`, where the common template has it, in its name, or
+    /// in `aoc_lib!`, where cargo-aoc has it.
     #[serde(skip)]
     pub year: Option<Year>,
     /// Why cargo refuses its manifest.
@@ -100,10 +101,13 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     packages.push(Package::without_manifest("", None));
     packages.sort_by_key(|it| Reverse(it.folder.len()));
     for package in &mut packages {
-        let config = tree.text(&tree::join(&package.folder, ".cargo/config.toml"));
-        let config = config.unwrap_or_default();
+        let text = |file| tree.text(&tree::join(&package.folder, file));
+        let config = text(".cargo/config.toml").unwrap_or_default();
         let year = config.lines().find(|it| it.contains("AOC_YEAR"));
-        package.year = tree::year_of(year.unwrap_or(&package.name));
+        let library = text("src/lib.rs").unwrap_or_default();
+        let mut words = library.split("aoc_lib!").skip(1).flat_map(tree::words);
+        let of_code = words.find_map(|it| Year::parse(&it));
+        package.year = tree::year_of(year.unwrap_or(&package.name)).or(of_code);
     }
     Ok(packages)
 }

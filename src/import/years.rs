@@ -11,8 +11,7 @@ use crate::project::{NewFile, year_manifest};
 use crate::puzzle::Puzzle;
 
 /// Files that change how everything is built.
-const OF_BUILDS: &str =
-    "/build.rs /.cargo/config /.cargo/config.toml /rust-toolchain /rust-toolchain.toml";
+const OF_BUILDS: &str = "/build.rs /.cargo/config /rust-toolchain";
 
 /// Files that are or look like days, those of a puzzle in the order in which they are
 /// tried.
@@ -31,7 +30,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     days.sort_by_key(|(puzzle, it)| (*puzzle, !it.is_whole, it.is_crate));
     for file in code.tree.files.iter().filter(|_| !days.is_empty()) {
         let path = format!("/{file}");
-        if OF_BUILDS.split(' ').any(|it| path.ends_with(it)) {
+        if OF_BUILDS.split(' ').any(|it| path.contains(it)) {
             let why = "it would change how all is built: copy it yourself";
             plan.skip(code.tree.root.join(file), None, why);
         }

@@ -49,7 +49,7 @@ mod day2;
 aoc_lib! { year = 2018 }
 == attributes/Cargo.toml
 [package]
-name = "aoc2018"
+name = "attributes"
 edition = "2018"
 [dependencies]
 aoc-runner = "0.3"

@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{self, JobResult, PuzzleResult, SolveJob};
+use crate::runner::{self, JobResult, PuzzleResult};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row};
 
@@ -127,10 +127,9 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());
             let inputs = app.inputs(puzzle, &InputRequest::All)?;
-            Ok(SolveJob {
-                examples: Some(app.stored_examples(puzzle)?),
-                ..app.plain_job(puzzle, inputs, &Part::BOTH, options)
-            })
+            let mut job = app.plain_job(puzzle, inputs, &Part::BOTH, options);
+            job.examples = Some(app.stored_examples(puzzle)?);
+            Ok(job)
         })
     });
     if !app.json {

@@ -202,11 +202,7 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("old"), 0);
     check(None, 0);
     // What is no session keeps nothing else from being imported.
-    write(
-        temp.path(),
-        ".config/cargo-aoc/credentials.toml",
-        "no token",
-    );
+    unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();
     assert_eq!((plan.sessions.len(), plan.skipped.len()), (0, 1));
     write(&temp.path().join("aoc"), "session", &token);
@@ -499,12 +495,9 @@ fn packages_come_along_whole_and_never_mixed() {
     unpack(temp.path(), helper);
     let there = "project/days/lib_2023/src/lib.rs";
     write(temp.path(), there, "// another");
-    let of_another_year = "[dependencies]\nlib = { path = \"../lib_2020\" }\n";
-    write(
-        temp.path(),
-        "project/days/year2020/Cargo.toml",
-        of_another_year,
-    );
+    let of_another_year = "== project/days/year2020/Cargo.toml\n\
+         [dependencies]\nlib = { path = \"../lib_2020\" }\n";
+    unpack(temp.path(), of_another_year);
     let plan = planned(temp.path(), Some("old")).unwrap();
     let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
     insta::assert_snapshot!(files.join("\n"), @"
@@ -560,18 +553,11 @@ fn only_an_unchanged_template_is_replaced_and_no_link_is_followed() {
 #[test]
 fn a_manifest_that_is_there_keeps_what_it_has() {
     let temp = tempfile::tempdir().unwrap();
-    let day = "use adv::X;";
-    let functions = " fn part1(_: &str) -> u8 { 1 } fn main() {}";
-    write(
-        temp.path(),
-        "2023/day05/src/main.rs",
-        day.to_owned() + functions,
-    );
-    write(
-        temp.path(),
-        "2023/day05/Cargo.toml",
-        "[package]\nname = \"y\"\n[dependencies]\nadv = { version = \"2\", features = [\"x\"] }\n",
-    );
+    let day = "== 2023/day05/src/main.rs\n\
+         use adv::X; fn part1(_: &str) -> u8 { 1 } fn main() {}\n\
+         == 2023/day05/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\n\
+         adv = { version = \"2\", features = [\"x\"] }\n";
+    unpack(temp.path(), day);
     let manifest = "project/days/year2023/Cargo.toml";
     let needed = "adv = { version = \"2\", features = [\"x\"] }";
     let with = format!("[dependencies]\n{needed}\n");
@@ -579,7 +565,7 @@ fn a_manifest_that_is_there_keeps_what_it_has() {
     for (old, expected) in [
         ("[dependencies]\nadv = \"0.1\"\n", &*other),
         ("[dependencies]\n", &with),
-        (&with, day),
+        (&with, "use adv::X;"),
         (
             "dependencies = 3\n",
             "the dependencies of the year are no table",

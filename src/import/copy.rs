@@ -61,7 +61,6 @@ pub fn plan_copy<'c>(
     manifest: &mut DocumentMut,
     plan: &mut Plan,
 ) -> Result<(), String> {
-    let wiring = code.wiring(day)?;
     let package = code.package_of(day.file);
     let root = match day.file.rfind("src/") {
         _ if day.is_crate => tree::folder(day.file),
@@ -83,7 +82,7 @@ pub fn plan_copy<'c>(
         packages: BTreeSet::new(),
         manifest: manifest.clone(),
     };
-    copying.add_day(&wiring)?;
+    copying.add_day(&code.wiring(day)?)?;
     copying.add_modules()?;
     copying.declare_modules();
     copying.add_dependencies(package)?;
@@ -146,6 +145,11 @@ impl<'c> Copying<'c> {
         Some((inner, inner.split(['/', '.']).next()?))
     }
 
+    fn has_module(&self, name: &str) -> bool {
+        let mut sources = self.code.tree.sources(self.root);
+        sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
+    }
+
     /// Adds the copy of a source without what is for tools, and without what reads files,
     /// which are not copied: tests, and constants of the day. In the day's crate, a
     /// program is the day, and the modules around a day are gone.
@@ -174,12 +178,9 @@ impl<'c> Copying<'c> {
         let mut all = OF_ITS_PLACE.split(',').skip(usize::from(is_bare));
         let by = all.find(|it| words.contains(it)).map(str::to_owned);
         // Of the root of a library only modules are here.
-        let sources = self.code.tree.sources(self.root);
-        let modules = sources.filter_map(|it| self.module(it));
-        let modules: BTreeSet<&str> = modules.map(|it| it.1).collect();
-        let paths = words.split(" crate : : ").skip(1).flat_map(first_names);
-        let mut paths = paths.filter(|_| is_own && !self.day.is_crate);
-        let item = paths.find(|it| !modules.contains(it));
+        let names = words.split(" crate : : ").skip(1);
+        let mut names = names.filter_map(|it| it.trim_start_matches("{ ").split(' ').next());
+        let item = names.find(|it| is_own && !self.day.is_crate && !self.has_module(it));
         if let Some(by) = by.or(item.map(|it| format!("crate::{it}"))) {
             let place = format!("{file}: ");
             let place = if file == self.day.file { "" } else { &place };
@@ -201,9 +202,11 @@ impl<'c> Copying<'c> {
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         let year = format!("{}/", tree::folder(&self.own));
-        let modules = self.files.keys().filter_map(|it| it.strip_suffix(".rs"));
-        for module in modules.map(str::to_owned).collect::<Vec<_>>() {
-            let (folder, name) = (tree::folder(&module), tree::last(&module));
+        for module in self.files.keys().cloned().collect::<Vec<_>>() {
+            let (folder, name) = (
+                tree::folder(&module),
+                tree::last(&module).replace(".rs", ""),
+            );
             if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
                 let index = format!("{folder}/mod.rs");
                 let new = ImportedFile::new("module", index.clone(), String::new(), None);
@@ -233,8 +236,7 @@ impl<'c> Copying<'c> {
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
-            let is_used = self.uses(library.map_or(&it.name, |it| &it.name));
-            if is_used && it.name != "aoc-solution" {
+            if self.uses(library.map_or(&it.name, |it| &it.name)) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
                 it.add_to(&mut self.manifest)?;
             }
@@ -282,12 +284,4 @@ impl<'c> Copying<'c> {
         let mut inner = package.dependencies.iter();
         inner.try_for_each(|it| self.add_dependency(it))
     }
-}
-
-/// The first words of what follows `crate::`: of a list in braces, of each up to an inner list.
-fn first_names(path: &str) -> impl Iterator<Item = &str> {
-    let list = path.strip_prefix("{ ");
-    let list = list.and_then(|it| it.split(['{', '}']).next());
-    let names = list.or(path.split(' ').next()).into_iter();
-    names.flat_map(|it| it.split(", ").filter_map(|it| it.split(' ').next()))
 }

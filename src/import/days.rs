@@ -40,9 +40,7 @@ pub struct DayFile<'a> {
 }
 
 /// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: [&str; 9] = [
-    "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
-];
+const OF_A_PART: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -78,7 +76,7 @@ impl<'a> Code<'a> {
     }
 
     /// Whether and how a file is a day: by its attributes, its name, or that of its folder,
-    /// as `day01/main.rs`, or `day01/solution.rs` with functions for the parts.
+    /// as `day01/main.rs`, or `day01/solution.rs` with `main` or functions for the parts.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
         let (folder, stem) = (tree::folder(file), tree::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
@@ -93,17 +91,16 @@ impl<'a> Code<'a> {
         // Without a manifest, who knows.
         let has_main = source.is_some_and(|it| it.function("main").is_some());
         let is_crate = is_target || targets.is_empty() && has_main;
-        let is_wired = || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let is_part = |of: &[String]| of.first().is_some_and(|it| OF_A_PART.contains(&&**it));
-        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem)));
-        let of_both = || of_both().filter(|it| is_crate || is_part(&it.1) || is_wired());
+        let is_day = || is_crate || source.is_some_and(|it| wiring::wiring(it).is_ok());
+        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem))).filter(|_| is_day());
         let (day, after) = of_code.or(of_name).or_else(of_both)?;
+        let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
         Some(DayFile {
             file,
             is_crate,
             inner: tree::join(folder, if is_index { "" } else { stem }),
             day,
-            is_whole: marked.is_empty() && !is_part(&after),
+            is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
         })
     }
 
@@ -137,7 +134,9 @@ impl<'a> Code<'a> {
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         self.days.iter().any(|other| {
             let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            is_its && other.is_whole && other.inner != day.inner
+            // What declares days is made anew.
+            let declares = file == tree::join(tree::folder(&other.inner), "mod.rs");
+            declares || is_its && other.is_whole && other.inner != day.inner
         })
     }
 }

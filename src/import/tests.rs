@@ -359,7 +359,7 @@ pub const N: u8 = 1;
 == 2020/src/day14.rs
 fn part1(input: &str) -> u8 { crate::near::SIZE }
 == 2020/src/near.rs
-use crate::{util::deep, size};
+use crate::{size, util::deep};
 pub const SIZE: u8 = size();
 == 2020/src/day13/part2.rs
 fn main() {}

@@ -62,8 +62,7 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        let files = files.filter(|file| file.strip_suffix(".rs").is_some());
-        files.filter(move |file| within(folder, file).is_some())
+        files.filter(move |it| it.strip_suffix(".rs").is_some() && within(folder, it).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

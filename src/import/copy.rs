@@ -270,9 +270,8 @@ impl<'c> Copying<'c> {
         let is_usual = package.features.is_empty() && !name.to_lowercase().starts_with("year");
         let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
-        let path = format!("{folder}/Cargo.toml");
-        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
-        self.files.insert(path, manifest);
+        let manifest = ImportedFile::new("manifest", format!("{folder}/Cargo.toml"), text, None);
+        self.files.insert(manifest.file.clone(), manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
         for file in code.tree.sources(tree::folder(&root)) {
             // What is outside of its folder stays there.

@@ -54,8 +54,7 @@ impl<'a> Code<'a> {
             year,
             sources: tree.sources("").map(read).collect(),
         };
-        let files = tree.sources("");
-        code.days = files.filter_map(|it| code.day_file(it)).collect();
+        code.days = Vec::from_iter(tree.sources("").filter_map(|it| code.day_file(it)));
         Ok(code)
     }
 

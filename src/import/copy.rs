@@ -265,9 +265,11 @@ impl<'c> Copying<'c> {
             return Ok(());
         }
         let problem = package.problem.as_deref();
-        let problem = problem.unwrap_or("it has no library, default features or a year's name");
+        let problem = problem.unwrap_or("it has no library, default features or a taken name");
         let problem = || format!("the package `{name}` cannot be copied: {problem}");
-        let is_usual = package.features.is_empty() && !name.to_lowercase().starts_with("year");
+        let is_year = name.to_lowercase().starts_with("year");
+        let is_std = ["std", "core", "alloc", "aoc_solution"].contains(&name);
+        let is_usual = !is_year && !is_std && package.features.is_empty();
         let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
         let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
         let manifest = ImportedFile::new("manifest", format!("{folder}/Cargo.toml"), text, None);

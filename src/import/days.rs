@@ -54,7 +54,8 @@ impl<'a> Code<'a> {
             year,
             sources: tree.sources("").map(read).collect(),
         };
-        code.days = Vec::from_iter(tree.sources("").filter_map(|it| code.day_file(it)));
+        let files = tree.sources("");
+        code.days = files.filter_map(|it| code.day_file(it)).collect();
         Ok(code)
     }
 

@@ -431,8 +431,9 @@ a\"b => character `"`
 .. => character `.`
 a/../../b => character `/`
 /tmp/x => character `/`
-Year2020 => the package `Year2020` cannot be copied: it has no library, default features or a year's name
-x [features]\ndefault = ["y"]\ny = [] => it has no library, default features or a year's name
+Year2020 => the package `Year2020` cannot be copied: it has no library, default features or a taken name
+std => it has no library, default features or a taken name
+x [features]\ndefault = ["y"]\ny = [] => it has no library, default features or a taken name
 x [dependencies]\nfoo = 3 => the package `x` cannot be copied: invalid type: integer `3`, expected
 x [dependencies]\nfoo = "nonsense" => unexpected character 'n' while parsing major version number
 x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is renamed, from git or another registry, or for some

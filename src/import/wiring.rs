@@ -93,7 +93,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     }
     let is_marked = !marked_days(source).is_empty();
     let find = if is_marked { by_attribute } else { by_name };
-    let solvers = Vec::from_iter(Part::BOTH.iter().filter_map(|it| find(source, *it)));
+    let solvers = Part::BOTH.into_iter().filter_map(|part| find(source, part));
+    let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
     let parser = solvers.iter().find_map(|it| it.2);
     let is_shared = solvers.iter().all(|it| it.2.map(name) == parser.map(name));
@@ -112,7 +113,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
-    let called = Vec::from_iter(wiring.functions.iter().flat_map(|it| it.1.split(' ')));
+    let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
+    let called: Vec<&str> = called.collect();
     let is_called = |it: &String| called.contains(&&**it);
     let others = source.functions().filter(|it| !is_called(&name(it)));
     let callers = others.map(words).filter(|it| it.iter().any(is_called));
@@ -236,7 +238,8 @@ impl Wiring {
         let starts = types.filter(|_| is_own).map(|it| it[0].start);
         // A public one begins with `pub`, and one within an item with blanks.
         let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
-        Edits::from_iter(starts.map(|at| (at..at, "pub(crate) ".to_owned())))
+        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
+        edits.collect()
     }
 }
 

@@ -145,11 +145,6 @@ impl<'c> Copying<'c> {
         Some((inner, inner.split(['/', '.']).next()?))
     }
 
-    fn has_module(&self, name: &str) -> bool {
-        let mut sources = self.code.tree.sources(self.root);
-        sources.any(|it| self.module(it).is_some_and(|it| it.1 == name))
-    }
-
     /// Adds the copy of a source without what is for tools, and without what reads files,
     /// which are not copied: tests, and constants of the day. In the day's crate, a
     /// program is the day, and the modules around a day are gone.
@@ -178,9 +173,11 @@ impl<'c> Copying<'c> {
         let mut all = OF_ITS_PLACE.split(',').skip(usize::from(is_bare));
         let by = all.find(|it| words.contains(it)).map(str::to_owned);
         // Of the root of a library only modules are here.
+        let sources = self.code.tree.sources(self.root);
+        let modules: BTreeSet<&str> = sources.filter_map(|it| Some(self.module(it)?.1)).collect();
         let names = words.split(" crate : : ").skip(1);
         let mut names = names.filter_map(|it| it.trim_start_matches("{ ").split(' ').next());
-        let item = names.find(|it| is_own && !self.day.is_crate && !self.has_module(it));
+        let item = names.find(|it| is_own && !self.day.is_crate && !modules.contains(it));
         if let Some(by) = by.or(item.map(|it| format!("crate::{it}"))) {
             let place = format!("{file}: ");
             let place = if file == self.day.file { "" } else { &place };
@@ -201,13 +198,13 @@ impl<'c> Copying<'c> {
     /// Declares modules in folders without a file that does so: they were declared in
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
-        let year = format!("{}/", tree::folder(&self.own));
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
             let (folder, name) = (
                 tree::folder(&module),
                 tree::last(&module).replace(".rs", ""),
             );
-            if folder.starts_with(&year) && !self.files.contains_key(&format!("{folder}.rs")) {
+            // That of the year has none.
+            if folder.split('/').count() > 2 && !self.files.contains_key(&format!("{folder}.rs")) {
                 let index = format!("{folder}/mod.rs");
                 let new = ImportedFile::new("module", index.clone(), String::new(), None);
                 let index = self.files.entry(index).or_insert(new);

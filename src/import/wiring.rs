@@ -113,9 +113,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
-    let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
-    let called: Vec<&str> = called.collect();
-    let is_called = |it: &String| called.contains(&&**it);
+    let called = wiring.functions.iter();
+    let is_called = |it: &String| called.clone().any(|of| of.1.split(' ').any(|of| of == it));
     let others = source.functions().filter(|it| !is_called(&name(it)));
     let callers = others.map(words).filter(|it| it.iter().any(is_called));
     let of_callers: Vec<String> = callers.flatten().collect();

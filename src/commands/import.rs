@@ -134,8 +134,11 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     });
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
-        let all = plural(days.len(), "day");
-        let line = format!("\nbuilt {} of {all}\n", built.count());
+        let line = format!(
+            "\nbuilt {} of {}\n",
+            built.count(),
+            plural(days.len(), "day")
+        );
         app.console().print(&line)?;
     }
     app.execute(Results::Verify, days, processors(), jobs)

@@ -199,10 +199,8 @@ impl<'c> Copying<'c> {
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
-            let (folder, name) = (
-                tree::folder(&module),
-                tree::last(&module).replace(".rs", ""),
-            );
+            let folder = tree::folder(&module);
+            let name = tree::last(&module).replace(".rs", "");
             // That of the year has none.
             if folder.split('/').count() > 2 && !self.files.contains_key(&format!("{folder}.rs")) {
                 let index = format!("{folder}/mod.rs");

@@ -85,6 +85,12 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     let mut manifests: Vec<_> = tree.files.iter().filter(is_manifest).collect();
     manifests.sort_by_key(|it| it.len());
     let mut packages: Vec<Package> = Vec::new();
+    let bare = |folder: &str, problem| Package {
+        edition: "2021".to_owned(),
+        folder: folder.to_owned(),
+        problem,
+        ..Package::default()
+    };
     for file in manifests {
         let folder = tree::folder(file);
         // One call describes all packages of a workspace.
@@ -93,12 +99,12 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
         }
         match metadata(setting, &root.join(file)) {
             Ok(all) => packages.extend(all.into_iter().filter_map(|it| it.in_tree(root))),
-            Err(why) => packages.push(Package::without_manifest(folder, Some(why))),
+            Err(why) => packages.push(bare(folder, Some(why))),
         }
         // What is further in and does not belong to it may be whole by itself.
         let _ = fs::remove_file(root.join(file));
     }
-    packages.push(Package::without_manifest("", None));
+    packages.push(bare("", None));
     packages.sort_by_key(|it| Reverse(it.folder.len()));
     for package in &mut packages {
         let text = |file| tree.text(&tree::join(&package.folder, file));
@@ -113,15 +119,6 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
 }
 
 impl Package {
-    fn without_manifest(folder: &str, problem: Option<String>) -> Self {
-        Self {
-            edition: "2021".to_owned(),
-            folder: folder.to_owned(),
-            problem,
-            ..Self::default()
-        }
-    }
-
     /// The package with paths from the root of the tree, unless it is outside.
     fn in_tree(mut self, root: &Path) -> Option<Self> {
         let folder = self.manifest_path.parent()?;

@@ -201,6 +201,8 @@ fn sessions_are_taken_from_a_tool_that_was_named_and_replace_none() {
     check(Some("cargo-aoc"), 1);
     check(Some("old"), 0);
     check(None, 0);
+    let named = |from| planned(temp.path(), from).unwrap().skipped.len();
+    assert_eq!((named(Some("old")), named(Some("aocd"))), (1, 0));
     // What is no session keeps nothing else from being imported.
     unpack(temp.path(), "== .config/cargo-aoc/credentials.toml\nno");
     let plan = planned(temp.path(), Some("cargo-aoc")).unwrap();

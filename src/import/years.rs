@@ -1,6 +1,8 @@
 //! The plan of all days that are copied: a year at a time, as its days share a
 //! manifest, and one file for each puzzle.
 
+use std::path::Path;
+
 use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
@@ -12,6 +14,9 @@ use crate::puzzle::Puzzle;
 
 /// Files that change how everything is built.
 const OF_BUILDS: &str = "/build.rs /.cargo/config /rust-toolchain";
+
+/// Files in which tools have the user's session.
+const SESSIONS: &str = "/token /session /credentials /.adventofcode.session";
 
 /// Files that are or look like days, those of a puzzle in the order in which they are
 /// tried.
@@ -28,12 +33,16 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     }
     // A library or a module comes before the program that calls it.
     days.sort_by_key(|(puzzle, it)| (*puzzle, !it.is_whole, it.is_crate));
-    for file in code.tree.files.iter().filter(|_| !days.is_empty()) {
-        let path = format!("/{file}");
-        if OF_BUILDS.split(' ').any(|it| path.contains(it)) {
-            let why = "it would change how all is built: copy it yourself";
-            plan.skip(code.tree.root.join(file), None, why);
-        }
+    let is_folder = code.setting.from.is_some_and(|it| Path::new(it).is_dir());
+    for file in &code.tree.files {
+        let path = format!("/{}", file.trim_end_matches(".toml"));
+        let is = |names: &str| names.split(' ').any(|it| path.ends_with(it));
+        let why = match (is(OF_BUILDS), is_folder && is(SESSIONS)) {
+            (true, _) => "it would change how all is built: copy it yourself",
+            (_, true) => "a session is not taken from a folder: `aoc login` stores yours",
+            _ => continue,
+        };
+        plan.skip(code.tree.root.join(file), None, why);
     }
     for of_year in days.chunk_by(|one, other| one.0.year == other.0.year) {
         plan_year(code, of_year, plan);

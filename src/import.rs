@@ -207,8 +207,8 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     // Cargo loads a year with its manifest first, after all that this names.
-    plan.files
-        .sort_by_key(|it| (it.file.starts_with("days/year"), it.kind != "manifest"));
+    let order = |it: &ImportedFile| (it.file.starts_with("days/year"), it.kind != "manifest");
+    plan.files.sort_by_key(order);
     Ok(())
 }
 

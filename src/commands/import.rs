@@ -134,12 +134,9 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     });
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
-        let line = format!(
-            "\nbuilt {} of {}\n",
-            built.count(),
-            plural(days.len(), "day")
-        );
-        app.console().print(&line)?;
+        let (built, all) = (built.count(), plural(days.len(), "day"));
+        app.console()
+            .print(&format!("\nbuilt {built} of {all}\n"))?;
     }
     app.execute(Results::Verify, days, processors(), jobs)
 }

@@ -114,8 +114,7 @@ pub fn year_of(path: &str) -> Option<Year> {
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
 pub fn day_in(name: &str) -> Option<Day> {
-    let (day, after) = day_at(name)?;
-    after.is_empty().then_some(day)
+    day_at(name).filter(|it| it.1.is_empty()).map(|it| it.0)
 }
 
 /// The day that a name begins with, as a folder's may, and the other words after it:

@@ -177,9 +177,8 @@ impl Plan {
 
 /// The other file that a module may have: `util.rs` or `util/mod.rs`.
 fn other_form(file: &str) -> String {
-    let inner = format!("{}/mod.rs", file.trim_end_matches(".rs"));
-    let module = file.strip_suffix("/mod.rs");
-    module.map_or(inner, |module| format!("{module}.rs"))
+    let module = file.strip_suffix("/mod.rs").map(|it| format!("{it}.rs"));
+    module.unwrap_or_else(|| format!("{}/mod.rs", file.trim_end_matches(".rs")))
 }
 
 /// Plans what to import.

@@ -61,10 +61,9 @@ impl Source {
             let text = format!(" {} ", words(item).join(" "));
             readers.split(',').any(|it| text.contains(it))
         };
-        let names = self.items.iter().filter(|it| reads(it, READERS));
-        let names = names.filter_map(|item| match item {
-            Item::Const(it) => Some(format!(", {} ", it.ident)),
-            Item::Static(it) => Some(format!(", {} ", it.ident)),
+        let names = self.items.iter().filter_map(|item| match item {
+            Item::Const(it) if reads(item, READERS) => Some(format!(", {} ", it.ident)),
+            Item::Static(it) if reads(item, READERS) => Some(format!(", {} ", it.ident)),
             _ => None,
         });
         let readers = READERS.to_owned() + &names.collect::<String>();

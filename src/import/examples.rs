@@ -18,7 +18,8 @@ use super::wiring::Wiring;
 use crate::project::source::tokens;
 
 /// Words that do not change a value.
-const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap as_str as_bytes to_string to_owned into ";
+const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
+                    as_str as_bytes to_string to_owned into ";
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.

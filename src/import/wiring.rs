@@ -247,8 +247,7 @@ const OF_TOOLS: &str = "aoc_runner,aoc_lib !,main !,solution !,mod template ;";
 
 /// The places of what belongs to them.
 pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let is_else = |it: &&Item| !matches!(it, Item::Fn(_) | Item::Impl(_) | Item::Struct(_));
-    let items = source.items.iter().filter(is_else).filter(|it| {
+    let items = source.items.iter().filter(|it| {
         let text = words(it).join(" ");
         let is_short = matches!(it, Item::Macro(_)) || text.ends_with(';');
         is_short && OF_TOOLS.split(',').any(|tool| text.contains(tool))

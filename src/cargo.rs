@@ -12,7 +12,7 @@ mod request;
 mod sources;
 
 pub use build::build;
-pub use command::{Target, metadata};
+pub use command::{Dependency, Target, metadata};
 pub use fingerprint::content;
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};

@@ -24,14 +24,16 @@ use serde::Serialize;
 
 pub use wiring::expression;
 
+use crate::cargo;
 use crate::config::{ChildEnv, Environment};
 use crate::error::{CliError, Exit};
 use crate::files::{read_text_file, write_source};
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
-use crate::puzzle::{Puzzle, Year};
+use crate::puzzle::{self, Puzzle, Year};
 use crate::site::{Session, store_session};
+use manifest::Package;
 use tree::Tree;
 
 /// What a plan is made for.
@@ -76,7 +78,7 @@ pub struct ImportedText {
     answer: Option<String>,
     /// `None` for the day's own input.
     name: Option<InputName>,
-    file: PathBuf,
+    pub file: PathBuf,
     from: PathBuf,
     #[serde(skip)]
     text: String,
@@ -93,7 +95,7 @@ pub struct ImportedSession {
 /// A file of the repository.
 #[derive(Debug, Default, Serialize)]
 pub struct ImportedFile {
-    /// `day`, `module` or `manifest`.
+    /// `day`, `module`, `text` or `manifest`.
     pub kind: &'static str,
     /// From the root, with slashes.
     pub file: String,
@@ -196,8 +198,8 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<
     let (there, root) = (real(folder), real(setting.project.root()));
     let own = [root.join("days"), real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = setting.year.or(names.clone().find_map(tree::year_of));
-    let day = names.clone().next().and_then(tree::day_at);
+    let year = setting.year.or(names.clone().find_map(puzzle::year_of));
+    let day = names.clone().next().and_then(puzzle::day_at);
     // The name of a day's folder says which day it is.
     let of_day = there.parent().filter(|_| day.is_some());
     let (root, folder) = of_day.map_or((folder, folder), |parent| (parent, &*there));
@@ -248,7 +250,9 @@ fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         before.push((path.clone(), read_text_file(&path)));
         write_source(&path, &file.text)?;
     }
-    let Err(why) = manifest::metadata(setting, &setting.project.manifest_path()) else {
+    let manifest = setting.project.manifest_path();
+    let loaded = cargo::metadata::<Package>(setting.child_env, setting.project, &manifest);
+    let Err(why) = loaded else {
         return Ok(());
     };
     for file in created {

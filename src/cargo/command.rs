@@ -14,6 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest};
@@ -194,14 +195,37 @@ fn start(
     Ok((pipe, Running(command.spawn()?)))
 }
 
-/// Describes the packages of the workspace that a manifest belongs to, as JSON; the
-/// error is cargo's last words. Cargo runs in the project, so that configuration beside
+/// What a package depends on.
+#[derive(Deserialize)]
+pub struct Dependency {
+    pub name: String,
+    pub rename: Option<String>,
+    pub req: String,
+    pub kind: Option<String>,
+    pub optional: bool,
+    pub uses_default_features: bool,
+    pub features: Vec<String>,
+    pub target: Option<String>,
+    /// `None` for a path.
+    pub source: Option<String>,
+    /// `None` for the usual one.
+    pub registry: Option<String>,
+    pub path: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Metadata<P> {
+    packages: Vec<P>,
+}
+
+/// Describes the packages of the workspace that a manifest belongs to; the error is
+/// cargo's last words. Cargo runs in the project, so that configuration beside
 /// the manifest does not count, and it needs neither the network nor a lock file.
-pub fn metadata(
+pub fn metadata<P: DeserializeOwned>(
     environment: &ChildEnv,
     project: &Project,
     manifest: &Path,
-) -> Result<String, String> {
+) -> Result<Vec<P>, String> {
     let cargo = environment.program("cargo").ok_or("no cargo on PATH")?;
     let mut command = Command::new(cargo);
     environment.apply_to(&mut command);
@@ -216,7 +240,8 @@ pub fn metadata(
     let [stdout, stderr] =
         [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     if output.status.success() {
-        return Ok(stdout);
+        let metadata = serde_json::from_str::<Metadata<P>>(&stdout);
+        return Ok(metadata.map_err(|error| error.to_string())?.packages);
     }
     let mut lines = stderr.lines().skip_while(|it| !it.starts_with("error: "));
     let first = lines.next().unwrap_or("cargo failed without a reason");

@@ -11,7 +11,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::{Results, puzzle_list};
+use crate::reporter::{Results, Spinner, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row};
@@ -82,7 +82,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
-    let plan = import::plan(&setting)?;
+    let spinner = Spinner::new(app.stderr, "reading what is there");
+    let mut plan = import::plan(&setting)?;
+    drop(spinner);
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
         let years = new.iter().map(|puzzle| puzzle.year).collect();
@@ -100,6 +102,9 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let checked = is_due.then(|| check(app, &plan.days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
+        for it in plan.inputs.iter_mut().chain(&mut plan.answers) {
+            it.file = app.shown(&it.file);
+        }
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
         let results = ImportResults {
             dry_run: args.dry_run,

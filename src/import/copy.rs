@@ -5,6 +5,7 @@
 //! copied whole: modules that are named, packages that are used.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use syn::Item;
 use toml_edit::{DocumentMut, InlineTable};
@@ -12,11 +13,11 @@ use toml_edit::{DocumentMut, InlineTable};
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Dependency, Package};
-use super::rust::{self, Edits, place};
-use super::wiring::{self, Wiring};
-use super::{ImportedFile, Plan, other_form, tree};
-use crate::files::slashed;
-use crate::project::source::{places, tokens};
+use super::rust::place;
+use super::wiring::Wiring;
+use super::{ImportedFile, Plan, other_form};
+use crate::files::{path, slashed};
+use crate::project::source::{Edits, edited, places};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
@@ -38,16 +39,14 @@ struct Copying<'c> {
     /// Where the modules that it names go: those of a program to the day's folder,
     /// those of a library to the year's.
     base: String,
-    /// The folder of its crate, and within this the modules around it, which are gone
-    /// here.
-    root: &'c str,
-    around: &'c str,
+    /// Paths behind `crate` that are others here.
+    moved: [(String, String); 2],
+    /// The sources of its crate by the modules at its root, with their paths from there.
+    modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
     /// By their paths in the project.
     files: BTreeMap<String, ImportedFile>,
     /// The words in all sources of its crate so far.
     words: BTreeSet<String>,
-    /// The folders of the packages that are copied.
-    packages: BTreeSet<&'c str>,
     /// That of its year.
     manifest: DocumentMut,
 }
@@ -63,23 +62,36 @@ pub fn plan_copy<'c>(
 ) -> Result<(), String> {
     let package = code.package_of(day.file);
     let root = match day.file.rfind("src/") {
-        _ if day.is_crate => tree::folder(day.file),
+        _ if day.is_crate => path::folder(day.file),
         Some(at) => &day.file[..at + "src".len()],
         None => &package.folder,
     };
     let year = format!("days/year{}", puzzle.year);
     let own = format!("{year}/day{:02}", puzzle.day.0);
+    let around = path::within(root, path::folder(&day.inner)).unwrap_or_default();
+    let mut modules = BTreeMap::<_, Vec<_>>::new();
+    for file in code.tree.sources(root) {
+        let inner = path::within(root, file).unwrap_or(file);
+        let inner = path::within(around, inner).unwrap_or(inner);
+        let name = inner.split(['/', '.']).next().unwrap_or_default();
+        if !["mod", "main", "lib"].contains(&name) {
+            modules.entry(name).or_default().push((file, inner));
+        }
+    }
+    let path = |of: &str| format!("::{of}").trim_end_matches("::").replace('/', "::");
+    let stem = [path::last(&day.inner), ""][usize::from(day.is_crate)];
+    let moved = [(around, ""), (stem, path::last(&own))];
+    let moved = moved.map(|(old, new)| (path(old), path(new)));
     let mut copying = Copying {
         code,
         day,
         puzzle,
         base: if day.is_crate { own.clone() } else { year },
         own,
-        root,
-        around: tree::within(root, tree::folder(&day.inner)).unwrap_or_default(),
+        moved,
+        modules,
         files: BTreeMap::new(),
-        words: BTreeSet::new(),
-        packages: BTreeSet::new(),
+        words: BTreeSet::from([path::last(&day.inner).to_owned()]),
         manifest: manifest.clone(),
     };
     copying.add_day(&code.wiring(day)?)?;
@@ -104,8 +116,8 @@ impl<'c> Copying<'c> {
         let title = title.unwrap_or_else(|| format!("Day {}", self.puzzle.day));
         let examples = examples(code, day, wiring);
         let mut items = source.items.iter();
-        let first = items.find(|it| !matches!(it, Item::Use(_) | Item::ExternCrate(_)));
-        let first = first.map_or(source.text.len(), |it| place(it).start);
+        let first = items.find(|it| !matches!(it.item, Item::Use(_) | Item::ExternCrate(_)));
+        let first = first.map_or(source.text.len(), |it| it.place.start);
         let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
         let main = source.function("main").filter(|_| day.is_crate);
         edits.extend(main.map(|it| (place(it), String::new())));
@@ -121,28 +133,17 @@ impl<'c> Copying<'c> {
 
     /// Copies the modules of the day, and those whose names are mentioned.
     fn add_modules(&mut self) -> Result<(), String> {
-        let (code, day) = (self.code, self.day);
-        while let Some((file, path)) = code.tree.sources(self.root).find_map(|file| {
-            let own = tree::within(&day.inner, file).filter(|_| !day.is_crate);
-            let (inner, name) = self.module(file)?;
-            let is_named = self.words.contains(name) && !["mod", "main", "lib"].contains(&name);
-            let (folder, inner) = own.map_or((&self.base, inner), |it| (&self.own, it));
-            let from = Some(code.tree.root.join(file));
-            let is_new = self.files.values().all(|it| it.from != from);
-            let is_its = (own.is_some() || is_named) && !code.is_of_another(day, file);
-            (is_new && is_its).then(|| (file, format!("{folder}/{inner}")))
-        }) {
-            self.add(path, file, Edits::new())?;
+        let (code, day, mut rest) = (self.code, self.day, self.modules.clone());
+        while let Some(name) = rest.keys().copied().find(|it| self.words.contains(*it)) {
+            for (file, inner) in rest.remove(name).unwrap_or_default() {
+                let own = path::within(&day.inner, file).map(|it| (&self.own, it));
+                let (folder, inner) = own.unwrap_or((&self.base, inner));
+                if file != day.file && !code.is_of_another(day, file) {
+                    self.add(format!("{folder}/{inner}"), file, Edits::new())?;
+                }
+            }
         }
         Ok(())
-    }
-
-    /// The path of a source from its crate, without the modules around the day, and the
-    /// name of the module that it begins with.
-    fn module(&self, file: &'c str) -> Option<(&'c str, &'c str)> {
-        let inner = tree::within(self.root, file)?;
-        let inner = tree::within(self.around, inner).unwrap_or(inner);
-        Some((inner, inner.split(['/', '.']).next()?))
     }
 
     /// Adds the copy of a source without what is for tools, and without what reads files,
@@ -150,34 +151,47 @@ impl<'c> Copying<'c> {
     /// program is the day, and the modules around a day are gone.
     fn add(&mut self, path: String, file: &str, mut edits: Edits) -> Result<(), String> {
         let source = self.code.source(file)?;
-        let reading = source.reading().into_iter();
-        let reading = reading.filter(|it| file == self.day.file || rust::is_for_tests(it));
-        let removed = wiring::of_tools(source).into_iter();
-        let removed = removed.chain(reading.map(place));
-        edits.extend(removed.map(|it| (it, String::new())));
+        let dropped = source.dropped(file == self.day.file).into_iter();
+        edits.extend(dropped.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
-        let old = format!("::{}", self.around.replace('/', "::"));
-        let old = old.trim_end_matches("::");
-        let new = format!("::{}", tree::last(&self.own));
-        let new = if self.day.is_crate { &*new } else { "" };
-        let crates = places(&source.text).filter(|it| source.text[it.clone()] == *"crate");
-        for end in crates.filter(|_| is_own).map(|it| it.end) {
-            if source.text[end..].starts_with(&format!("{old}::")) {
-                edits.push((end..end + old.len(), new.to_owned()));
+        let text = edited(&source.text, edits);
+        let mut places: Vec<Range<usize>> = places(&text).collect();
+        let mut paths = Edits::new();
+        for it in places
+            .iter()
+            .filter(|it| is_own && text[(*it).clone()] == *"crate")
+        {
+            let mut at = it.end;
+            for (old, new) in &self.moved {
+                if text[at..].starts_with(&format!("{old}::")) {
+                    paths.push((at..at + old.len(), new.clone()));
+                    at += old.len();
+                }
             }
         }
-        let text = rust::edited(&source.text, edits);
-        let tokens = tokens(&text);
-        let words = tokens.join(" ");
+        let is_gone = |at: usize| paths.iter().any(|it| it.0.contains(&at) && it.1.is_empty());
+        places.retain(|it| !is_gone(it.start));
+        let words: Vec<&str> = places.into_iter().map(|it| &text[it]).collect();
+        let mut code = words.join(" ");
+        for it in words
+            .windows(4)
+            .filter(|it| !is_own && it[0] == "include_str")
+        {
+            let at = |of: &str| path::join(path::folder(of), it[3].trim_matches('"'));
+            if let Some(text) = self.code.shared_text(&at(file)) {
+                code = code.replace(&it.join(" "), "");
+                let from = Some(self.code.tree.root.join(at(file)));
+                let new = ImportedFile::new("text", at(&path), text, from);
+                self.files.insert(at(&path), new);
+            }
+        }
         let is_bare = self.code.package_of(file).features.is_empty();
         let mut all = OF_ITS_PLACE.split(',').skip(usize::from(is_bare));
-        let by = all.find(|it| words.contains(it)).map(str::to_owned);
+        let by = all.find(|it| code.contains(it)).map(str::to_owned);
         // Of the root of a library only modules are here.
-        let sources = self.code.tree.sources(self.root);
-        let modules: BTreeSet<&str> = sources.filter_map(|it| Some(self.module(it)?.1)).collect();
-        let names = words.split(" crate : : ").skip(1);
+        let names = code.split(" crate : : ").skip(1);
         let mut names = names.filter_map(|it| it.trim_start_matches("{ ").split(' ').next());
-        let item = names.find(|it| is_own && !self.day.is_crate && !modules.contains(it));
+        let item = names.find(|it| is_own && !self.day.is_crate && !self.modules.contains_key(it));
         if let Some(by) = by.or(item.map(|it| format!("crate::{it}"))) {
             let place = format!("{file}: ");
             let place = if file == self.day.file { "" } else { &place };
@@ -187,8 +201,9 @@ impl<'c> Copying<'c> {
         if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {
             return Err(format!("two of its files would be {path}: rename one"));
         }
-        let words = tokens.iter().filter(|_| is_own);
-        self.words.extend(words.map(|it| (*it).to_owned()));
+        let words = words.into_iter().filter(|_| is_own);
+        self.words.extend(words.map(str::to_owned));
+        let text = edited(&text, paths);
         let from = Some(self.code.tree.root.join(file));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
@@ -199,8 +214,8 @@ impl<'c> Copying<'c> {
     /// the file that also declares the days, or by a macro.
     fn declare_modules(&mut self) {
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
-            let folder = tree::folder(&module);
-            let name = tree::last(&module).replace(".rs", "");
+            let folder = path::folder(&module);
+            let name = path::last(&module).replace(".rs", "");
             // That of the year has none.
             if folder.split('/').count() > 2 && !self.files.contains_key(&format!("{folder}.rs")) {
                 let index = format!("{folder}/mod.rs");
@@ -256,7 +271,9 @@ impl<'c> Copying<'c> {
 
     /// Copies a package to a folder beside the years: the sources of its library.
     fn add_package(&mut self, package: &'c Package, name: &str) -> Result<(), String> {
-        if !self.packages.insert(&package.folder) {
+        let folder = format!("days/{name}");
+        let path = format!("{folder}/Cargo.toml");
+        if self.files.contains_key(&path) {
             return Ok(());
         }
         let problem = package.problem.as_deref();
@@ -266,13 +283,13 @@ impl<'c> Copying<'c> {
         let is_std = ["std", "core", "alloc", "aoc_solution"].contains(&name);
         let is_usual = !is_year && !is_std && package.features.is_empty();
         let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
-        let (folder, text) = (format!("days/{name}"), package.manifest(name, library)?);
-        let manifest = ImportedFile::new("manifest", format!("{folder}/Cargo.toml"), text, None);
-        self.files.insert(manifest.file.clone(), manifest);
+        let text = package.manifest(name, library)?;
+        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
-        for file in code.tree.sources(tree::folder(&root)) {
+        for file in code.tree.sources(path::folder(&root)) {
             // What is outside of its folder stays there.
-            let inner = tree::within(&package.folder, file).unwrap_or("build.rs");
+            let inner = path::within(&package.folder, file).unwrap_or("build.rs");
             if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
                 self.add(format!("{folder}/{inner}"), file, Edits::new())?;
             }

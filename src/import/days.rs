@@ -9,10 +9,10 @@ use std::path::Path;
 use super::Setting;
 use super::manifest::{self, Dependency, Package};
 use super::rust::Source;
-use super::tree::{self, Tree};
+use super::tree::Tree;
 use super::wiring::{self, Wiring};
-use crate::files::slashed;
-use crate::puzzle::{Day, Year};
+use crate::files::{path, slashed};
+use crate::puzzle::{self, Day, Year};
 use crate::terminal::shell_word;
 
 /// The code of a folder.
@@ -42,6 +42,9 @@ pub struct DayFile<'a> {
 /// Words behind the number of a day that say that a file is not all of it.
 const OF_A_PART: &str = "a b part p one two first second bonus";
 
+/// Beginnings of words in the path of a text that may be an input, or secret.
+const OF_PUZZLES: &str = "input puzzle day answer program session token cookie secret";
+
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
     pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> io::Result<Self> {
@@ -65,8 +68,18 @@ impl<'a> Code<'a> {
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let is_its = |it: &&Package| tree::within(&it.folder, file).is_some();
+        let is_its = |it: &&Package| path::within(&it.folder, file).is_some();
         self.packages.iter().find(is_its).expect("the root has one")
+    }
+
+    /// A text that shared code includes, unless it could be of a puzzle, or secret.
+    pub fn shared_text(&self, file: &str) -> Option<String> {
+        let mut words = puzzle::words(file).into_iter();
+        let is_of_puzzle = words.any(|word| OF_PUZZLES.split(' ').any(|it| word.starts_with(it)));
+        let mut names = file.split(['/', '.']);
+        let is_of_day = names.any(|it| it.is_empty() || it == "rs" || puzzle::day_in(it).is_some());
+        let is_other = is_of_puzzle || is_of_day || self.year_of(file).is_some();
+        self.tree.text(file).ok().filter(|_| !is_other)
     }
 
     /// The package that a dependency has a path to.
@@ -78,27 +91,28 @@ impl<'a> Code<'a> {
     /// Whether and how a file is a day: by its attributes, its name, or that of its folder,
     /// as `day01/main.rs`, or `day01/solution.rs` with `main` or functions for the parts.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
-        let (folder, stem) = (tree::folder(file), tree::last(file).strip_suffix(".rs")?);
+        let (folder, stem) = (path::folder(file), path::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
         let parent = folders.next().unwrap_or_default();
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let of_code = marked.pop_first().map(|day| (day, Vec::new()));
-        let of_name = tree::day_at(if is_index { parent } else { stem });
+        let of_name = puzzle::day_at(if is_index { parent } else { stem });
         let targets = &self.package_of(file).targets;
         let is_target = targets.iter().any(|it| it.src_path == Path::new(file));
         // Without a manifest, who knows.
         let has_main = source.is_some_and(|it| it.function("main").is_some());
         let is_crate = is_target || targets.is_empty() && has_main;
         let is_day = || is_crate || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let of_both = || Some((tree::day_at(parent)?.0, tree::words(stem))).filter(|_| is_day());
+        let of_both =
+            || Some((puzzle::day_at(parent)?.0, puzzle::words(stem))).filter(|_| is_day());
         let (day, after) = of_code.or(of_name).or_else(of_both)?;
         let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
         Some(DayFile {
             file,
             is_crate,
-            inner: tree::join(folder, if is_index { "" } else { stem }),
+            inner: path::join(folder, if is_index { "" } else { stem }),
             day,
             is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
         })
@@ -108,7 +122,7 @@ impl<'a> Code<'a> {
     /// package say.
     pub fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
-        tree::year_of(file).or(of_package).or(self.year)
+        puzzle::year_of(file).or(of_package).or(self.year)
     }
 
     /// How the functions of a day are called, by whatever is known of it.
@@ -132,11 +146,12 @@ impl<'a> Code<'a> {
 
     /// Whether a source is another day, or belongs to one, and not to what days share.
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
+        // What declares days is made anew.
+        let declared = (path::last(file) == "mod.rs").then(|| path::folder(file));
         self.days.iter().any(|other| {
-            let is_its = other.file == file || tree::within(&other.inner, file).is_some();
-            // What declares days is made anew.
-            let declares = file == tree::join(tree::folder(&other.inner), "mod.rs");
-            declares || is_its && other.is_whole && other.inner != day.inner
+            let is_its = other.file == file || path::within(&other.inner, file).is_some();
+            let is_other = is_its && other.is_whole && other.inner != day.inner;
+            is_other || declared == Some(path::folder(&other.inner))
         })
     }
 }

@@ -13,8 +13,8 @@ use syn::Lit;
 
 use super::days::{Code, DayFile};
 use super::rust::Source;
-use super::tree;
 use super::wiring::Wiring;
+use crate::files::path;
 use crate::project::source::tokens;
 
 /// Words that do not change a value.
@@ -24,8 +24,9 @@ const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let puzzle = |it: &DayFile<'_>| (code.year_of(it.file), it.day);
-    let files = code.days.iter().filter(|it| puzzle(it) == puzzle(day));
+    let year = |it: &DayFile<'_>| code.year_of(it.file);
+    let files = code.days.iter();
+    let files = files.filter(|it| it.day == day.day && year(it) == year(day));
     let sources = files.filter_map(|it| code.source(it.file).ok());
     // Constants may have other values where tests are built.
     let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
@@ -93,7 +94,7 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
     };
     let path = format!("data/examples/{:02}{name}.txt", day.day.0);
     let package = code.package_of(day.file);
-    code.tree.text(&tree::join(&package.folder, &path)).ok()
+    code.tree.text(&path::join(&package.folder, &path)).ok()
 }
 
 /// The number or the text of a literal.

@@ -10,15 +10,11 @@ use serde::Deserialize;
 use toml_edit::{Array, DocumentMut, InlineTable, Value, table, value};
 
 use super::Setting;
-use super::tree::{self, Tree};
+use super::tree::Tree;
+pub use crate::cargo::Dependency;
 use crate::cargo::{self, Target};
-use crate::files::slashed;
-use crate::puzzle::Year;
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
+use crate::files::{path, slashed};
+use crate::puzzle::{self, Year};
 
 /// A package as `cargo metadata` describes it. All paths are from the root of the tree.
 #[derive(Default, Deserialize)]
@@ -42,31 +38,6 @@ pub struct Package {
     pub problem: Option<String>,
 }
 
-/// What a package depends on.
-#[derive(Deserialize)]
-pub struct Dependency {
-    pub name: String,
-    rename: Option<String>,
-    req: String,
-    kind: Option<String>,
-    optional: bool,
-    uses_default_features: bool,
-    features: Vec<String>,
-    target: Option<String>,
-    /// `None` for a path.
-    source: Option<String>,
-    /// `None` for the usual one.
-    registry: Option<String>,
-    pub path: Option<PathBuf>,
-}
-
-/// The packages of the workspace of a manifest; the error is cargo's.
-pub fn metadata(setting: &Setting<'_>, manifest: &Path) -> Result<Vec<Package>, String> {
-    let text = cargo::metadata(setting.child_env, setting.project, manifest)?;
-    let metadata = serde_json::from_str::<Metadata>(&text);
-    Ok(metadata.map_err(|error| error.to_string())?.packages)
-}
-
 /// The packages of a tree, each before the one that it is within. The files that
 /// belong to none belong to one without a manifest.
 pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> {
@@ -74,7 +45,7 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     // are sources.
     let outline = tempfile::tempdir()?;
     let root = outline.path();
-    let is_manifest = |it: &&String| tree::last(it) == "Cargo.toml";
+    let is_manifest = |it: &&String| path::last(it) == "Cargo.toml";
     let is_copied = |it: &&String| is_manifest(it) || it.strip_suffix(".rs").is_some();
     for file in tree.files.iter().filter(is_copied) {
         let path = root.join(file);
@@ -92,13 +63,13 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
         ..Package::default()
     };
     for file in manifests {
-        let folder = tree::folder(file);
+        let folder = path::folder(file);
         // One call describes all packages of a workspace.
         if packages.iter().any(|it| it.folder == folder) {
             continue;
         }
-        match metadata(setting, &root.join(file)) {
-            Ok(all) => packages.extend(all.into_iter().filter_map(|it| it.in_tree(root))),
+        match cargo::metadata(setting.child_env, setting.project, &root.join(file)) {
+            Ok(all) => packages.extend(all.into_iter().filter_map(|it: Package| it.in_tree(root))),
             Err(why) => packages.push(bare(folder, Some(why))),
         }
         // What is further in and does not belong to it may be whole by itself.
@@ -107,13 +78,13 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
     packages.push(bare("", None));
     packages.sort_by_key(|it| Reverse(it.folder.len()));
     for package in &mut packages {
-        let text = |file| tree.text(&tree::join(&package.folder, file));
+        let text = |file| tree.text(&path::join(&package.folder, file));
         let config = text(".cargo/config.toml").unwrap_or_default();
         let year = config.lines().find(|it| it.contains("AOC_YEAR"));
         let library = text("src/lib.rs").unwrap_or_default();
-        let mut words = library.split("aoc_lib!").skip(1).flat_map(tree::words);
+        let mut words = library.split("aoc_lib!").skip(1).flat_map(puzzle::words);
         let of_code = words.find_map(|it| Year::parse(&it));
-        package.year = tree::year_of(year.unwrap_or(&package.name)).or(of_code);
+        package.year = puzzle::year_of(year.unwrap_or(&package.name)).or(of_code);
     }
     Ok(packages)
 }
@@ -152,7 +123,7 @@ impl Package {
         manifest["package"]["name"] = value(name);
         manifest["package"]["edition"] = value(&self.edition);
         let path = slashed(&library.src_path);
-        manifest["lib"]["path"] = value(tree::within(&self.folder, &path).unwrap_or_default());
+        manifest["lib"]["path"] = value(path::within(&self.folder, &path).unwrap_or_default());
         manifest["lib"]["name"] = value(&library.name);
         if library.kind.iter().any(|it| it == "proc-macro") {
             manifest["lib"]["proc-macro"] = value(true);

@@ -7,7 +7,7 @@ use std::thread;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Item, ItemFn};
+use syn::{Attribute, Item, ItemFn};
 
 use crate::project::source::{places, tokens};
 
@@ -25,12 +25,26 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+/// Code of cargo-aoc and of the common template.
+const OF_TOOLS: &str = "aoc_runner,aoc_lib !,main !,solution ! (,mod template ;";
+
 /// Words in code that reads a file.
 const READERS: &str = " fs :,File :,include_,read_file,data_file,from_file,read_to_,load_input";
 
 pub struct Source {
     pub text: String,
-    pub items: Vec<Item>,
+    pub items: Vec<FileItem>,
+}
+
+/// An item, with what its syntax tells only slowly.
+pub struct FileItem {
+    pub item: Item,
+    pub place: Range<usize>,
+    /// With a blank before and after each.
+    words: String,
+    /// That of a constant, or of a function without arguments, with these blanks.
+    name: Option<String>,
+    is_for_tests: bool,
 }
 
 impl Source {
@@ -44,38 +58,46 @@ impl Source {
             let line = error.span().start().line;
             format!("it is not Rust that can be read: line {line}: {error}")
         })?;
+        let items = items.into_iter().map(FileItem::new).collect();
         Ok(Self { text, items })
     }
 
     /// The functions that are not for tests.
     pub fn functions(&self) -> impl Iterator<Item = &ItemFn> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Fn(function) if !is_for_tests(item) => Some(function),
+        self.items.iter().filter_map(|it| match &it.item {
+            Item::Fn(function) if !it.is_for_tests => Some(function),
             _ => None,
         })
     }
 
-    /// The tests and constants that read files, by themselves or by what is beside them.
-    pub fn reading(&self) -> Vec<&Item> {
-        let reads = |item: &Item, readers: &str| {
-            let text = format!(" {} ", words(item).join(" "));
-            readers.split(',').any(|it| text.contains(it))
-        };
-        let names = self.items.iter().filter_map(|item| match item {
-            Item::Const(it) if reads(item, READERS) => Some(format!(", {} ", it.ident)),
-            Item::Static(it) if reads(item, READERS) => Some(format!(", {} ", it.ident)),
-            _ => None,
-        });
-        let readers = READERS.to_owned() + &names.collect::<String>();
-        let items = self.items.iter().filter(|it| {
-            let is_constant = matches!(it, Item::Const(_) | Item::Static(_));
-            (is_constant || is_for_tests(it)) && reads(it, &readers)
-        });
-        items.collect()
-    }
-
     pub fn function(&self, name: &str) -> Option<&ItemFn> {
         self.functions().find(|function| function.sig.ident == name)
+    }
+
+    /// The attributes of cargo-aoc, with their functions and words: `aoc(day1,part1)` or
+    /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
+    pub fn marked(&self) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
+        let functions = self.functions();
+        let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, words(&of.meta))));
+        all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
+    }
+
+    /// The places that a copy does not have: what belongs to tools, and tests that read
+    /// files; of a day also constants with files, and the functions that only use these.
+    pub fn dropped(&self, is_day: bool) -> Vec<Range<usize>> {
+        let mut names = Vec::new();
+        // A test may call a function that runs the parts on a constant.
+        for _ in 0..3 {
+            let reading = self.items.iter().filter(|it| it.reads(&names));
+            names = reading.filter_map(|it| it.name.clone()).collect();
+        }
+        let items = self.items.iter().filter(|it| {
+            let is_due = it.is_for_tests || is_day && it.name.is_some();
+            let is_short = matches!(it.item, Item::Macro(_)) || it.words.ends_with("; ");
+            is_due && it.reads(&names) || is_short && it.has(OF_TOOLS)
+        });
+        let attributes = self.marked().map(|it| place(it.1));
+        attributes.chain(items.map(|it| it.place.clone())).collect()
     }
 }
 
@@ -90,28 +112,37 @@ pub fn words(syntax: &impl ToTokens) -> Vec<String> {
     tokens(&text).into_iter().map(str::to_owned).collect()
 }
 
-/// Whether an item is there for `cargo test` alone, by the attributes before its
-/// first word.
-pub fn is_for_tests(item: &Item) -> bool {
-    let trees = item.to_token_stream().into_iter();
-    let attributes = trees.take_while(|tree| !matches!(tree, TokenTree::Ident(_)));
-    words(&attributes.collect::<TokenStream>()).contains(&"test".to_owned())
-}
-
-/// Places in a text, and what replaces them.
-pub type Edits = Vec<(Range<usize>, String)>;
-
-/// The text with the replacements; one within another is left out. A line that is
-/// removed goes with its end.
-pub fn edited(text: &str, mut edits: Edits) -> String {
-    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
-    let (mut result, mut end) = (String::new(), 0);
-    for (at, with) in edits {
-        if at.start >= end {
-            result = result + &text[end..at.start] + &with;
-            let is_line = with.is_empty() && (result.is_empty() || result.ends_with('\n'));
-            end = at.end + usize::from(is_line && text[at.end..].starts_with('\n'));
+impl FileItem {
+    fn new(item: Item) -> Self {
+        let all = item.to_token_stream();
+        // The attributes are before the first word.
+        let attributes = all.clone().into_iter();
+        let attributes = attributes.take_while(|it| !matches!(it, TokenTree::Ident(_)));
+        let attributes = words(&attributes.collect::<TokenStream>());
+        let name = match &item {
+            Item::Const(of) => Some(&of.ident),
+            Item::Static(of) => Some(&of.ident),
+            Item::Fn(of) => Some(&of.sig.ident).filter(|_| of.sig.inputs.is_empty()),
+            _ => None,
+        };
+        Self {
+            name: name.map(|it| format!(" {it} ")),
+            place: place(&all),
+            words: format!(" {} ", words(&all).join(" ")),
+            is_for_tests: attributes.contains(&"test".to_owned()),
+            item,
         }
     }
-    result + &text[end..]
+
+    /// Whether it has a file as it is, or something of these names.
+    fn reads(&self, names: &[String]) -> bool {
+        let is_function = matches!(self.item, Item::Fn(_)) && !self.is_for_tests;
+        let has_file = !is_function && self.has(READERS);
+        has_file || names.iter().any(|name| self.words.contains(name))
+    }
+
+    /// Whether any of these is in it, which are between commas.
+    fn has(&self, any: &str) -> bool {
+        any.split(',').any(|it| self.words.contains(it))
+    }
 }

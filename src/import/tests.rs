@@ -6,7 +6,7 @@ use aoc_solution::Part;
 
 use super::inputs::day_of_text;
 use super::rust::{Source, on_large_stack};
-use super::tree::{Tree, day_in, puzzle, year_of};
+use super::tree::{Tree, puzzle};
 use super::{Plan, Setting, wiring};
 use crate::config::ChildEnv;
 use crate::error::CliError;
@@ -14,7 +14,7 @@ use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::{Day, Year, day_in, year_of};
 use crate::testing::{environment, write};
 
 /// Writes files, each after a line with its path.
@@ -85,34 +85,22 @@ fn names_say_days_and_years() {
 
 #[test]
 fn only_the_folder_of_a_day_has_its_input() {
-    for (path, expected) in [
-        ("proptest-regressions/y2025/day01.txt", ""),
-        ("2020/22.txt", "22"),
-        ("input/2020/day22.txt", "22"),
-        ("data/inputs/01.txt", "1"),
-        ("aoc2019/src/day7/input.txt", "7"),
-        ("AoC2019/Day07/Input.txt", "7"),
-        ("inputs/2020-22.in", "22"),
-        ("day05/inputs/puzzle_input.txt", "5"),
-        ("solutions/day05_boarding/input.txt", "5"),
-        ("day05/solution.txt", ""),
-        ("day02/input2.txt", "2 2"),
-        ("day05/alt_input.txt", "5 alt"),
-        ("day05/input_hard.txt", "5 hard"),
-        ("inputs/day05-bob.txt", ""),
-        ("day05/old/input.txt", ""),
-        ("day05/example.txt", ""),
-        ("day05/test_input.txt", ""),
-        ("inputs/day26.txt", ""),
-        ("data/examples/01.txt", ""),
-        ("notes/input.txt", ""),
-        ("2020/22_answer.txt", ""),
-    ] {
+    let cases = "
+        2020/22.txt > 22, input/2020/day22.txt > 22, data/inputs/01.txt > 1, inputs/2020-22.in > 22
+        aoc2019/src/day7/input.txt > 7, AoC2019/Day07/Input.txt > 7, day_5/fixtures/input.txt > 5
+        day05/inputs/puzzle_input.txt > 5, solutions/day05_boarding/input.txt > 5
+        day05/input05.txt > 5, day12/input12.txt > 12, day02/input2.txt > 2 2
+        day05/alt_input.txt > 5 alt, day05/input_hard.txt > 5 hard
+        proptest-regressions/y2025/day01.txt > , day05/solution.txt > , inputs/day05-bob.txt >
+        day05/old/input.txt > , day05/example.txt > , day05/test_input.txt > , inputs/day26.txt >
+        data/examples/01.txt > , notes/input.txt > , 2020/22_answer.txt > ";
+    for case in cases.trim().split([',', '\n']) {
+        let (path, expected) = case.trim().split_once(" >").unwrap();
         let found = day_of_text(path).map(|(day, _, name)| match name {
             Some(name) => format!("{day} {name}"),
             None => day.to_string(),
         });
-        assert_eq!(found.unwrap_or_default(), expected, "{path}");
+        assert_eq!(found.unwrap_or_default(), expected.trim(), "{path}");
     }
 }
 
@@ -251,9 +239,6 @@ fn parse(input: &str) -> impl Iterator<Item = u8> {} fn part1(i: impl Iterator<I
 fn solve(input: &str) -> u8 {}
 => no function answers a part
 
-fn parse(input: &str) -> Vec<u8> {} fn part1(i: &[u8]) -> u8 {} fn part2(i: &[u8], n: u8) -> u8 {}
-=> what a part takes has no name, or not both parts take it
-
 fn part1(i: &str) -> u8 {} fn main() { part1(read().trim()); }
 => text = str::trim_end, part1 = part1
 
@@ -261,6 +246,7 @@ fn part1(i: &[&str]) -> u8 {} fn main() { part1(&read().split(',')); }
 => what calls it splits the text otherwise than into lines
 
 async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
+| fn part1<const N: usize>(a: &str) -> u8 {} | fn part1(a: &mut Map) -> u8 {}
 | fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
 => `part1` does not take the text alone, or returns nothing";
 
@@ -319,7 +305,8 @@ fn parse(input: &str) -> Vec<u8> { vec![] }
 fn part1(input: &[u8]) -> u32 { 7 }
 fn part2(input: &Vec<u8>) -> i32 { -3 }
 const INPUT: &str = include_str!(\"../missing.txt\");
-fn main() { part1(&parse(INPUT)); }
+fn day01_part1() -> u32 { part1(&parse(INPUT)) }
+fn main() { day01_part1(); }
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,7 +331,7 @@ mod tests {
 == 2020/input/day01.txt
 1
 == 2020/src/day4/mod.rs
-pub fn part1(input: &str) -> String { crate::util::deep::text() }
+pub fn part1(input: &str) -> String { crate::day4::two() + crate::util::deep::text() }
 == 2020/tests/day04.rs
 #[test] fn t() { assert_eq!(part1(\"x\"), \"AB\"); }
 == 2020/src/util/deep.rs
@@ -385,8 +372,6 @@ pub fn x() -> usize { 1 }
 fn part1(input: &str) -> usize { inner::x() }
 == 2020/src/day11.rs
 aoc_solution::functions! { Day11, \"T\", part1 = |input| input.len() }
-== 2020/src/day05a.rs
-fn part1(input: &str) -> u8 { 1 }
 == 2020/build.rs
 ";
 
@@ -406,6 +391,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     };
     insta::assert_snapshot!(text("day01.rs").replace(&grows, "GROWS"));
     assert!(text("day04.rs").contains("Example::new(\"x\").part1(\"AB\")"));
+    assert!(text("day04.rs").contains("{ crate::day04::two() + crate::util::"));
     assert!(!text("day06.rs").contains("Example"));
     assert!(text("day07/own.rs").starts_with("pub const N"));
     assert!(text("day12/solution.rs").starts_with("pub fn x"));
@@ -417,7 +403,6 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
         "it would change how all is built: copy it yourself",
-        "it is a part of a day, or several: put each day into one file",
         "src/words.rs: `include_str!` means something else here: do without it",
         "`#[path=` means something else here: do without it",
         "it is a part of a day, or several: put each day into one file",
@@ -432,7 +417,6 @@ const MANIFESTS: &str = r#"
 a\"b => character `"`
 .. => character `.`
 a/../../b => character `/`
-/tmp/x => character `/`
 Year2020 => the package `Year2020` cannot be copied: it has no library, default features or a taken name
 std => it has no library, default features or a taken name
 x [features]\ndefault = ["y"]\ny = [] => it has no library, default features or a taken name
@@ -490,7 +474,8 @@ fn packages_come_along_whole_and_never_mixed() {
     }
     // A workspace that is not whole.
     let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
-         == old/help/x.rs\n== old/help/build.rs\n\n\
+         == old/help/x.rs\nconst FONT: &str = include_str!(\"data/6x4.txt\");\n\
+         == old/help/data/6x4.txt\n#\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          [features]\ndefault = [\"a\"]\na = []\n\
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
@@ -506,6 +491,7 @@ fn packages_come_along_whole_and_never_mixed() {
     insta::assert_snapshot!(files.join("\n"), @"
     days/help/Cargo.toml
     days/lib_2022/Cargo.toml
+    days/help/data/6x4.txt
     days/help/x.rs
     days/lib_2022/src/lib.rs
     days/year2021/Cargo.toml
@@ -515,11 +501,24 @@ fn packages_come_along_whole_and_never_mixed() {
     ");
     let library = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n";
     assert!(plan.files[0].text.ends_with(library));
-    let year = &plan.files[4].text;
+    let year = &plan.files[5].text;
     assert!(year.contains("\nhelp = { path = \"../help\" }\n"));
     assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
     let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));
     assert_eq!(last.count(), 2);
+    // What may be a puzzle's is not copied.
+    for name in "input.txt,01.txt,2020.txt,program.txt,.session,y.rs".split(',') {
+        let code = format!("const TEXT: &str = include_str!(\"{name}\");");
+        unpack(
+            temp.path(),
+            &format!("== old/help/x.rs\n{code}\n== old/help/{name}\n1\n"),
+        );
+        let plan = planned(temp.path(), Some("old")).unwrap();
+        assert!(
+            reasons(&plan).any(|it| it.contains("include_str!")),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use aoc_solution::Part;
-use syn::{Attribute, Item, ItemFn, PathArguments, ReturnType, Type};
+use syn::{ItemFn, PathArguments, ReturnType, Type};
 
-use super::rust::{Edits, Source, on_large_stack, place, words};
-use crate::project::source::{places, solution_type, tokens};
+use super::rust::{Source, on_large_stack, words};
+use crate::project::source::{Edits, places, solution_type, tokens};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
@@ -63,7 +63,8 @@ fn argument(function: &ItemFn) -> Option<String> {
     let is_of_text = !text.split('_').any(|it| NOT_OF_TEXT.contains(&it));
     let of = words(inputs).into_iter().skip_while(|it| it != ":").skip(1);
     let of = of.filter(|it| !it.starts_with(['\'', ',']));
-    (is_answer && is_of_text && inputs.len() == 1).then(|| of.collect())
+    let is_plain = inputs.len() == 1 && !text.contains("_&_mut_") && !text.contains("_const_");
+    (is_answer && is_of_text && is_plain).then(|| of.collect())
 }
 
 /// The only argument of a function as an expression over the text `input`.
@@ -144,28 +145,22 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
     Some((part, function, parsers.next().filter(|_| of.is_some())))
 }
 
-/// The attributes of cargo-aoc, with their functions and words: `aoc(day1,part1)` or
-/// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
-fn marked(source: &Source) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
-    let functions = source.functions();
-    let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, words(&of.meta))));
-    all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
-}
-
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let days = marked(source).filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
+    let days = source
+        .marked()
+        .filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
     days.map(Day).collect()
 }
 
 /// The solver of a part by the attributes `#[aoc_generator(day1)]` and
 /// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let solvers = marked(source).filter(|it| it.2[0] == "aoc");
+    let solvers = source.marked().filter(|it| it.2[0] == "aoc");
     let solvers = solvers.filter(|it| it.2.get(4).and_then(|it| part_of(it)) == Some(part));
     let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
     // A generator for the part comes before the one for the day.
-    let generators = marked(source).filter(|it| it.2[0] == "aoc_generator");
+    let generators = source.marked().filter(|it| it.2[0] == "aoc_generator");
     let generators = generators.filter(|it| words[1..].starts_with(&it.2[1..it.2.len() - 1]));
     let parser = generators.max_by_key(|it| it.2.len());
     Some((part, function, parser.map(|it| it.0)))
@@ -240,18 +235,4 @@ impl Wiring {
         let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
         edits.collect()
     }
-}
-
-/// Code of cargo-aoc and of the common template.
-const OF_TOOLS: &str = "aoc_runner,aoc_lib !,main !,solution !,mod template ;";
-
-/// The places of what belongs to them.
-pub fn of_tools(source: &Source) -> Vec<Range<usize>> {
-    let items = source.items.iter().filter(|it| {
-        let text = words(it).join(" ");
-        let is_short = matches!(it, Item::Macro(_)) || text.ends_with(';');
-        is_short && OF_TOOLS.split(',').any(|tool| text.contains(tool))
-    });
-    let attributes = marked(source).map(|it| place(it.1));
-    attributes.chain(items.map(place)).collect()
 }

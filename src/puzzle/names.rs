@@ -1,8 +1,12 @@
-//! Names of files: those of days, and those that only look like the name of a day.
+//! Names of files: those of days, those that only look like the name of a day, and those
+//! that days have in other repositories.
 
 use std::path::Path;
 
 use super::calendar::{Day, Year, days, number};
+
+/// Words that may stand beside the number of a day.
+const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
 /// The day that a name such as `day07` means.
 pub fn day_name(name: &str) -> Option<Day> {
@@ -42,6 +46,40 @@ pub fn misnamed(
         format!("rename it to {right}")
     };
     Some(format!("{} is left out: {reason}", shown.display()))
+}
+
+/// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
+/// `input`.
+pub fn words(name: &str) -> Vec<String> {
+    let kind = |c: char| (c.is_ascii_digit(), c.is_ascii_alphabetic());
+    let chars: Vec<char> = name.to_lowercase().chars().collect();
+    let words = chars.chunk_by(|&one, &other| kind(one) == kind(other));
+    let words = words.filter(|word| word[0].is_ascii_alphanumeric());
+    words.map(|word| word.iter().collect()).collect()
+}
+
+/// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
+/// the one nearest to its end.
+pub fn year_of(path: &str) -> Option<Year> {
+    let mut words = path.rsplit('/').flat_map(words);
+    words.find_map(|it| Year::parse(&it).filter(|year| year.0 < 2100))
+}
+
+/// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
+pub fn day_in(name: &str) -> Option<Day> {
+    day_at(name).filter(|it| it.1.is_empty()).map(|it| it.0)
+}
+
+/// The day that a name begins with, as a folder's may, and the other words after it:
+/// `day01_report_repair`.
+pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
+    let words = words(name).into_iter();
+    let mut words = words.filter(|it| Year::parse(it).is_none() && !OF_A_DAY.contains(&&**it));
+    let day = words.next().filter(|it| it.len() <= 2)?.parse().ok()?;
+    let after: Vec<String> = words.collect();
+    let is_number = |word: &String| word.starts_with(char::is_numeric);
+    let is_day = (1..=Day::LAST.0).contains(&day) && !after.first().is_some_and(is_number);
+    is_day.then_some((Day(day), after))
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ impl App {
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().tell(true, text);
+        self.console().warning(text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

@@ -348,7 +348,7 @@ impl WatchSession<'_> {
             ("q", "quit", true),
         ] {
             if is_offered {
-                line.gap(2).keep(2 + purpose.len());
+                line.gap(2).fit(2 + purpose.len());
                 line.cell(STRONG, key).gap(1).cell(DIM, purpose);
             }
         }

@@ -253,7 +253,7 @@ impl WatchSession<'_> {
         if let Some(reason) = reason {
             self.tell(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
         }
-        let mut app = self.app.again();
+        let mut app = self.app.reload();
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);

@@ -2,7 +2,6 @@
 //! and the executor.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -52,7 +51,6 @@ impl App {
             timeout: limits.timeout.or(timeout),
             memory: limits.memory,
             cancel: self.cancel.clone(),
-            ahead: Arc::default(),
         }
     }
 
@@ -84,6 +82,7 @@ impl App {
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
+            client: None,
             spawn_options,
         }
     }

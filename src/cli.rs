@@ -1,5 +1,5 @@
 //! The command line: every command has a line in [`Command`], one in [`COMMANDS`] and
-//! one in [`dispatch`]; all else about it stands in its own file.
+//! one in [`dispatch`]. Everything else about it is in the command's own file.
 
 mod complete;
 mod help;
@@ -74,8 +74,9 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// The commands with their first lines, in groups. They are written down here because
-/// making all commands takes longer than the rest of `aoc --help`; a test compares them.
+/// The commands with the first lines of their help, in groups. This is a constant because
+/// building all of clap's commands takes longer than the rest of `aoc --help`; a test
+/// compares both.
 const COMMANDS: &str = "\
 Set up:
   init         Create a repository for solutions

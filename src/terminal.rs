@@ -20,4 +20,4 @@ pub use layout::{cut_end, cut_start, row, width};
 pub use pager::{IS_LENT, show_paged};
 pub use sanitize::{code_marks, escape_markdown, excerpt, one_line, sanitize, shell_word};
 pub use screen::{ColorChoice, Terminal, Verbosity};
-pub use tty::{close as restore_terminal, erase_echo, read_secret};
+pub use tty::{erase_echo, read_secret, restore_terminal};

@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::terminal::IS_LENT;
 
-/// The time in which a program that starts a browser may fail. If it still runs after
+/// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
 const PATIENCE: Duration = Duration::from_secs(2);
 

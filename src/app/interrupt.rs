@@ -11,7 +11,7 @@ use crate::processes::CancelToken;
 use crate::runner;
 use crate::terminal::{self, Console, IS_LENT, Terminal, Verbosity};
 
-/// What the next interrupt does in addition, while an [`Armed`] exists.
+/// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
     /// Instead of ending the program, it cancels the token; the thread that started
     /// cargo then ends cargo.
@@ -22,7 +22,7 @@ pub enum OnInterrupt {
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
-/// An interrupt has cancelled something, which the user wanted to end.
+/// Set when an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
@@ -56,17 +56,18 @@ fn interrupt() {
     if IS_LENT.load(SeqCst) {
         return;
     }
-    let first = next().take();
-    if let Some(OnInterrupt::Cancel(token)) = first {
+    let action = next().take();
+    if let Some(OnInterrupt::Cancel(token)) = action {
         INTERRUPTED.store(true, SeqCst);
         token.cancel();
         return;
     }
     runner::end_workers();
-    // No temporary file is left: all writes have ended, and no new one begins.
+    // This waits for writes in progress and prevents new ones, so that no temporary file
+    // is left.
     let _settled = files::settle();
     terminal::restore_terminal();
-    if let Some(OnInterrupt::Note(stderr, text)) = first {
+    if let Some(OnInterrupt::Note(stderr, text)) = action {
         Console::new(stderr, stderr, Verbosity::Normal).note(&text);
     }
     process::exit(Exit::Interrupted as i32);
@@ -77,8 +78,8 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// While this exists, an interrupt does something in addition.
-#[must_use = "it is forgotten when it is dropped"]
+/// While this exists, the next interrupt does an [`OnInterrupt`].
+#[must_use = "dropping it removes the action"]
 pub struct Armed(());
 
 impl OnInterrupt {

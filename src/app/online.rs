@@ -38,7 +38,7 @@ impl App {
         Box::new(move |told, text| {
             let mut console = Console::new(stderr, stderr, verbosity);
             match told {
-                Told::Warning => console.tell(true, text),
+                Told::Warning => console.warning(text),
                 Told::Detail if verbosity < Verbosity::Verbose => {}
                 _ => console.note(text),
             }

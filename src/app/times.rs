@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn only_whole_runs_on_the_input_have_a_time() {
         use Status::{Accepted, Ok, Panic, Unsolved};
-        let of = |source, day, part2: Option<(Option<u64>, Status)>| {
+        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
             let mut result = PuzzleResult::new(PuzzleHeader {
                 source,
                 ..PuzzleHeader::unknown(Year(2020).day(Day(day)))
@@ -114,7 +114,7 @@ mod tests {
             // A worker may send any time.
             (SourceKind::Input, 22, Some((most, Accepted)), most),
         ] {
-            assert_eq!(of(source, day, part2), ns);
+            assert_eq!(total_of(source, day, part2), ns);
         }
     }
 }

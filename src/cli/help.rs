@@ -1,5 +1,5 @@
-//! The parts of the help texts that clap does not make: the groups of commands, and the
-//! text below the options of `aoc --help`.
+//! The parts of the help that clap does not make: the groups of commands, and the text
+//! below the options of `aoc --help`.
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory, Subcommand};
@@ -19,8 +19,8 @@ Selectors:
 const GLOBAL: &str = "\
 Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The command line with everything that the help of `aoc` itself shows, with the
-/// commands of `C`: none, if only that is asked for.
+/// The command line with everything that the help of `aoc` itself shows, and with the
+/// commands of `C`, which is `()` if only that help is needed.
 pub fn aoc<C: Subcommand>() -> Command {
     let aoc = CommandLine::<C>::command();
     let template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
@@ -36,11 +36,11 @@ pub fn aoc<C: Subcommand>() -> Command {
 
 /// The command line with everything that the help of all commands shows. Building it
 /// takes longer than parsing a command line, so it is built only for help and for the
-/// manual. The short help of a command (`of_command`) has the global options on one
-/// line.
-pub fn command(of_command: bool) -> Command {
+/// manual. `hide_globals` is for the short help of a command, which has the global
+/// options on one line.
+pub fn command(hide_globals: bool) -> Command {
     let aoc = aoc::<super::Command>().mut_args(|argument| {
-        let is_hidden = of_command && argument.is_global_set();
+        let is_hidden = hide_globals && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });
     aoc.mut_subcommands(|command| {

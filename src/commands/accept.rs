@@ -146,7 +146,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             let what = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
             match (ended, &result.answer) {
                 (Ok(status), Some(answer)) => {
-                    let file = app.shown(&store.answers_path(puzzle, name.as_ref()));
+                    let file = app.relative_path(&store.answers_path(puzzle, name.as_ref()));
                     let recorded = status.replace("unchanged", "already recorded");
                     let line = format!("{what}: {answer}, {recorded} in {}", file.display());
                     if !app.json {

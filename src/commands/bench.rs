@@ -386,7 +386,7 @@ impl Outputs {
     /// Writes the files, and prints a note for each.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
         let said = |verb: &str, path: &Path| {
-            app.note(&format!("{verb} {}", app.shown(path).display()));
+            app.note(&format!("{verb} {}", app.relative_path(path).display()));
         };
         if let Some(name) = &args.comparison.save {
             let path = Baseline::save(&app.project()?.target_dir(), name, report)?;

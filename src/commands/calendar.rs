@@ -54,7 +54,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     };
     if let Some(readme) = readme {
         let path = readme.replace(&markdown(app, &stars))?;
-        app.note(&format!("wrote {}", app.shown(path).display()));
+        app.note(&format!("wrote {}", app.relative_path(path).display()));
     }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;

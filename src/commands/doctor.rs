@@ -335,7 +335,7 @@ impl Checks {
         let is_text = |name: &String| Path::new(name).extension() == Some("txt".as_ref());
         let is_tracked = git.tracked(inputs).iter().any(is_text);
         if is_tracked || git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
-            let shown = app.shown(inputs).display().to_string();
+            let shown = app.relative_path(inputs).display().to_string();
             let (word, line) = (shell_word(&shown), project.shown(inputs));
             let note = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: add \

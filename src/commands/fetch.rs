@@ -134,15 +134,15 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     match input {
         Err(error) => failed = Some(("input", error)),
         Ok((path, mut is_new)) => {
-            result.input = Some(app.shown(&path));
+            result.input = Some(app.relative_path(&path));
             // Only the page of the default account is cached.
-            let closed = || downloader.is_closed() && downloader.needs_page(puzzle);
+            let closed = || downloader.pages_are_closed() && downloader.needs_page(puzzle);
             let no_page = downloader.account.is_some() || closed();
             match (!no_page).then(|| downloader.page(puzzle)) {
                 None => {}
                 Some(Ok(page)) => {
                     is_new |= page.downloaded;
-                    result.page = Some(app.shown(&page.path));
+                    result.page = Some(app.relative_path(&page.path));
                     result.accepted = page.accepted;
                     result.examples = page.examples;
                     kept = page.failure;
@@ -154,7 +154,7 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
                 None => {}
                 Some(error) if error.exit == Exit::Files => failed = Some(("page", error)),
                 Some(error) => {
-                    downloader.closes_pages(&error);
+                    downloader.record_page_failure(&error);
                     let message = format!("page not downloaded: {error}");
                     app.note(&format!("{puzzle}: {message}"));
                     result.message = Some(message);
@@ -170,10 +170,10 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         // A closed stdout does not stop the downloads.
         let _ = app.console().print(&format!("{}\n", path.display()));
     }
-    app.access.ended(failed.as_ref().map(|it| &it.1));
+    app.access.record_result(failed.as_ref().map(|it| &it.1));
     if let Some((what, error)) = failed {
         if result.input.is_none() && downloader.account.is_none() {
-            app.access.lacks(puzzle, &error);
+            app.access.record_missing(puzzle, &error);
         }
         let message = format!("{what}: {error}");
         app.error(&anyhow::anyhow!("{puzzle}: {message}"));

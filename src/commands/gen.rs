@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, one};
+use crate::app::{App, only_puzzle};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -43,7 +43,7 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let puzzle = one(&puzzles)?;
+    let puzzle = only_puzzle(&puzzles)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let options = SpawnOptions {
         // Only the input goes to stdout.

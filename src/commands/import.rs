@@ -122,7 +122,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         None => app.note(&format!("building and running {list}: --no-check does not")),
     }
     let (project, options, mode) = (app.project()?, BuildArgs::default(), BuildMode::Silent);
-    let workers = app.build_of(project, days, &options, Profile::Aoc, mode, &mut |_| {})?;
+    let workers = app.build_project(project, days, &options, Profile::Aoc, mode, &mut |_| {})?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());

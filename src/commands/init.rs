@@ -80,7 +80,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
 
 /// Paths below the root, as they are shown to the user.
 fn shown(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
-    let paths = paths.iter().map(|path| app.shown(&root.join(path)));
+    let paths = paths.iter().map(|path| app.relative_path(&root.join(path)));
     paths.map(|path| path.display().to_string()).collect()
 }
 
@@ -211,7 +211,7 @@ fn git(app: &App, root: &Path) {
     let git = Git::new(&app.child_env, &root);
     let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
     if let Err(failure) = done {
-        let root = app.shown(&root);
+        let root = app.relative_path(&root);
         app.note(&format!(
             "{} is not a git repository: {failure}; `git init` creates one",
             root.display()
@@ -224,7 +224,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     let (mut lines, mut steps) = (String::new(), Vec::new());
     let current = &app.environment.current_dir;
     if root.canonicalize().ok() != current.canonicalize().ok() {
-        let dir = app.shown(root).display().to_string();
+        let dir = app.relative_path(root).display().to_string();
         let dashes = if dir.starts_with('-') { "-- " } else { "" };
         lines = format!("  cd {dashes}{}\n", shell_word(&dir));
     }

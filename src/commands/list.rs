@@ -63,7 +63,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let own = has_own.unwrap_or(false).then_some(None);
         let all = own.into_iter().chain(named.iter().map(Some));
         let answers = store.answers(puzzle, None).map_err(&mut failed).ok();
-        let shown = |name| app.shown(&store.input_path(puzzle, name));
+        let shown = |name| app.relative_path(&store.input_path(puzzle, name));
         puzzles.push(ListEntry {
             puzzle,
             title: app.title(puzzle),

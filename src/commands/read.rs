@@ -99,7 +99,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     // Part 1 needs no session, and every stored page has it.
     downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
     let page = downloader.page(puzzle);
-    app.access.ended(page.as_ref().err());
+    app.access.record_result(page.as_ref().err());
     let mut download = page?;
     let is_wanted = downloader.part == Some(Part::Two);
     if let Some(error) = download.failure.take_if(|_| is_wanted) {
@@ -115,7 +115,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
             why.unwrap_or_default()
         ));
     }
-    let (file, page) = (app.shown(&download.path), download.page);
+    let (file, page) = (app.relative_path(&download.path), download.page);
     if page.parts.is_empty() || !page.is_titled(puzzle) {
         let message = format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",

@@ -253,7 +253,7 @@ impl WatchSession<'_> {
         if let Some(reason) = reason {
             self.tell(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
         }
-        let mut app = self.app.again();
+        let mut app = self.app.reload();
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);
@@ -348,7 +348,7 @@ impl WatchSession<'_> {
             ("q", "quit", true),
         ] {
             if is_offered {
-                line.gap(2).keep(2 + purpose.len());
+                line.gap(2).fit(2 + purpose.len());
                 line.cell(STRONG, key).gap(1).cell(DIM, purpose);
             }
         }

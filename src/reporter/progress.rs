@@ -31,8 +31,8 @@ pub(super) struct Progress {
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
     pub(super) spinner: Option<Spinner>,
-    /// The puzzles of each note or warning, by `is_warning` and text.
-    told: BTreeMap<(bool, String), Vec<Puzzle>>,
+    /// The puzzles of each message, by `is_warning` and text.
+    messages: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
 impl Progress {
@@ -43,7 +43,7 @@ impl Progress {
             started: 0,
             puzzle: None,
             spinner: None,
-            told: BTreeMap::new(),
+            messages: BTreeMap::new(),
         }
     }
 
@@ -66,8 +66,8 @@ impl Progress {
                 what.trim_end().to_owned()
             }
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.tell(false, text),
-            RunEvent::Warning(text) => return self.tell(true, text),
+            RunEvent::Note(text) => return self.show_once(false, text),
+            RunEvent::Warning(text) => return self.show_once(true, text),
             _ => return,
         };
         let message = match self.puzzles {
@@ -80,24 +80,32 @@ impl Progress {
         }
     }
 
-    fn tell(&mut self, is_warning: bool, text: &str) {
+    fn show_once(&mut self, is_warning: bool, text: &str) {
         let Some(puzzle) = self.puzzle else { return };
-        let puzzles = self.told.entry((is_warning, text.to_owned())).or_default();
+        let message = (is_warning, text.to_owned());
+        let puzzles = self.messages.entry(message).or_default();
         puzzles.push(puzzle);
         if puzzles.len() == 1 {
-            self.console.tell(is_warning, &format!("{puzzle}: {text}"));
+            self.write(is_warning, &format!("{puzzle}: {text}"));
+        }
+    }
+
+    fn write(&mut self, is_warning: bool, text: &str) {
+        if is_warning {
+            self.console.warning(text);
+        } else {
+            self.console.note(text);
         }
     }
 
     /// All jobs have ended: lists the other puzzles of notes that were shown only once.
     pub(super) fn finish(&mut self) {
         self.spinner = None;
-        for ((is_warning, _), puzzles) in std::mem::take(&mut self.told) {
+        for ((is_warning, _), puzzles) in std::mem::take(&mut self.messages) {
             let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
             let others = puzzle_list(others);
             if !others.is_empty() {
-                let text = format!("{others}: as {}", puzzles[0]);
-                self.console.tell(is_warning, &text);
+                self.write(is_warning, &format!("{others}: as {}", puzzles[0]));
             }
         }
     }

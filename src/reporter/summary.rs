@@ -105,7 +105,7 @@ impl Tally {
         line.cell(BAD, "failed:");
         for name in some_names(&failed, NAMED).split_inclusive(", ") {
             let columns = width(name.trim_end());
-            line.gap(1).keep(columns).words(PLAIN, name);
+            line.gap(1).fit(columns).words(PLAIN, name);
         }
         lines + &line.end()
     }

@@ -43,10 +43,10 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
     document(console, &Document { schema, body })
 }
 
-/// Writes a JSON document and a line end. It contains nothing that a terminal would act
-/// on.
+/// Writes a JSON document and a line end. Characters that a terminal would act on are
+/// escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
-    // The whole document is made first, because half of one would not be JSON.
+    // The document is written at once, because half of it would not be JSON.
     let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
     console.print(&(sanitize_json(&text) + "\n"))
 }
@@ -64,7 +64,7 @@ pub struct ResultList<T> {
 /// ```
 pub fn error(stderr: Terminal, error: &anyhow::Error) {
     let mut out = stderr.writer(io::stderr());
-    say(&mut out, stderr, (BAD, "aoc:"), &chain(error));
+    write_labelled(&mut out, stderr, (BAD, "aoc:"), &chain(error));
 }
 
 /// The error and its causes, without those whose text the error already ends with.
@@ -78,12 +78,17 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// Writes a word in a style, followed by the text. Further lines of the text, such as
+/// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
-fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), text: &str) {
+fn write_labelled(
+    out: &mut dyn Write,
+    terminal: Terminal,
+    (style, label): (Style, &str),
+    text: &str,
+) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
-    line.cell(style, word)
+    line.cell(style, label)
         .gap(1)
         .words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {
@@ -144,14 +149,17 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.tell(false, text);
+        self.message((DIM, "note:"), text);
     }
 
-    /// Writes a note or a warning to stderr, unless `-q`.
-    pub fn tell(&mut self, is_warning: bool, text: &str) {
-        let (style, word) = [(DIM, "note:"), (DOUBT, "warning:")][usize::from(is_warning)];
+    /// Writes a warning to stderr, unless `-q`.
+    pub fn warning(&mut self, text: &str) {
+        self.message((DOUBT, "warning:"), text);
+    }
+
+    fn message(&mut self, label: (Style, &str), text: &str) {
         if !self.is_quiet() {
-            say(&mut self.err, self.stderr, (style, word), text);
+            write_labelled(&mut self.err, self.stderr, label, text);
         }
     }
 }
@@ -204,7 +212,7 @@ mod tests {
     fn errors_are_shown_with_their_causes_and_their_lines() {
         let shown = |terminal, error: &anyhow::Error| {
             let mut out = Vec::new();
-            say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            write_labelled(&mut out, terminal, (BAD, "aoc:"), &chain(error));
             String::from_utf8(out).unwrap()
         };
         let none: Result<(), _> = Err(anyhow!("no such file"));
@@ -216,12 +224,12 @@ mod tests {
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
         let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
         assert_eq!(shown(color, &missing), text);
-        let said = anyhow!("no such file").context("day22.txt: no such file");
-        assert_eq!(chain(&said), "day22.txt: no such file");
-        let said = anyhow!(
+        let repeated = anyhow!("no such file").context("day22.txt: no such file");
+        assert_eq!(chain(&repeated), "day22.txt: no such file");
+        let excerpt = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );
-        insta::assert_snapshot!(shown(Terminal::wide(30), &said), @r"
+        insta::assert_snapshot!(shown(Terminal::wide(30), &excerpt), @r"
         aoc: config.toml: unexpected
           character in line 3
             |

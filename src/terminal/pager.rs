@@ -9,8 +9,7 @@ use super::console::raw;
 use super::screen::Terminal;
 use crate::error::CliError;
 
-/// Set while a pager or an editor uses the terminal: an interrupt from the keyboard is
-/// for that program.
+/// Set while a pager or an editor uses the terminal: Ctrl-C is for that program then.
 pub static IS_LENT: AtomicBool = AtomicBool::new(false);
 
 /// Writes text to stdout, through the pager if stdout is a terminal: the shell command

@@ -1,4 +1,4 @@
-//! `aoc gen`: a generated input on stdout.
+//! `aoc gen`: prints a generated input.
 
 use clap::Args;
 use serde::Serialize;

@@ -61,7 +61,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    // Other places are never used for a named account.
+    // A named account has no other places.
     for place in result.elsewhere.iter().filter(|_| account.is_none()) {
         app.note(&format!(
             "{place} still has a session; unset or remove it to be logged out"

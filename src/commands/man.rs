@@ -1,5 +1,5 @@
-//! `aoc man`: the manual pages, made from the definition of the command line. Files and
-//! variables come from `docs/files-and-settings.md`.
+//! `aoc man`: prints the manual pages, which are made from the definition of the command
+//! line. Files and variables come from `docs/files-and-settings.md`.
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -80,7 +80,7 @@ fn page(command: &Command) -> String {
         below.text([bold("aoc"), roman("(1)")]);
     }
     let page = String::from_utf8(page).expect("clap has only text");
-    // Paths are not hyphenated, and words not spread over the line.
+    // This turns off hyphenation, which would break paths, and justification.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 

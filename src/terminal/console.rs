@@ -80,15 +80,10 @@ fn chain(error: &anyhow::Error) -> String {
 
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
-fn write_labelled(
-    out: &mut dyn Write,
-    terminal: Terminal,
-    (style, label): (Style, &str),
-    text: &str,
-) {
+fn write_labelled(out: &mut dyn Write, terminal: Terminal, label: (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
-    line.cell(style, label)
+    line.cell(label.0, label.1)
         .gap(1)
         .words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {

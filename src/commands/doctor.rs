@@ -421,7 +421,7 @@ impl Checks {
 
 fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
     let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let site = Site::new(app.site_config(), true, app.tell())?;
+    let site = Site::new(app.site_config(), true, app.site_message_handler())?;
     Ok(app.access.site.get_or_init(|| site).account(session)?)
 }
 

@@ -314,7 +314,7 @@ impl Attempt<'_> {
         }
         let said = not_before.and_then(|instant| site.clock.until(instant));
         // Which clock its time is from is not known.
-        let minute = |guess: &Guess| site.clock.until_by_both(guess.time, USUAL_WAIT + MARGIN);
+        let minute = |guess: &Guess| site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN);
         match said.max(unknown.and_then(minute)) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",

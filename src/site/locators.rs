@@ -10,9 +10,9 @@ use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
 
-/// The examples of a past puzzle. An example is `None` if the page has something else
-/// in its place, or lacks one of its answers. Values of a part that the page does not
-/// show yet are left out. `None` for a year that is not in the table.
+/// Finds the examples of a past puzzle; returns `None` for a year that is not in the
+/// table. An example is `None` if the page has something else in its place, or lacks one
+/// of its answers. Values of a part that the page does not show yet are left out.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
     let year = format!("{}\t", puzzle.year);
     TABLE.lines().find(|row| row.starts_with(&year))?;
@@ -50,7 +50,7 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     for piece in locator.split_inclusive(joins) {
         let element = piece.trim_end_matches(joins);
         if !element.is_empty() {
-            text += &value(element, page)?;
+            text += &element_text(element, page)?;
         }
         match &piece[element.len()..] {
             "+" => text.push('\n'),
@@ -62,7 +62,7 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
 }
 
 /// The text of an element, after applying the steps that follow its number.
-fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
+fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let mut parts = piece.splitn(3, '.');
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
     let (kind, rest) = (parts.next()?, parts.next()?);

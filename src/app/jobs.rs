@@ -2,7 +2,6 @@
 //! display of results.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -51,7 +50,6 @@ impl App {
             timeout: limits.timeout.or(timeout),
             memory: limits.memory,
             cancel: self.cancel.clone(),
-            ahead: Arc::default(),
         }
     }
 
@@ -83,6 +81,7 @@ impl App {
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
+            client: None,
             spawn_options,
         }
     }

@@ -166,7 +166,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // In `watch`, a file may be saved when the last job has just ended.
     app.cancel.check()?;
     let measured = ended.iter().flat_map(|(_, benched)| benched);
-    let seen = measured.flat_map(|it| &it.seen).copied();
+    let seen = measured.flat_map(|it| &it.load_samples).copied();
     let results = ended.iter().flat_map(|(puzzle, benched)| match benched {
         Ok(benched) => benched.results.clone(),
         Err(error) => vec![BenchResult {

@@ -131,16 +131,19 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
 /// delay and is removed when it is dropped.
-#[must_use = "it goes when it is dropped"]
+#[must_use = "dropping it removes the line"]
 pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
-    /// Begins waiting for `what`, on the terminal that stderr is.
     pub fn new(stderr: Terminal, what: &str) -> Self {
         let (sender, messages) = mpsc::channel();
         let mut message = one_line(what);
         let start = Instant::now();
-        let frames = ["|/-\\", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"][usize::from(stderr.unicode)];
+        let frames = if stderr.unicode {
+            "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+        } else {
+            "|/-\\"
+        };
         let spin = move || {
             let mut next = start + PATIENCE;
             let mut frames = frames.chars().cycle();
@@ -160,7 +163,7 @@ impl Spinner {
         Self(stderr.interactive.then(|| (sender, thread::spawn(spin))))
     }
 
-    /// Shows that a later step of the same task is waited for.
+    /// Replaces the message by that of a later step of the same task.
     pub fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
@@ -179,25 +182,25 @@ impl Drop for Spinner {
     }
 }
 
-/// Waits until no time is `left`, which is called every second. A terminal shows the
-/// remaining time in a line, anything else gets one note. `until` is a clause, such as
-/// `2020/22 unlocks`.
+/// Waits until `time_left`, which is called every second, returns `None`. A terminal
+/// shows the remaining time in a line, anything else gets one note. `until` is a clause,
+/// such as `2020/22 unlocks`.
 pub fn count_down<E>(
     mut console: Console,
     until: &str,
-    mut left: impl FnMut() -> Result<Option<Duration>, E>,
+    mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
-    let mut is_said = false;
+    let mut is_noted = false;
     let mut wait = || {
-        while let Some(left) = left()? {
+        while let Some(left) = time_left()? {
             // The time comes first, so that a narrow terminal does not cut it.
             let text = format!("waiting {} until {until}", span(left));
             if console.stderr.interactive {
                 tty::draw(console.stderr, &one_line(&text));
-            } else if !is_said {
+            } else if !is_noted {
                 console.note(&text);
             }
-            is_said = true;
+            is_noted = true;
             thread::sleep(left.min(Duration::from_secs(1)));
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::names::{begin, full_name, message_line, status_count, status_style};
+use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
@@ -28,7 +28,7 @@ pub(super) struct Tally {
 }
 
 /// The most names of failures that are shown.
-const NAMED: usize = 20;
+const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Adds the result of a job. If `is_test`, each example is a result.
@@ -85,8 +85,9 @@ impl Tally {
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        for (left, (style, text)) in (0..counts.len()).rev().zip(counts) {
-            let end = if left > 0 { "," } else { "" };
+        let last = counts.len().saturating_sub(1);
+        for (index, (style, text)) in counts.into_iter().enumerate() {
+            let end = if index < last { "," } else { "" };
             line.gap(usize::from(line.column > 0))
                 .cell(style, &(text + end));
         }
@@ -103,7 +104,7 @@ impl Tally {
         }
         let mut line = Line::new(terminal, 2);
         line.cell(BAD, "failed:");
-        for name in some_names(&failed, NAMED).split_inclusive(", ") {
+        for name in some_names(&failed, MAX_NAMES).split_inclusive(", ") {
             let columns = width(name.trim_end());
             line.gap(1).fit(columns).words(PLAIN, name);
         }
@@ -120,7 +121,7 @@ impl Tally {
     ) -> Option<String> {
         let not_run = self.not_run.first().map(|_| Status::Error);
         let worst = self.statuses.keys().copied().chain(not_run).max()?;
-        let mut line = begin(terminal, 0, worst);
+        let mut line = line_with_symbol(terminal, 0, worst);
         line.cell(STRONG, &year.to_string()).gap(2);
         let is_shown = !self.days.is_empty() && (worst.is_failure() || !only_failed);
         is_shown.then(|| self.line(line, ""))

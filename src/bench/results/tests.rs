@@ -59,9 +59,9 @@ fn what_regressed_is_a_failure() {
         result.set_change(slower(), allowed);
         assert_eq!(result.regressed, regressed);
         assert_eq!(result.ratio, None, "an alternative's is to the primary");
-        let mut benched = Benched::default();
-        benched.results.push(result);
-        assert_eq!(benched.exit() == Exit::Failed, regressed);
+        let mut measurements = Measurements::default();
+        measurements.results.push(result);
+        assert_eq!(measurements.exit() == Exit::Failed, regressed);
     }
 }
 

@@ -149,7 +149,7 @@ fn with_answer(
         && question_numbers.is_none_or(|asked| asked.is_subset(&numbers(&text)));
     let mut answers = [None, None];
     answers[part.index()] = Some(answer.clone());
-    Some(Example::of_page(input, answers, is_sure))
+    Some(Example::from_page(input, answers, is_sure))
 }
 
 /// A paragraph, a list or a block, in the order of reading.

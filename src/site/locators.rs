@@ -35,7 +35,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Ex
         let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
         // The note `rules` means that the example follows special rules.
         let is_sure = note != "rules";
-        Some(text.map(|text| Example::of_page(&(text + "\n"), answers, is_sure)))
+        Some(text.map(|text| Example::from_page(&(text + "\n"), answers, is_sure)))
     };
     Some(rows.filter_map(read).collect())
 }
@@ -162,7 +162,7 @@ mod tests {
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
-            Some(Example::of_page("1\n2\n", answers, true))
+            Some(Example::from_page("1\n2\n", answers, true))
         };
         assert_eq!(known(&one, ""), Some(vec![example(None)]));
         assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));

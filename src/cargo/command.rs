@@ -21,7 +21,7 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::project::Project;
-use crate::puzzle::{Day, day_name};
+use crate::puzzle::{Day, parse_day_name};
 
 /// The interval of checking whether cargo has ended or must be ended.
 const POLL: Duration = Duration::from_millis(10);
@@ -386,7 +386,7 @@ fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.find_map(day_name)
+    words.find_map(parse_day_name)
 }
 
 #[cfg(test)]

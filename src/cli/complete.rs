@@ -100,7 +100,7 @@ fn candidates(
         color: ColorChoice::Never,
         ..GlobalArgs::default()
     };
-    let app = App::new(Environment::of_process().ok()?, &quiet);
+    let app = App::new(Environment::from_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
     // Reading many days would keep the user waiting.
     let selected = || {

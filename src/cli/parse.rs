@@ -11,7 +11,7 @@ use super::{Cli, help};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{is_like_selector, nearest};
+use crate::puzzle::{looks_like_selector, nearest};
 use crate::terminal::sanitize;
 
 /// Parses a command line, which begins with the program's name. Help and the version
@@ -147,7 +147,7 @@ fn describe(error: &clap::Error) -> String {
 
 /// True if a word is a selector, or an attempt at one, such as `26`.
 fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && is_like_selector(word)
+    !looks_like_token(word) && looks_like_selector(word)
 }
 
 #[cfg(test)]

@@ -315,7 +315,7 @@ impl Attempt<'_> {
         }
         let by_site = not_before.and_then(|instant| site.clock.until(instant));
         // The time of the guess may be from either clock.
-        let minute = |guess: &Guess| site.clock.until_by_both(guess.time, USUAL_WAIT + MARGIN);
+        let minute = |guess: &Guess| site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN);
         match by_site.max(unknown.and_then(minute)) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",

@@ -9,18 +9,18 @@ use std::time::SystemTime;
 
 use walkdir::WalkDir;
 
-use super::root::{Project, year_name};
+use super::root::{Project, parse_year};
 use super::source;
 use super::templates::usual_title;
 use crate::error::CliError;
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{self, Day, Puzzle, Year, day_name};
+use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
 impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
         let names = entries(&self.root.join("days")).unwrap_or_default();
-        let years = names.iter().filter_map(|name| year_name(name));
+        let years = names.iter().filter_map(|name| parse_year(name));
         years.filter(|&year| self.year_dir(year).is_dir()).collect()
     }
 
@@ -41,7 +41,7 @@ impl Project {
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
         let mut years = BTreeMap::new();
         let names = entries(&self.root.join("days"))?;
-        for year in names.iter().filter_map(|name| year_name(name)) {
+        for year in names.iter().filter_map(|name| parse_year(name)) {
             let days = self.days_of(year)?;
             if !days.is_empty() {
                 years.insert(year, days);
@@ -53,7 +53,7 @@ impl Project {
     /// The days of a year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
         let modules = self.modules(year)?;
-        let days = modules.keys().filter_map(|name| day_name(name));
+        let days = modules.keys().filter_map(|name| parse_day_name(name));
         Ok(days.filter(|day| day.0 <= puzzle::days(year)).collect())
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
-use crate::puzzle::{self, Day, Puzzle, Year, day_name};
+use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
 /// A repository as `aoc init` creates it.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Project {
     /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
-        year_name(inner.components().next()?.as_os_str().to_str()?)
+        parse_year(inner.components().next()?.as_os_str().to_str()?)
     }
 
     /// The day that a source file belongs to: `dayNN.rs`, or a file below `dayNN/`.
@@ -99,7 +99,7 @@ impl Project {
         let year = self.year_of(file)?;
         let inner = file.strip_prefix(self.year_dir(year)).ok()?;
         let name = inner.iter().next()?.to_str()?;
-        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
         (day.0 <= puzzle::days(year)).then_some(year.day(day))
     }
 
@@ -110,7 +110,7 @@ impl Project {
 }
 
 /// The year of a folder named `yearNNNN`.
-pub fn year_name(name: &str) -> Option<Year> {
+pub fn parse_year(name: &str) -> Option<Year> {
     Year::parse(name.strip_prefix("year")?)
 }
 
@@ -127,7 +127,7 @@ fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
 fn has_years(folder: &Path) -> bool {
     let entries = fs::read_dir(folder.join("days")).into_iter().flatten();
     entries.flatten().any(|entry| {
-        entry.file_name().to_str().and_then(year_name).is_some()
+        entry.file_name().to_str().and_then(parse_year).is_some()
             && entry.path().join("Cargo.toml").is_file()
     })
 }

@@ -58,7 +58,10 @@ impl Terminal {
     }
 
     /// The terminals of stdout and stderr; `variable` looks up the environment.
-    pub fn of_process(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> [Self; 2] {
+    pub fn from_process(
+        choice: ColorChoice,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> [Self; 2] {
         let (out, err) = (io::stdout(), io::stderr());
         let out = (out.is_terminal(), terminal_size_of(&out));
         let err = (err.is_terminal(), terminal_size_of(&err));

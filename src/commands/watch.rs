@@ -208,13 +208,13 @@ impl WatchSession<'_> {
                 None => POLL,
             };
         // Inputs that a round itself writes do not count.
-        let changes = self.follow.look(self.running.is_none());
+        let changes = self.follow.find_changes(self.running.is_none());
         let selection = &self.args.selection;
         let is_selected = |puzzle| {
             let selected = self.app.solutions(selection);
             selection.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
-        let changes = self.follow.concerning(changes, &is_selected);
+        let changes = self.follow.relevant(changes, &is_selected);
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };

@@ -37,7 +37,7 @@ impl Project {
             .find(|file| file.is_file())
     }
 
-    /// The days of every year here.
+    /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
         let mut years = BTreeMap::new();
         let names = entries(&self.root.join("days"))?;
@@ -74,16 +74,15 @@ impl Project {
         Ok(modules)
     }
 
-    /// The day whose source was edited last: its file, or anything in the
-    /// folder of its name.
+    /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
         days.iter()
             .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
             .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
-    /// When a day was edited last: its file, or anything in the folder of its
-    /// name. `None` where the file system does not say.
+    /// The time of the last edit of a day: of its file, or of a file in the folder of the
+    /// same name. `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let files = self.day_paths(puzzle).into_iter().flat_map(WalkDir::new);
         let files = files.flatten().filter(|entry| {
@@ -118,8 +117,8 @@ impl Project {
     }
 }
 
-/// The names in a folder; none if there is no such folder. Names that are not
-/// Unicode are skipped.
+/// The names in a folder; empty if there is no such folder. Names that are not Unicode
+/// are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
     let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
     let entries = if_exists(folder, entries)?.unwrap_or_default().into_iter();

@@ -15,7 +15,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project that contains `start`: the nearest folder, from `start` upwards,
+    /// Finds the project that contains `start`: the nearest folder, from `start` upwards,
     /// with a workspace that has `[workspace.metadata.aoc]` or years.
     pub fn find(start: &Path) -> Result<Self, CliError> {
         for folder in start.ancestors() {
@@ -61,7 +61,7 @@ impl Project {
         self.root.join("Cargo.toml")
     }
 
-    /// `[workspace.metadata.aoc]`.
+    /// The table `[workspace.metadata.aoc]`.
     pub fn metadata(&self) -> Option<&toml::Table> {
         metadata(&self.manifest)
     }
@@ -82,7 +82,7 @@ impl Project {
         self.year_dir(year).join("main.rs")
     }
 
-    /// `days/year2020/day22.rs` and the folder `days/year2020/day22`.
+    /// The file `days/year2020/day22.rs` and the folder `days/year2020/day22`.
     pub fn day_paths(&self, puzzle: Puzzle) -> [PathBuf; 2] {
         let module = self.year_dir(puzzle.year).join(module_name(puzzle.day));
         [module.with_extension("rs"), module]
@@ -109,7 +109,7 @@ impl Project {
     }
 }
 
-/// The year of a folder named `yearNNNN`.
+/// Parses the name of a folder such as `year2020`.
 pub fn parse_year(name: &str) -> Option<Year> {
     Year::parse(name.strip_prefix("year")?)
 }

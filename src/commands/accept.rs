@@ -19,10 +19,9 @@ use crate::terminal::{self, ResultList, sanitize};
 /// Record accepted answers
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
-/// them. Without an answer it runs the solution and records what it gives. Another
-/// answer that is recorded already is replaced only with --force. The site is not
-/// told. Without a selector it records what all solutions give whose answers are not
-/// recorded yet.
+/// them. Without an answer it runs the solution and records its answers. A different
+/// recorded answer is replaced only with --force. Nothing is sent to the site. Without
+/// a selector it runs all solutions that lack a recorded answer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +31,7 @@ pub struct AcceptArgs {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
     #[arg(value_name = "SELECTOR")]
     pub selector: Option<String>,
-    /// The accepted answer [default: what the solution gives now]
+    /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
     pub answer: Option<String>,
     /// The year of a day that is given without one

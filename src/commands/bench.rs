@@ -27,10 +27,10 @@ use crate::terminal::{Verbosity, document, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
-/// Samples each phase in several passes, each in a process of its own, and shows
-/// the 10th percentile of the time of one call with its interval, and the median.
-/// Alternatives and another revision are sampled in turn with what they are
-/// compared with, so that a drift of the machine affects both.
+/// Samples each phase in several passes, each in a new process, and shows the 10th
+/// percentile of the time of one call with its interval, and the median. Functions
+/// that are compared with each other are sampled in turn, so that a drift of the
+/// machine affects both.
 ///
 /// --save stores the figures, --baseline compares with stored ones, --against
 /// compares with another revision, and --fail-on turns a slower phase into exit
@@ -57,7 +57,7 @@ pub struct BenchArgs {
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Measure on N generated inputs, those of the seeds from 0 on
+    /// Measure on N generated inputs, with the seeds from 0 on
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare
@@ -66,7 +66,7 @@ pub struct BenchArgs {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
-    /// How many puzzles to measure at the same time: more disturb each other [default: 1]
+    /// How many puzzles to measure at the same time; they disturb each other [default: 1]
     #[arg(long, value_name = "N", value_parser = job_count)]
     pub jobs: Option<u16>,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub struct ComparisonArgs {
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
     pub baseline: Option<String>,
-    /// Compare with another revision, built in a worktree of its own
+    /// Compare with another revision, built in a separate worktree
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%

@@ -22,10 +22,10 @@ use crate::terminal::{Terminal, row};
 
 /// Show the stars of a year's days, or of all years
 ///
-/// Asks the site for the stars of a year's days, or of all years, and shows them: a
-/// year's as the site draws its calendar, or as a sheet of December where that does
-/// not fit. This is one request each time. The stars are remembered for aoc status.
-/// --readme keeps a table of them in README.md.
+/// Asks the site for the stars of a year's days, or of all years, with one request. A
+/// year is shown as the site draws its calendar, or as a sheet of December if that
+/// does not fit. aoc status shows the same stars later. --readme keeps a table of them
+/// in README.md.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

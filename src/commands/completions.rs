@@ -21,7 +21,7 @@ Examples:
   source <(aoc completions bash)  for ~/.bashrc; with zsh for ~/.zshrc
   aoc completions fish | source   for ~/.config/fish/config.fish")]
 pub struct CompletionsArgs {
-    /// The shell that is to complete commands
+    /// The shell to print the script for
     pub shell: Shell,
 }
 

@@ -28,10 +28,9 @@ use crate::terminal::{shell_word, span, width};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
-/// Looks at the session, the site, the clock, the project, the toolchain, the
-/// settings and the folders, and says what is wrong and how to fix it; with -v it
-/// shows the rest as well. It makes one request at most. The exit code is that of the
-/// worst problem.
+/// Checks the session, the site, the clock, the project, the toolchain, the settings
+/// and the folders, and shows the problems with their fixes; with -v it shows all
+/// checks. It makes one request at most. The exit code is that of the worst problem.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -35,7 +35,7 @@ Examples:
 pub struct FetchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Download again, and replace what is stored
+    /// Download again, and replace the stored files
     #[arg(long)]
     pub force: bool,
     /// Wait for the unlock of a locked puzzle

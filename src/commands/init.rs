@@ -21,8 +21,8 @@ use crate::terminal::{self, row, shell_word};
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and what they lack is reported. --update replaces the library in
-/// vendor/aoc-solution by that of this program.
+/// are, and a warning names the lines that they lack. --update replaces the library in
+/// vendor/aoc-solution by the one in this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -21,14 +21,14 @@ use crate::terminal::{Terminal, Verbosity, plural, row, span};
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
-/// in between, and when the site fails, the last answer is shown.
+/// in between, or if the request fails, the last reply is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    /// The ID of the leaderboard, such as 1001 [default: the setting `leaderboard`]
     pub id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]

@@ -18,8 +18,8 @@ use crate::terminal::{self, sanitize};
 /// Store your session, so that aoc can download your inputs
 ///
 /// Reads the value of the site's cookie named session, without showing it, and
-/// stores it in a file that only you can read. It is checked with one request first;
-/// one that the site does not accept is not stored. With --offline it is not checked.
+/// stores it in a file that only you can read. It is checked with one request first,
+/// and not stored if the site does not accept it. With --offline it is not checked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -13,8 +13,9 @@ use crate::terminal::sanitize;
 
 /// Remove a stored session
 ///
-/// Removes the file with your session, or that of an account. The site is not told,
-/// so the session stays valid in the browser that it was copied from.
+/// Removes the file with your session, or with the session of an account. Nothing is
+/// sent to the site, so the session stays valid in the browser that it was copied
+/// from.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -15,7 +15,7 @@ use crate::terminal::ResultList;
 ///
 /// Creates the file of each day that has none, from templates/day.rs or a built-in
 /// template, and the crate of a year that has none. The title is taken from the
-/// stored page. What is there stays as it is.
+/// stored page. Existing files stay as they are.
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:

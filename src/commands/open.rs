@@ -11,9 +11,9 @@ use crate::terminal::ResultList;
 
 /// Open a puzzle in the browser
 ///
-/// Opens the page of a puzzle in the browser of BROWSER, else in that of the
-/// desktop. aoc itself makes no request. Without a selector it opens today's puzzle
-/// while an event runs.
+/// Opens the page of a puzzle in the browser that BROWSER names, otherwise in the
+/// default browser. aoc itself makes no request. Without a selector it opens today's
+/// puzzle while an event runs.
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:

@@ -20,7 +20,7 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored. In a pipe the lines are as wide as COLUMNS says.
+/// downloaded if it is not stored. In a pipe, COLUMNS sets the width of the lines.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, Downloader};
+use crate::app::{Access, App, Downloader, only_puzzle};
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
@@ -113,7 +113,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
             return Ok(puzzle);
         }
     }
-    app.puzzle(selection)
+    only_puzzle(&app.puzzles(selection)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.

@@ -183,7 +183,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     // A damaged file may have any number.
     let numbers = 1..=u8::try_from(of / 2).unwrap_or_default().min(31);
     let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();
-    let day_stars = days.iter().filter_map(|day| day.stars);
+    let day_stars = days.iter().filter_map(|day| day.stars).map(u32::from);
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
         project: project.map(|project| project.root().to_owned()),
@@ -196,10 +196,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         upcoming: next_unlock(now),
         year,
         stars: StarsOverview {
-            stars: day_stars
-                .map(u32::from)
-                .sum::<u32>()
-                .max(seen_stars.unwrap_or(0)),
+            stars: seen_stars.unwrap_or(0).max(day_stars.sum()),
             of,
             seen: seen.map(|seen| seen.seen),
             seen_stars,

@@ -31,12 +31,11 @@ const ANY_ANSWER: &str = "done";
 /// Submit an answer to the site, after many checks
 ///
 /// Runs the examples of the next part, then the part, and sends its answer. Each
-/// answer is sent once, whatever happens to the request, and what the site says is
-/// stored.
+/// answer is sent only once, even if the request fails, and the verdict is stored.
 ///
-/// It refuses what cannot be right, such as an answer that was judged wrong before
-/// or one above a value that was too high, and what comes too soon. With --wait it
-/// waits instead.
+/// An answer that cannot be right is refused, such as one that was judged wrong
+/// before, or one above a value that was too high. So is an answer that comes too
+/// soon, unless --wait waits.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -55,7 +54,7 @@ pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
-    /// Submit this answer [default: what the solution gives, once its examples agree]
+    /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
     pub answer: Option<String>,
     /// Wait until the site takes another answer
@@ -64,7 +63,7 @@ pub struct SubmitOptions {
     /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
-    /// Do everything but submit, and print what would be sent
+    /// Do everything but submit, and print the request
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]

@@ -18,11 +18,11 @@ use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
 
-/// Run everything that has an accepted answer, and say what differs
+/// Run everything that has an accepted answer, and show differences
 ///
 /// Runs every part that has an accepted answer, with all stored inputs and all
 /// alternatives, several puzzles at the same time. It prints a line for each year
-/// and names what differs. Without a selector it verifies all years.
+/// and names the differences. Without a selector it verifies all years.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -94,13 +94,13 @@ type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
 fn inputs_with_answers(store: &Store, puzzle: Puzzle) -> Inputs {
     let named = store.named_inputs(puzzle).into_iter().map(Some);
-    let with_parts = [None].into_iter().chain(named).map(|name| {
+    let inputs = [None].into_iter().chain(named).map(|name| {
         let answers = store.answers(puzzle, name.as_ref())?;
         Ok((name, answers.accepted_parts().collect::<Vec<_>>()))
     });
-    with_parts
-        .filter(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()))
-        .collect()
+    let mut inputs: Inputs = inputs.collect();
+    inputs.retain(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()));
+    inputs
 }
 
 fn job(

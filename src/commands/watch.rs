@@ -292,7 +292,7 @@ impl WatchSession<'_> {
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
         let exit = result
             .as_ref()
-            .map_or_else(|error| error.exit, |exit| *exit);
+            .map_or_else(|error| error.exit, |&exit| exit);
         // An interrupt may come while the task is being stopped for another reason.
         if was_interrupted() || exit == Exit::Interrupted && !was_stopped {
             self.exit = Some(Exit::Interrupted);

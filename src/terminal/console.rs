@@ -144,15 +144,21 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.message((DIM, "note:"), text);
+        self.message(false, text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
-        self.message((DOUBT, "warning:"), text);
+        self.message(true, text);
     }
 
-    fn message(&mut self, label: (Style, &str), text: &str) {
+    /// Writes a note or a warning to stderr, unless `-q`.
+    pub fn message(&mut self, is_warning: bool, text: &str) {
+        let label = if is_warning {
+            (DOUBT, "warning:")
+        } else {
+            (DIM, "note:")
+        };
         if !self.is_quiet() {
             write_labelled(&mut self.err, self.stderr, label, text);
         }

@@ -164,9 +164,8 @@ pub fn is_example(
         Source::Example(_) => None,
     };
     let digest_of_input = digest(input);
-    let is_stored = stored
-        .iter()
-        .any(|example| digest(example) == digest_of_input);
+    let mut stored = stored.iter().map(digest);
+    let is_stored = stored.any(|digest| digest == digest_of_input);
     let info = Client::new(options.clone()).info(input.header.puzzle.day)?;
     let mut in_code = info.examples.iter();
     Ok(is_stored || in_code.any(|example| Some(example.digest) == digest_of_input))

@@ -50,9 +50,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let (board, exit) = get(app, (year, id), key)?;
     let age = board.age(clocks(app));
     let everyone = app.verbosity == Verbosity::Verbose;
-    app.show("leaderboard", &board, || {
-        screen(app.stdout, age, &board, everyone)
-    })?;
+    let screen = || screen(app.stdout, age, &board, everyone);
+    app.show("leaderboard", &board, screen)?;
     Ok(exit)
 }
 

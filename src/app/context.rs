@@ -170,9 +170,8 @@ impl App {
 
     /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.environment.current_dir)
-            .unwrap_or(path)
-            .to_owned()
+        let relative = path.strip_prefix(&self.environment.current_dir);
+        relative.unwrap_or(path).to_owned()
     }
 
     /// Writes a note to stderr, unless `-q`.

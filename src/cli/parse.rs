@@ -65,7 +65,8 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     let mut arguments = words.iter().skip(1);
-    if arguments.any(|word| looks_like_token(&word.to_string_lossy())) {
+    let mut texts = arguments.clone().map(|word| word.to_string_lossy());
+    if texts.any(|text| looks_like_token(&text)) {
         return token_argument();
     }
     // clap drops escape sequences and shows only the first line of a value, so the
@@ -74,10 +75,7 @@ fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     let escaped: Vec<OsString> = words.iter().map(escaped).collect();
     let error = parse_with_clap(&escaped).err().unwrap_or(error);
     let aoc = Cli::command();
-    let command = words
-        .iter()
-        .skip(1)
-        .find_map(|word| aoc.find_subcommand(word));
+    let command = arguments.find_map(|word| aoc.find_subcommand(word));
     let hint = match command {
         _ if error.kind() == ErrorKind::InvalidSubcommand => {
             "`aoc help` lists the commands".to_owned()

@@ -97,9 +97,8 @@ impl Terminal {
                 Some(_) => true,
             },
         };
-        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .into_iter()
-            .filter_map(variable);
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+        let mut locale = names.into_iter().filter_map(variable);
         let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
         let mut widths = [columns, set].into_iter().flatten();
         let columns = widths.find(|&width| width > 0).unwrap_or(DEFAULT_WIDTH);

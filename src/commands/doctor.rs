@@ -439,7 +439,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_comes_first_and_the_rest_with_v() {
+    fn problems_come_first_and_v_shows_all_checks() {
         let mut checks = Checks {
             group: "session",
             all: Vec::new(),

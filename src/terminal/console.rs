@@ -47,7 +47,9 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
 /// escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The document is written at once, because half of it would not be JSON.
-    let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
+    let text = serde_json::to_string_pretty(document);
+    // A path need not be text.
+    let text = text.map_err(|error| CliError::new(Exit::Files, format!("no JSON: {error}")))?;
     console.print(&(sanitize_json(&text) + "\n"))
 }
 

@@ -24,7 +24,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Keys, plural, raw};
+use crate::terminal::{Keys, Terminal, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
@@ -148,7 +148,7 @@ impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
         self.want(RUN, None)?;
         if self.follow.current.is_none() {
-            self.wait();
+            self.wait(self.app.stderr);
         }
         while self.exit.is_none() || self.running.is_some() {
             let left = self.look_at.saturating_duration_since(Instant::now());
@@ -250,10 +250,11 @@ impl WatchSession<'_> {
             raw(&mut io::stdout(), self.above.as_bytes())?;
         }
         self.clear_next(true);
-        if let Some(reason) = reason {
-            self.tell(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
-        }
+        // The terminal's size may have changed as well.
         let mut app = self.app.reload();
+        if let Some(reason) = reason {
+            self.tell(&Line::new(app.stderr, 2).words(DIM, &reason).end());
+        }
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);
@@ -296,7 +297,7 @@ impl WatchSession<'_> {
             Err(error) if error.exit == Exit::Done => self.exit = Some(Exit::Done),
             Err(error) if !stopped || SUBMITS.contains(&key) => {
                 self.advice = format!("{:#}", error.source);
-                self.app.error(&error.source);
+                app.error(&error.source);
             }
             _ => {}
         }
@@ -322,16 +323,16 @@ impl WatchSession<'_> {
             return self.want(key, reason);
         }
         self.clear_next(true);
-        self.wait();
+        self.wait(app.stderr);
         Ok(())
     }
 
     /// Says that it waits for a save or a key, and lists the keys.
-    fn wait(&self) {
+    fn wait(&self, stderr: Terminal) {
         let day = self.follow.current.map(|day| day.to_string());
         let what = day.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
         let end = self.keys.as_ref().map_or("; Ctrl-C ends it", |_| "");
-        let mut line = Line::new(self.app.stderr, 2);
+        let mut line = Line::new(stderr, 2);
         line.words(DIM, &format!("watching {what}{end}"));
         if self.keys.is_none() {
             return self.tell(&line.end());

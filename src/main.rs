@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
     // It is never dropped: the system frees its memory sooner.
-    let mut app = ManuallyDrop::new(App::new(Environment::of_process()?, &cli.global));
+    let mut app = ManuallyDrop::new(App::new(Environment::from_process()?, &cli.global));
     // `doctor` reports these errors as its result.
     let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
     if !is_doctor && !app.settings_errors.is_empty() {
@@ -63,7 +63,7 @@ fn run(cli: &Cli) -> Result<Exit, CliError> {
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
         // If the environment itself cannot be read, there is no `App` yet.
-        let [_, stderr] = Terminal::of_process(choice, &|name| std::env::var(name).ok());
+        let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, &error.source);
     }
     error.exit.code().into()

@@ -47,7 +47,7 @@ impl Access {
     /// row, no further requests are made.
     pub fn record_result(&self, error: Option<&SiteError>) {
         let failures = match error {
-            Some(error) if error.is_of_server() => self.failures.get() + 1,
+            Some(error) if error.is_server_failure() => self.failures.get() + 1,
             _ => 0,
         };
         self.failures.set(failures);

@@ -100,17 +100,17 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
     let number: f64 = number.trim().parse().map_err(|_| wrong)?;
-    let bytes = number
-        * match unit.to_ascii_lowercase().as_str() {
-            "" | "b" => 1.0,
-            "kb" => 1e3,
-            "mb" => 1e6,
-            "gb" => 1e9,
-            "k" | "kib" => 1024.0,
-            "m" | "mib" => 1024.0 * 1024.0,
-            "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-            _ => return Err(wrong),
-        };
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(wrong),
+    };
+    let bytes = number * factor;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -14,7 +14,7 @@ use crate::files::without_dots;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
-use crate::puzzle::know_days;
+use crate::puzzle::set_shown_days;
 use crate::site::shown_days;
 use crate::terminal::{self, Terminal, Verbosity};
 
@@ -51,7 +51,7 @@ impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
         let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
-        let [stdout, stderr] = Terminal::of_process(global.color, &variable);
+        let [stdout, stderr] = Terminal::from_process(global.color, &variable);
         let project = Project::find(&environment.current_dir).ok();
         let manifest = project.as_ref().map(Project::manifest_path);
         let table = project.as_ref().and_then(Project::metadata);
@@ -81,7 +81,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        know_days(shown_days(app.site_config()));
+        set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
             app.warning(warning);
         }
@@ -170,9 +170,8 @@ impl App {
 
     /// A path relative to the current folder if it is below it, otherwise unchanged.
     pub fn relative_path(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.environment.current_dir)
-            .unwrap_or(path)
-            .to_owned()
+        let relative = path.strip_prefix(&self.environment.current_dir);
+        relative.unwrap_or(path).to_owned()
     }
 
     /// Writes a note to stderr, unless `-q`.

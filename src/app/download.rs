@@ -172,7 +172,7 @@ impl<'a> Downloader<'a> {
 
     /// After a failure that concerns more than one page, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.is_general || error.is_of_server() {
+        if error.is_general || error.is_server_failure() {
             self.app.access.pages_closed.set(true);
         }
     }
@@ -226,7 +226,7 @@ impl<'a> Downloader<'a> {
         loop {
             tries += 1;
             if self.wait && !(is_open && tries == 1) {
-                let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
+                let left = || Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
@@ -247,7 +247,7 @@ impl<'a> Downloader<'a> {
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_surely(unlock(puzzle)).is_none() {
+            if site.clock.until_past(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",

@@ -55,10 +55,8 @@ impl App {
         let environment = &self.child_env;
         let is_set = |name: &str| non_empty(environment, name).is_some();
         // Only Linux and other Unix systems may lack a desktop.
-        let has_desktop = cfg!(any(windows, target_os = "macos"))
-            || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
-                .into_iter()
-                .any(is_set);
+        let mut variables = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"].into_iter();
+        let has_desktop = cfg!(any(windows, target_os = "macos")) || variables.any(is_set);
         let commands = match non_empty(environment, "BROWSER") {
             Some(browser) => vec![shell(&browser, &[address])],
             None if has_desktop => open::commands(address),

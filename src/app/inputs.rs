@@ -52,10 +52,6 @@ impl InputRequest {
             None => Self::Own,
         })
     }
-
-    pub const fn leaves_stdin(&self) -> bool {
-        !matches!(self, Self::Stdin(_))
-    }
 }
 
 fn read_stdin() -> Result<String, CliError> {

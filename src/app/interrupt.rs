@@ -65,7 +65,7 @@ fn interrupt() {
     runner::end_workers();
     // This waits for writes in progress and prevents new ones, so that no temporary file
     // is left.
-    let _settled = files::settle();
+    let _settled = files::wait_for_writes();
     terminal::restore_terminal();
     if let Some(OnInterrupt::Note(stderr, text)) = action {
         Console::new(stderr, stderr, Verbosity::Normal).note(&text);

@@ -78,7 +78,7 @@ impl App {
         let days = [(first, None)];
         let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &days);
         files.retain(|file| file.path.starts_with("days/"));
-        let mut files_exist = files.iter().map(|file| file.is_in(project.root()));
+        let mut files_exist = files.iter().map(|file| file.matches_in(project.root()));
         let is_unchanged = files_exist.all(|is_equal| is_equal == Some(true))
             && fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
         let is_begun = store.has_input(first, None).ok()? || store.has_page(first).ok()?;

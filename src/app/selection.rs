@@ -37,11 +37,6 @@ impl App {
         self.select(args, Wanted::Events)
     }
 
-    /// The selected puzzle for a command that talks to the site; it must be only one.
-    pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
-        only_puzzle(&self.puzzles(args)?)
-    }
-
     /// The puzzle that an answer is for: the selected one, otherwise the day that was
     /// edited last. A selected puzzle needs no solution, because its answer may have
     /// been found in another way.
@@ -184,7 +179,7 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let today = || app.puzzle(&SelectionArgs::default()).unwrap().to_string();
+        let today = || app.puzzles(&SelectionArgs::default()).unwrap()[0].to_string();
         assert_eq!(today(), "2026/4");
         app.site_state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");

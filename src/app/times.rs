@@ -63,9 +63,8 @@ fn total(result: &PuzzleResult) -> Option<u64> {
     let is_short = is_last_star(result.header.puzzle, Part::Two);
     let phases = 3 - usize::from(is_short);
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
-    let ns = primary
-        .filter_map(|phase| phase.ns)
-        .fold(0, u64::saturating_add);
+    let times = primary.filter_map(|phase| phase.ns);
+    let ns = times.fold(0, u64::saturating_add);
     (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
 }
 

@@ -94,9 +94,8 @@ impl Baseline {
 
     /// The saved result of the same function with the same input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
-        self.results
-            .iter()
-            .find(|it| it.result.is_same_function(result))
+        let mut results = self.results.iter();
+        results.find(|saved| saved.result.is_same_function(result))
     }
 
     /// `None` if there is no such file.

@@ -52,9 +52,8 @@ impl Host {
 
 fn processor() -> Option<String> {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = cpuinfo
-        .lines()
-        .find(|line| line.starts_with("model name"))?;
+    let mut lines = cpuinfo.lines();
+    let line = lines.find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
@@ -76,12 +75,9 @@ pub struct Load {
 impl Load {
     /// The mean of the values from [`running_threads`]; `None` if there are none.
     pub fn of(samples: &[u32]) -> Option<Self> {
-        let count = u32::try_from(samples.len())
-            .ok()
-            .filter(|&count| count > 0)?;
         let sum: u32 = samples.iter().sum();
-        let others = f64::from(sum) / f64::from(count);
-        Some(Self {
+        let others = f64::from(sum) / samples.len() as f64;
+        (!samples.is_empty()).then_some(Self {
             others: (others * 100.0).round() / 100.0,
         })
     }

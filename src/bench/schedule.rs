@@ -155,9 +155,8 @@ impl Function {
 /// Samples the functions in turn for one pass. A function that fails is not sampled any
 /// more; the others are. A pass that is stopped before its first sample adds none.
 pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
-    let mut order: Vec<usize> = (0..functions.len())
-        .filter(|&index| functions[index].wants_pass())
-        .collect();
+    let mut order: Vec<usize> = (0..functions.len()).collect();
+    order.retain(|&index| functions[index].wants_pass());
     // The first round warms up each function.
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {

@@ -153,10 +153,8 @@ impl BenchJob {
         let mut measured: Vec<Vec<Function>> = Vec::new();
         for pass in 0..PASSES {
             let other = self.other().map(|(_, executable)| executable);
-            let executables = [&*self.solve.spawn_options.executable]
-                .into_iter()
-                .chain(other);
-            let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
+            let mut clients = vec![self.client(&self.solve.spawn_options.executable)];
+            clients.extend(other.map(|executable| self.client(executable)));
             for client in &mut clients {
                 client.set_input(input.header.puzzle.day, &input.source);
             }

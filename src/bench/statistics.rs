@@ -97,25 +97,22 @@ impl Statistics {
         let p10_half_width =
             p10_half_width.map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10_ns));
         let range = [at(0.0), at(1.0)].map(picoseconds);
+        let deviations = times.iter().map(|ns| (ns - at(0.5)).abs());
+        let steps = (0..=20).map(|step| at(f64::from(step) / 20.0));
         Some(Self {
             p10_ns: picoseconds(p10_ns),
             p10_ci95_ns: p10_half_width.map(|half_width| interval(p10_ns, half_width)),
             median_ns: picoseconds(median_ns),
             ci95_ns: median_half_width.map_or(range, |half_width| interval(median_ns, half_width)),
             min_ns: range[0],
-            mad_ns: picoseconds(quantile(
-                &sorted(times.iter().map(|ns| (ns - at(0.5)).abs())),
-                0.5,
-            )),
+            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
             outliers: times.iter().filter(beyond).count(),
             first_ns: samples.first_ns,
             process_p10_ns: p10.into_iter().map(picoseconds).collect(),
-            quantiles_ns: (0..=20)
-                .map(|step| picoseconds(at(f64::from(step) / 20.0)))
-                .collect(),
+            quantiles_ns: steps.map(picoseconds).collect(),
         })
     }
 
@@ -247,10 +244,8 @@ fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
     // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
     // "Mathematical Methods of Statistics", 1946, section 28.5).
     let variance = FRAC_PI_2 * squares / (count - 1.0).max(1.0) / count;
-    let student = values
-        .len()
-        .checked_sub(3)
-        .map(|index| STUDENT[index.min(7)]);
+    let index = values.len().checked_sub(3);
+    let student = index.map(|index| STUDENT[index.min(7)]);
     let middle = quantile(&sorted(values.iter().copied()), 0.5);
     Some((middle, student.map(|student| student * variance.sqrt())))
 }

@@ -100,7 +100,7 @@ fn candidates(
         color: ColorChoice::Never,
         ..GlobalArgs::default()
     };
-    let app = App::new(Environment::of_process().ok()?, &quiet);
+    let app = App::new(Environment::from_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
     // Reading many days would keep the user waiting.
     let selected = || {
@@ -177,9 +177,8 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
     days.retain(|(day, _)| day.to_string().starts_with(word));
     let days = days.into_iter();
     let days = days.map(|(day, puzzle)| titled(day.to_string(), puzzle));
-    let words = words
-        .iter()
-        .map(|(word, help)| candidate(word, Some(*help)));
+    let words = words.iter();
+    let words = words.map(|(word, help)| candidate(word, Some(help)));
     words.chain(days).chain(years(&all)).collect()
 }
 

@@ -29,9 +29,8 @@ pub fn aoc<C: Subcommand>() -> Command {
     let codes = rows("Exit codes").map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
     let codes: String = codes.collect();
     let long = format!("{SELECTORS}\n\n{examples}\n\nExit codes:{codes}");
-    aoc.help_template(template)
-        .after_help(painted(&examples))
-        .after_long_help(painted(&long))
+    let aoc = aoc.help_template(template).after_help(painted(&examples));
+    aoc.after_long_help(painted(&long))
 }
 
 /// The command line with everything that the help of all commands shows. Building it

@@ -11,7 +11,7 @@ use super::{Cli, help};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{is_like_selector, nearest};
+use crate::puzzle::{looks_like_selector, nearest};
 use crate::terminal::sanitize;
 
 /// Parses a command line, which begins with the program's name. Help and the version
@@ -65,7 +65,8 @@ fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     let mut arguments = words.iter().skip(1);
-    if arguments.any(|word| looks_like_token(&word.to_string_lossy())) {
+    let mut texts = arguments.clone().map(|word| word.to_string_lossy());
+    if texts.any(|text| looks_like_token(&text)) {
         return token_argument();
     }
     // clap drops escape sequences and shows only the first line of a value, so the
@@ -74,10 +75,7 @@ fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
     let escaped: Vec<OsString> = words.iter().map(escaped).collect();
     let error = parse_with_clap(&escaped).err().unwrap_or(error);
     let aoc = Cli::command();
-    let command = words
-        .iter()
-        .skip(1)
-        .find_map(|word| aoc.find_subcommand(word));
+    let command = arguments.find_map(|word| aoc.find_subcommand(word));
     let hint = match command {
         _ if error.kind() == ErrorKind::InvalidSubcommand => {
             "`aoc help` lists the commands".to_owned()
@@ -147,7 +145,7 @@ fn describe(error: &clap::Error) -> String {
 
 /// True if a word is a selector, or an attempt at one, such as `26`.
 fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && is_like_selector(word)
+    !looks_like_token(word) && looks_like_selector(word)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `aoc gen`: a generated input on stdout.
+//! `aoc gen`: prints a generated input.
 
 use clap::Args;
 use serde::Serialize;
@@ -22,8 +22,8 @@ struct Generated {
 /// Generate an input from a seed
 ///
 /// Prints the input that the day's generate function makes from a seed. The same
-/// seed gives the same input, so inputs can be shared and compared without those of
-/// the site.
+/// seed gives the same input, so generated inputs can be shared in place of the
+/// site's.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ Examples:
 pub struct GenArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// The seed: the same seed gives the same input
+    /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]

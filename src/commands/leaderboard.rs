@@ -1,5 +1,4 @@
-//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes. It
-//! shows the members and who was first on each day; with `-v` everyone's times.
+//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes.
 //!
 //! Names are last in their lines, so that their width or writing direction does not
 //! move other columns.
@@ -22,14 +21,14 @@ use crate::terminal::{Terminal, Verbosity, plural, row, span};
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
-/// in between, and when the site fails, the last answer is shown.
+/// in between, or if the request fails, the last reply is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    /// The ID of the leaderboard, such as 1001 [default: the setting `leaderboard`]
     pub id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
@@ -46,8 +45,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     };
     let id = id(app, args.id.as_deref(), year)?;
     let key = args.view_key.as_deref().map(view_key).transpose();
-    let key =
-        key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
+    let unusable = |why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"));
+    let key = key.map_err(unusable)?;
     let (board, exit) = get(app, (year, id), key)?;
     let age = board.age(clocks(app));
     let everyone = app.verbosity == Verbosity::Verbose;
@@ -78,14 +77,14 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     set.ok_or_else(|| CliError::new(Exit::Usage, message))
 }
 
-/// The time on the site; and the local one, which counts where the stored difference
-/// between them is out of date.
+/// The time on the site and the local time, which counts if the stored difference between
+/// them is out of date.
 fn clocks(app: &App) -> [DateTime<Utc>; 2] {
     [app.site_time(), (app.environment.now)()]
 }
 
-/// The current leaderboard. If it is too early to ask again, or if the request fails,
-/// it is the cached one; after a failure with the failure's exit code.
+/// The current leaderboard; or the cached one if it is too early to ask again, or if the
+/// request fails. In that case the exit code is that of the failure.
 fn get(
     app: &App,
     (year, id): (Year, u64),
@@ -116,10 +115,8 @@ fn get(
         Err(error) => CliError::from(error),
     };
     let Some(old) = old else { return Err(error) };
-    let text = format!(
-        "showing the leaderboard of {} ago",
-        span(old.age(clocks(app)))
-    );
+    let age = span(old.age(clocks(app)));
+    let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));

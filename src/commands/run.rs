@@ -98,15 +98,15 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
     let spawn_options = |puzzle: Puzzle, executable: &Path, is_single| SpawnOptions {
-        stdin: is_single && request.leaves_stdin(),
+        stdin: is_single && !matches!(request, InputRequest::Stdin(_)),
         ..app.spawn_options(puzzle.day, executable, &options.limits, None)
     };
-    // The program starts while its sources are compared with those of its build.
+    // The last program starts while its sources are compared with those of its build.
     let mut ahead: Option<Client> = None;
-    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |likely| {
-        let likely = likely.filter(|_| !args.all_inputs);
+    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |program| {
+        let program = program.filter(|_| !args.all_inputs);
         let start = |program| Client::start_ahead(spawn_options(puzzles[0], program, true));
-        ahead = likely.map(|program| ahead.take().unwrap_or_else(|| start(program)));
+        ahead = program.map(|program| ahead.take().unwrap_or_else(|| start(program)));
     })?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),

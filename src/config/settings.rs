@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
-/// Which source a setting came from.
+/// The source of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {
     Environment,
@@ -47,17 +47,16 @@ pub struct Settings {
     pub leaderboard: Option<u64>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
-    /// The folder of the inputs if the user chose it, and not the project, which may be
-    /// a stranger's.
+    /// The folder of the inputs if the user set it. A project may be a stranger's.
     pub own_inputs: Option<String>,
-    /// The sources of the settings that are set, by their names.
+    /// The source of each setting that is set, by the setting's name.
     pub provenance: BTreeMap<String, Provenance>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
 
 /// The settings that files can have.
-const OF_FILES: [&str; 4] = ["year", "contact", "leaderboard", "inputs"];
+const FILE_KEYS: [&str; 4] = ["year", "contact", "leaderboard", "inputs"];
 const VARIABLES: [(&str, &str); 6] = [
     ("year", "AOC_YEAR"),
     ("contact", "AOC_CONTACT"),
@@ -67,17 +66,16 @@ const VARIABLES: [(&str, &str); 6] = [
     ("inputs", "AOC_INPUTS"),
 ];
 
-/// No request succeeds within a few milliseconds, and nobody waits for one longer than
-/// an hour.
-const TIMES: std::ops::RangeInclusive<Duration> =
+/// The timeouts that can be set: no request succeeds within a few milliseconds, and nobody
+/// waits for one longer than an hour.
+const TIMEOUTS: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
 impl Settings {
-    /// Merges the settings of all sources, and collects the mistakes; a mistaken value
-    /// is not used. The environment overrides the project (the table
-    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
-    /// user's `config.toml`. Flags override all of them; the commands that have the
-    /// flags read them.
+    /// Merges the settings of all sources, and collects errors; invalid values are ignored.
+    /// The environment overrides the project (the table `[workspace.metadata.aoc]` in its
+    /// manifest), and the project overrides the user's `config.toml`. Flags override all of
+    /// them; the commands that have the flags read them.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,
@@ -108,7 +106,7 @@ impl Settings {
                 let escaped = text.replace("%40", "@");
                 let host = escaped.rsplit_once('@').filter(|_| key == "address");
                 let shown = host.map_or(text.into_owned(), |(_, host)| format!("…@{host}"));
-                errors.push(wrong(name, &shown, key));
+                errors.push(invalid(name, &shown, key));
             }
         }
         (settings, errors)
@@ -117,8 +115,8 @@ impl Settings {
     /// Adds the settings of a file.
     fn add(&mut self, table: &Table, place: &str, from: Provenance, errors: &mut Vec<CliError>) {
         for (key, value) in table {
-            if !OF_FILES.contains(&&**key) {
-                let names = OF_FILES.join(", ");
+            if !FILE_KEYS.contains(&&**key) {
+                let names = FILE_KEYS.join(", ");
                 self.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));
@@ -130,13 +128,12 @@ impl Settings {
                 value.is_str() || value.is_integer() && key != "contact" && key != "inputs";
             let text = if is_text { shown.trim() } else { "" };
             if self.set(key, text, from).is_none() {
-                errors.push(wrong(&format!("{place}: {key}"), &shown, key));
+                errors.push(invalid(&format!("{place}: {key}"), &shown, key));
             }
         }
     }
 
-    /// Sets a value in place of that of a weaker source; `None` if the value is not
-    /// valid.
+    /// Sets a value, overriding a weaker source; returns `None` if the value is invalid.
     fn set(&mut self, key: &str, text: &str, from: Provenance) -> Option<()> {
         // The value becomes a header or a path.
         let is_line = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
@@ -157,7 +154,7 @@ impl Settings {
                 let seconds = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
                 self.spacing = Some(time.or_else(seconds)?);
             }
-            _ => self.timeout = Some(time.filter(|time| TIMES.contains(time))?),
+            _ => self.timeout = Some(time.filter(|time| TIMEOUTS.contains(time))?),
         }
         self.provenance.insert(key.to_owned(), from);
         Some(())
@@ -173,7 +170,7 @@ fn user_file(file: &Path) -> Result<Table, CliError> {
     })
 }
 
-fn wrong(place: &str, value: &str, key: &str) -> CliError {
+fn invalid(place: &str, value: &str, key: &str) -> CliError {
     let expected = match key {
         "year" => "a year from 2015 on",
         "contact" => "a mail address or a web page, on one line",

@@ -157,7 +157,7 @@ fn where_a_file_has_no_locks_its_folder_is_locked() {
     let path_only = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o10_000_000);
     let file = path_only.read(true).open("/dev/null").ok();
     let root = dir.path().join("inputs");
-    let held = store::either_lock(file, &root, || panic!("nobody else holds it"));
+    let held = store::file_or_folder_lock(file, &root, || panic!("nobody else holds it"));
     let folder = fs::File::open(dir.path()).expect("a folder");
     assert!(folder.try_lock().is_err());
     drop(held);
@@ -174,7 +174,7 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let write = |part2: Option<&str>| {
         let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
-        let extracted = [Example::of_page("1\n2\n", answers, true)];
+        let extracted = [Example::from_page("1\n2\n", answers, true)];
         let written = store.write_examples(PUZZLE, &extracted).expect("a file");
         let examples = store.examples(PUZZLE).expect("one");
         (written, examples == [extracted[0].clone()])

@@ -1,5 +1,5 @@
-//! The user's git: what it says about the repository, and another revision of the
-//! project in its own worktree below `target/`, so that the user's checkout is not
+//! Runs the user's git: for facts about the repository, and to check out another revision
+//! of the project into a worktree below `target/`, so that the user's checkout is not
 //! touched.
 
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 
 /// Variables that git sets for its hooks. They would redirect git to another
 /// repository.
-const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
+const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
 /// The number of worktrees that are kept, with what was built in them.
 const KEPT: usize = 3;
@@ -29,7 +29,7 @@ pub struct Git {
 }
 
 impl Git {
-    /// Git for an existing folder; `None` if git is not on `PATH`.
+    /// Git in an existing folder; `None` if git is not on `PATH`.
     pub fn new(environment: &ChildEnv, folder: &Path) -> Option<Self> {
         Some(Self {
             program: environment.program("git")?,
@@ -43,7 +43,7 @@ impl Git {
     fn run<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> io::Result<Output> {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
-        for name in OF_HOOKS {
+        for name in HOOK_VARIABLES {
             git.env_remove(name);
         }
         git.args(words.split_whitespace())
@@ -54,7 +54,7 @@ impl Git {
             .output()
     }
 
-    /// The output of a command without the line end; git's own message if it fails.
+    /// The output of a command without the line end; the error is git's own message.
     fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
         let output = self
             .run(words, more)
@@ -78,12 +78,12 @@ impl Git {
         (!root.is_empty()).then(|| root.into())
     }
 
-    /// Creates a repository in the folder; git's own message if that fails.
+    /// Creates a repository in the folder; the error is git's own message.
     pub fn init(&self) -> Result<(), String> {
         self.ask_plain("init --quiet").map(drop)
     }
 
-    /// Whether git ignores a path; `None` if git does not say.
+    /// Returns whether git ignores a path; `None` if git fails.
     pub fn ignores(&self, path: &Path) -> Option<bool> {
         let output = self.run("check-ignore --quiet --no-index --", &[path]);
         let code = output.ok()?.status.code()?;
@@ -116,7 +116,7 @@ fn names(list: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Project {
-    /// Whether a folder is that of a submodule, checked out or not.
+    /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
         let mut paths = text.lines().filter_map(|line| {
@@ -126,7 +126,7 @@ impl Project {
         paths.any(|path| self.root.join(path) == folder)
     }
 
-    /// The project at `revision`, as git names it.
+    /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
@@ -164,7 +164,7 @@ impl Project {
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
         check_out(&git, &worktree, &commit, &prefix)
             .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
-        // Marks it as the most recently used.
+        // The most recently used worktrees are kept.
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
@@ -198,7 +198,7 @@ fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(
     if is_worktree && write_files().is_ok() {
         return Ok(());
     }
-    // Creating it was interrupted, or a part of it was removed by hand.
+    // Its creation was interrupted, or a part of it was removed by hand.
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }

@@ -177,9 +177,8 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let mut rows = Vec::new();
     for day in days {
         let gap = if rows.is_empty() { "" } else { "\n" };
-        rows.push(Row::Line(
-            gap.to_owned() + &header_line(terminal, day.header),
-        ));
+        let header = header_line(terminal, day.header);
+        rows.push(Row::Line(format!("{gap}{header}")));
         rows.push(heading("", ["p10", "", "median", "allocs", "peak"]));
         for result in day.results {
             let name = match &result.alternative {
@@ -204,9 +203,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     let mut lines = String::from("\n");
     for (name, total) in BenchGroup::totals(report) {
         let mut line = Line::new(terminal, 2);
-        line.left(STRONG, &name, 4)
-            .gap(2)
-            .cell(PLAIN, &total.count());
+        line.left(STRONG, &name, 4).gap(2);
+        line.cell(PLAIN, &total.count());
         if total.ns > 0.0 {
             line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(total.ns));
             line.gap(1).cell(DIM, &spread(total.spread));
@@ -237,10 +235,8 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         (RatioVerdict::Faster, "faster"),
         (RatioVerdict::Same, "no difference shown"),
     ] {
-        let count = changes
-            .iter()
-            .filter(|(_, to)| to.verdict == verdict)
-            .count();
+        let alike = changes.iter().filter(|(_, to)| to.verdict == verdict);
+        let count = alike.count();
         if count > 0 {
             counts.push(format!("{count} {words}"));
         }

@@ -85,10 +85,11 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         [puzzle, phase, p10, spread, median, allocs, peak, compared]
     };
     let days = BenchGroup::days(report);
-    let rows = days
-        .iter()
-        .flat_map(|day| day.results.iter().map(|result| row(result, day)));
-    document(report, names, &rows.collect::<Vec<_>>())
+    let mut rows = Vec::new();
+    for day in &days {
+        rows.extend(day.results.iter().map(|result| row(result, day)));
+    }
+    document(report, names, &rows)
 }
 
 /// The text that `bench --readme` writes between the markers: a line for each day, the
@@ -127,11 +128,8 @@ fn document<const N: usize>(
     names: [&str; N],
     rows: &[[String; N]],
 ) -> String {
-    let mut text = format!(
-        "| {} |\n|:--|:--{}|\n",
-        names.join(" | "),
-        "|--:".repeat(N - 2)
-    );
+    let (heading, rule) = (names.join(" | "), "|--:".repeat(N - 2));
+    let mut text = format!("| {heading} |\n|:--|:--{rule}|\n");
     for row in rows {
         let cells = row.each_ref().map(|text| escape_cell(text));
         text += &format!("| {} |\n", cells.join(" | "));
@@ -139,13 +137,10 @@ fn document<const N: usize>(
     for note in bench_notes(report) {
         text += &format!("\nNote: {}\n", escape_cell(&note));
     }
-    let (date, command) = (
-        escape_cell(&date_and_host(report)),
-        one_line(&report.command),
-    );
+    let command = one_line(&report.command);
     let [begin, end] = code_marks(&command);
-    let command = format!("{begin}{command}{end}");
-    text + &format!("\nThe 10th percentile of each phase, measured on {date} by {command}.\n")
+    text += "\nThe 10th percentile of each phase, measured on ";
+    text + &escape_cell(&date_and_host(report)) + &format!(" by {begin}{command}{end}.\n")
 }
 
 fn escape_cell(text: &str) -> String {

@@ -86,15 +86,8 @@ impl Progress {
         let puzzles = self.messages.entry(message).or_default();
         puzzles.push(puzzle);
         if puzzles.len() == 1 {
-            self.write(is_warning, &format!("{puzzle}: {text}"));
-        }
-    }
-
-    fn write(&mut self, is_warning: bool, text: &str) {
-        if is_warning {
-            self.console.warning(text);
-        } else {
-            self.console.note(text);
+            self.console
+                .message(is_warning, &format!("{puzzle}: {text}"));
         }
     }
 
@@ -105,7 +98,8 @@ impl Progress {
             let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
             let others = puzzle_list(others);
             if !others.is_empty() {
-                self.write(is_warning, &format!("{others}: as {}", puzzles[0]));
+                let text = format!("{others}: as {}", puzzles[0]);
+                self.console.message(is_warning, &text);
             }
         }
     }

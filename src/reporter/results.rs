@@ -180,10 +180,9 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         }
         if self.fold == Fold::Years {
             let only_failed = self.hides_successes();
-            let lines = years
-                .iter()
-                .filter_map(|(year, tally)| tally.year_line(terminal, *year, only_failed));
-            self.show(false, &lines.collect::<String>())?;
+            let line = |(year, tally): (_, Tally)| tally.year_line(terminal, year, only_failed);
+            let lines: String = years.into_iter().filter_map(line).collect();
+            self.show(false, &lines)?;
         }
         // The failure of a single puzzle is the error of the command.
         let failures = results.iter().filter(|_| self.progress.puzzles > 1);

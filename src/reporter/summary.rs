@@ -71,10 +71,8 @@ impl Tally {
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
     /// wrong`.
     fn line(&self, mut line: Line, time: &str) -> String {
-        let counts = self.statuses.iter();
-        let mut counts: Vec<(Style, String)> = counts
-            .map(|(&status, &n)| (status_style(status), status_count(status, n)))
-            .collect();
+        let count = |(&status, &n)| (status_style(status), status_count(status, n));
+        let mut counts: Vec<(Style, String)> = self.statuses.iter().map(count).collect();
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));

@@ -82,15 +82,10 @@ fn chain(error: &anyhow::Error) -> String {
 
 /// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
-fn write_labelled(
-    out: &mut dyn Write,
-    terminal: Terminal,
-    (style, label): (Style, &str),
-    text: &str,
-) {
+fn write_labelled(out: &mut dyn Write, terminal: Terminal, label: (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
-    line.cell(style, label)
+    line.cell(label.0, label.1)
         .gap(1)
         .words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {
@@ -151,15 +146,21 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.message((DIM, "note:"), text);
+        self.message(false, text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
-        self.message((DOUBT, "warning:"), text);
+        self.message(true, text);
     }
 
-    fn message(&mut self, label: (Style, &str), text: &str) {
+    /// Writes a note or a warning to stderr, unless `-q`.
+    pub fn message(&mut self, is_warning: bool, text: &str) {
+        let label = if is_warning {
+            (DOUBT, "warning:")
+        } else {
+            (DIM, "note:")
+        };
         if !self.is_quiet() {
             write_labelled(&mut self.err, self.stderr, label, text);
         }

@@ -35,9 +35,8 @@ pub fn running(time: Duration) -> String {
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
 /// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {
-    let seconds = time
-        .as_secs()
-        .saturating_add((time.subsec_nanos() > 0).into());
+    let has_fraction = time.subsec_nanos() > 0;
+    let seconds = time.as_secs().saturating_add(has_fraction.into());
     match seconds {
         0..60 => format!("{seconds}s"),
         60..3_600 => format!("{}m {}s", seconds / 60, seconds % 60),

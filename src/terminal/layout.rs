@@ -78,18 +78,16 @@ impl Line {
     /// new line if the label does not fit on this one, or only little of the text would.
     pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
         let whole = width(label) + 1 + width(text);
-        self.fit(whole.min(MIN_TEXT).max(width(label)))
-            .words(style, label)
-            .gap(1)
-            .words(Style::new(), text)
+        self.fit(whole.min(MIN_TEXT).max(width(label)));
+        self.words(style, label).gap(1).words(Style::new(), text)
     }
 
     /// Text that may wrap between words, except within `2020/22 part 2`.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         for (index, words) in words.chunk_by(belong_together).enumerate() {
-            self.gap(usize::from(index > 0))
-                .cell(style, &words.join(" "));
+            self.gap(usize::from(index > 0));
+            self.cell(style, &words.join(" "));
         }
         self
     }

@@ -58,7 +58,10 @@ impl Terminal {
     }
 
     /// The terminals of stdout and stderr; `variable` looks up the environment.
-    pub fn of_process(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> [Self; 2] {
+    pub fn from_process(
+        choice: ColorChoice,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> [Self; 2] {
         let (out, err) = (io::stdout(), io::stderr());
         let out = (out.is_terminal(), terminal_size_of(&out));
         let err = (err.is_terminal(), terminal_size_of(&err));
@@ -94,9 +97,8 @@ impl Terminal {
                 Some(_) => true,
             },
         };
-        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .into_iter()
-            .filter_map(variable);
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+        let mut locale = names.into_iter().filter_map(variable);
         let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
         let mut widths = [columns, set].into_iter().flatten();
         let columns = widths.find(|&width| width > 0).unwrap_or(DEFAULT_WIDTH);

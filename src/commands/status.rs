@@ -13,7 +13,6 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-
 use anstyle::Style;
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};

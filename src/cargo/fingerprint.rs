@@ -70,8 +70,10 @@ pub fn content_hash(path: &Path) -> Option<u64> {
         return Some(hash(&names));
     }
     // Opening a pipe would block.
-    let bytes = metadata.is_file().then(|| fs::read(path).ok()).flatten()?;
-    Some(xxh3_64(&bytes))
+    if !metadata.is_file() {
+        return None;
+    }
+    Some(xxh3_64(&fs::read(path).ok()?))
 }
 
 pub fn content_hashes(paths: BTreeSet<PathBuf>) -> Contents {

@@ -86,12 +86,13 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file())?;
-        let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
-        let program =
-            (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
+        let settings = self.settings(&fingerprint.variables);
+        if fingerprint.settings != settings || !fingerprint.has_same_files() {
+            return None;
+        }
         // The most recently used programs are kept longest.
         mark_used(&self.builds());
-        Some(program)
+        Some(fingerprint.executable)
     }
 
     /// The file of the fingerprint.
@@ -188,7 +189,9 @@ impl<'a> Program<'a> {
         };
         // If it is lost in a crash, cargo is called once more.
         let file = self.fingerprint_file();
-        let _ = serde_json::to_vec(&fingerprint).map(|text| replace_unflushed(&file, text));
+        if let Ok(text) = serde_json::to_vec(&fingerprint) {
+            let _ = replace_unflushed(&file, text);
+        }
     }
 
     /// Cargo's output folder for the profile.

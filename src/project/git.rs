@@ -275,7 +275,7 @@ mod tests {
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
-        // What was built in it is used again, and what was edited is not.
+        // Build output in it is kept, and edits are not.
         let root = first.root();
         let worktree = git(root);
         worktree
@@ -334,7 +334,7 @@ mod tests {
         for file in crate::project::templates::repository(root, Year(2020), None) {
             write(root, &file.path, &file.text);
         }
-        // As an earlier version may have written it.
+        // The library as an earlier version may have written it.
         let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
         let own = format!("version = \"{}\"", crate::project::own_library_version());
         let older = manifest.replace(&own, "version = \"0.0.9\"");
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
         assert_eq!(done.removed, [library("src/old/a.rs")]);
         assert!(!root.join(library("src/old")).exists());
-        // What equals the new version is no change of one's own.
+        // A file that equals the new version is not an edit.
         let again = update(Some(&git), false).unwrap();
         assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
         let newer = manifest.replace(&own, "version = \"99.0.0\"");

@@ -25,7 +25,7 @@ const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 /// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The site's clock, as far as it is known.
+/// An estimate of the site's clock.
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
@@ -163,7 +163,7 @@ mod tests {
         ServerClock::new(noon, TimeDelta::seconds(remembered), true)
     }
 
-    /// What is learned from a reply that took so many seconds: it warns of nothing.
+    /// Learns from a reply that took so many seconds, and fails at a warning.
     fn learn(clock: &ServerClock, date: &str, took: u64) -> Option<TimeDelta> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let quiet: Log = Box::new(|_, text| panic!("{text}"));

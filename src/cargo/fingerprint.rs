@@ -99,10 +99,8 @@ pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTree
         entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
     };
     for entry in walk.filter_entry(is_wanted).flatten() {
-        if entry
-            .metadata()
-            .is_ok_and(|metadata| metadata.len() <= LARGE)
-        {
+        let metadata = entry.metadata();
+        if metadata.is_ok_and(|it| it.len() <= LARGE) {
             files.insert(entry.into_path());
         }
     }

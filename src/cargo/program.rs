@@ -108,17 +108,9 @@ impl<'a> Program<'a> {
         arguments.extend(self.request.profile.arguments(self.request.project));
         arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            let more = [
-                "--",
-                "-A",
-                "dead_code",
-                "-C",
-                &metadata,
-                "--cfg",
-                "aoc_some",
-            ];
-            arguments.extend(more.map(str::to_owned));
+            let hash = fingerprint::hash(days);
+            let options = format!("-- -A dead_code -C metadata=aoc{hash} --cfg aoc_some");
+            arguments.extend(options.split(' ').map(str::to_owned));
             let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
             arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
         }

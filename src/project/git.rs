@@ -56,9 +56,8 @@ impl Git {
 
     /// The output of a command without the line end; the error is git's own message.
     fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
-        let output = self
-            .run(words, more)
-            .map_err(|error| format!("git cannot be started: {error}"))?;
+        let output = self.run(words, more);
+        let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
         if output.status.success() {
             let text = String::from_utf8_lossy(&output.stdout);
             return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
@@ -99,9 +98,8 @@ impl Git {
     /// The files below a path that differ from the last commit, relative to the folder;
     /// `None` outside of a repository.
     pub fn changed(&self, path: &str) -> Option<Vec<String>> {
-        let status = self
-            .ask("status --porcelain -z --no-renames -uall --", &[path])
-            .ok()?;
+        let command = "status --porcelain -z --no-renames -uall --";
+        let status = self.ask(command, &[path]).ok()?;
         let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
         // Two letters and a blank before each path. Paths are relative to the
         // repository's root.

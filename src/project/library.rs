@@ -22,10 +22,8 @@ pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, with paths from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
-    let files = source::FILES.iter();
-    files
-        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
-        .collect()
+    let file = |(name, text): &(&str, &str)| NewFile::new(format!("{LIBRARY}/{name}"), *text);
+    source::FILES.iter().map(file).collect()
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing

@@ -125,11 +125,8 @@ impl ServerClock {
         if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
             let off = span(Duration::from_secs(seconds));
-            let side = if ahead < TimeDelta::zero() {
-                "ahead of"
-            } else {
-                "behind"
-            };
+            let is_ahead = ahead < TimeDelta::zero();
+            let side = if is_ahead { "ahead of" } else { "behind" };
             let follow = "unlock times follow the site's clock";
             let text = format!("this computer's clock is {off} {side} the site's; {follow}");
             log(Severity::Warning, &text);

@@ -156,12 +156,10 @@ impl Reply {
             let message = format!("the site sent an empty {}; {later}", request.what);
             return Err(SiteError::unexpected(message));
         }
-        let at = match str::from_utf8(&self.body) {
-            Ok(text) => match text.find('\0') {
-                None => return Ok(text.to_owned()),
-                Some(at) => at,
-            },
-            Err(error) => error.valid_up_to(),
+        let at = match (str::from_utf8(&self.body), text.find('\0')) {
+            (Ok(_), None) => return Ok(text.to_owned()),
+            (Ok(_), Some(at)) => at,
+            (Err(error), _) => error.valid_up_to(),
         };
         Err(SiteError::unexpected(format!(
             "the site sent something that is not text: byte {at} is not; {later}"
@@ -205,11 +203,8 @@ impl Reply {
                      the network in the way?"
                 ),
                 _ => {
-                    let said = if is_html(text, None) {
-                        title(&parse(text))
-                    } else {
-                        excerpt(text, 160)
-                    };
+                    let title = is_html(text, None).then(|| title(&parse(text)));
+                    let said = title.unwrap_or_else(|| excerpt(text, 160));
                     let said = quoted(" ('", &said, "')");
                     format!("the site answered {status}{said}; nothing was stored")
                 }

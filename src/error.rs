@@ -87,7 +87,7 @@ impl CliError {
         }
     }
 
-    /// Says what was being done when the error occurred.
+    /// Puts the operation during which the error occurred before the message.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {
         Self {

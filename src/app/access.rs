@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+    fn requests_end_after_a_general_failure_or_three_server_failures() {
         let error = |kind| match kind {
             's' => Some(SiteError {
                 tries: 2,

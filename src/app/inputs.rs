@@ -221,7 +221,7 @@ mod tests {
     use crate::testing::{environment, project};
 
     #[test]
-    fn without_a_session_no_client_is_made_for_what_is_unlocked() {
+    fn without_a_session_no_client_is_made_for_unlocked_puzzles() {
         let (folder, _) = project(&[]);
         let mut environment = environment(folder.path(), &[]);
         environment.now = || "2026-12-05T05:00:00Z".parse().expect("an instant");

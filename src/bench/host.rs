@@ -43,7 +43,7 @@ impl Host {
     }
 
     /// True if times of both can be compared: the machine and the profile are the same.
-    /// The compiler may differ, as its effect may be what is measured.
+    /// The compiler may differ, because compilers can be compared.
     pub fn is_alike(&self, other: &Self) -> bool {
         (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
             && (self.cores, &self.profile) == (other.cores, &other.profile)

@@ -81,7 +81,7 @@ pub struct BenchResult {
     pub alternative: Option<String>,
     /// [`Status::Ok`] for a phase that was measured.
     pub status: Status,
-    /// Why there are no figures.
+    /// The reason why there are no figures.
     pub message: Option<String>,
     /// The figures. In JSON their fields stand beside the others; all are null for a
     /// phase that was not measured.

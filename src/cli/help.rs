@@ -99,7 +99,7 @@ mod tests {
             let lines = examples(&long);
             assert_eq!(lines.len(), 2, "{name}");
             for line in &lines {
-                // Without what the shell makes of it.
+                // This removes the shell's syntax.
                 let line = line.trim_start_matches("source <(").split("  ").next();
                 let line = line.and_then(|line| line.split(['|', '>']).next());
                 let line = line
@@ -117,10 +117,10 @@ mod tests {
             let names = command.get_name_and_visible_aliases().join(", ");
             format!("  {names:11}  {}", command.get_about().expect("a line"))
         };
-        let own = COMMANDS.lines().filter(|line| line.starts_with(' '));
-        let own: Vec<&str> = own.filter(|line| !line.contains(" help  ")).collect();
+        let listed = COMMANDS.lines().filter(|line| line.starts_with(' '));
+        let listed: Vec<&str> = listed.filter(|line| !line.contains(" help  ")).collect();
         let all = Cli::command();
         let all: Vec<String> = all.get_subcommands().map(first_line).collect();
-        assert_eq!(own, all);
+        assert_eq!(listed, all);
     }
 }

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_said_in_our_words() {
+    fn errors_say_what_to_write() {
         let lines = "run 1 --part 3/gen 1 --seed x/--color blue/22 --alt-all/status 2020 2021/\
                      b 1 --jobs/b 1 --jobs \u{1b}[31m5/completions csh/run 1 --input a --example/bench 1 --fail-on 5%/\
                      Rum/inti/leaderbord/tody/ff/frobnicate";
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_never_a_token_on_the_screen() {
+    fn tokens_are_never_shown_in_errors() {
         let hex = "0123456789abcdef".repeat(6);
         for line in [
             hex.clone(),

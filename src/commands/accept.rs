@@ -285,7 +285,7 @@ mod tests {
     use crate::puzzle::{Day, Year};
 
     #[test]
-    fn what_is_recorded_is_what_is_typed() {
+    fn answers_are_recorded_as_they_are_typed() {
         for (answer, line) in [
             (" 12\r\n", Ok("12")),
             ("1\u{200b}2", Ok("12")),
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
+    fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {
         // The day, the file, the part that was named, the answer -> the part, and how it
         // ends.
         let cases = "

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load, Saved};
+use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load};
+use crate::bench::{Measurements, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -22,7 +24,9 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of};
+use crate::runner::{
+    Alternatives, JobResult, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of,
+};
 use crate::terminal::{Verbosity, document, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
@@ -157,7 +161,6 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let jobs: Vec<_> = jobs.collect();
     // From here on an interrupt only ends the measuring, and the results so far are shown.
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-    let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
@@ -165,36 +168,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     drop(armed);
     // In `watch`, a file may be saved when the last job has just ended.
     app.cancel.check()?;
-    let measured = ended.iter().flat_map(|(_, measurements)| measurements);
-    let load_samples = measured.flat_map(|it| &it.load_samples).copied();
-    let results = ended.iter().flat_map(|(puzzle, result)| match result {
-        Ok(measurements) => measurements.results.clone(),
-        Err(error) => vec![BenchResult {
-            header: PuzzleHeader::unknown(*puzzle),
-            status: Status::Error,
-            message: Some(format!("{error:#}")),
-            ..BenchResult::default()
-        }],
-    });
-    let report = BenchReport {
-        schema: "aoc-bench/1",
-        date,
-        command: command_line(app),
-        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
-        load: Load::of(&load_samples.collect::<Vec<u32>>()),
-        results: results.collect(),
-    };
-    let mut console = app.console();
-    if app.json {
-        document(&mut console, &report)?;
-    } else if let Some(document) = outputs.printed {
-        console.print(&document(&report))?;
-    } else {
-        console.print(&bench_table(&console, &report))?;
-        for note in bench_notes(&report) {
-            console.note(&note);
-        }
-    }
+    let report = report(app, args, date, &ended)?;
+    outputs.print(app, &report)?;
     let is_measured = report.measured().next().is_some();
     if interrupt.is_cancelled() {
         app.cancel.check()?;
@@ -213,6 +188,39 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         outputs.write(app, args, &report)?;
     }
     exit_of(ended, puzzles.len())
+}
+
+/// The report of the measurements that began at `date`.
+fn report(
+    app: &App,
+    args: &BenchArgs,
+    date: DateTime<Utc>,
+    ended: &[JobResult<Measurements>],
+) -> Result<BenchReport, CliError> {
+    let profile = profile(&args.build, Profile::AocBench);
+    let (mut results, mut load_samples) = (Vec::new(), Vec::new());
+    for (puzzle, result) in ended {
+        match result {
+            Ok(measurements) => {
+                results.extend_from_slice(&measurements.results);
+                load_samples.extend_from_slice(&measurements.load_samples);
+            }
+            Err(error) => results.push(BenchResult {
+                header: PuzzleHeader::unknown(*puzzle),
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..BenchResult::default()
+            }),
+        }
+    }
+    Ok(BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(app),
+        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
+        load: Load::of(&load_samples),
+        results,
+    })
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.
@@ -240,10 +248,10 @@ fn command_line(app: &App) -> String {
     let mut words = app.environment.arguments.iter().skip(1);
     while let Some(word) = words.next() {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
-        match option {
-            "--html" | "--svg" if value.is_empty() => drop(words.next()),
-            "--html" | "--svg" => {}
-            _ => line = format!("{line} {}", shell_word(word)),
+        if !matches!(option, "--html" | "--svg") {
+            line = format!("{line} {}", shell_word(word));
+        } else if value.is_empty() {
+            words.next();
         }
     }
     line
@@ -383,6 +391,22 @@ impl Outputs {
             }
         }
         Ok(outputs)
+    }
+
+    /// Prints the report to stdout.
+    fn print(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
+        let mut console = app.console();
+        if app.json {
+            return document(&mut console, report);
+        }
+        if let Some(document) = self.printed {
+            return console.print(&document(report));
+        }
+        console.print(&bench_table(&console, report))?;
+        for note in bench_notes(report) {
+            console.note(&note);
+        }
+        Ok(())
     }
 
     /// Writes the files, and prints a note for each.

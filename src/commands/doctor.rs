@@ -67,9 +67,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let checks = checks(app);
     let exit = problems(&checks).first().map_or(Exit::Done, |it| it.exit);
     let document = json!({"exit": exit.code(), "checks": checks});
-    app.show("doctor", &document, || {
-        screen(app.stdout, &checks, app.verbosity)
-    })?;
+    let screen = || screen(app.stdout, &checks, app.verbosity);
+    app.show("doctor", &document, screen)?;
     Ok(exit)
 }
 
@@ -232,16 +231,10 @@ impl Checks {
         let modified = file.and_then(|path| fs::metadata(path).ok()?.modified().ok());
         // A time in the future means that the clock was wrong.
         let now = SystemTime::from((app.environment.now)());
-        if let Some(modified) = modified {
-            let age = now.duration_since(modified).unwrap_or_default();
-            detail.push(format!("{} old", span(age)));
-        }
-        if let Some(account) = found.account {
-            detail.push(format!("account {account}"));
-        }
-        if is_used {
-            detail.push("used".to_owned());
-        }
+        let age = modified.map(|time| now.duration_since(time).unwrap_or_default());
+        detail.extend(age.map(|age| format!("{} old", span(age))));
+        detail.extend(found.account.map(|account| format!("account {account}")));
+        detail.extend(is_used.then(|| "used".to_owned()));
         if file.is_some_and(|path| files::others_can_read(path)) {
             detail.push("other users can read it".to_owned());
             let fix = format!("chmod 600 {}", shell_word(name));
@@ -275,10 +268,8 @@ impl Checks {
             Err(error) => {
                 let detail = "session not checked, as the site did not answer";
                 self.add(Absent, "session", detail);
-                let fix = match app.site_state().backoff() {
-                    Some(left) => format!("wait {}", span(left)),
-                    None => String::new(),
-                };
+                let wait = |left| format!("wait {}", span(left));
+                let fix = app.site_state().backoff().map(wait).unwrap_or_default();
                 return self.bad(error.exit, "address", format!("{url}: {error:#}"), &fix);
             }
         }
@@ -455,7 +446,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_comes_first_and_the_rest_with_v() {
+    fn problems_come_first_and_v_shows_all_checks() {
         let mut checks = Checks {
             group: "session",
             all: Vec::new(),

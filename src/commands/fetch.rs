@@ -107,9 +107,8 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
     if app.json || downloader.is_brief {
-        app.show("fetch", &ResultList { results: &results }, || {
-            summary(&results)
-        })?;
+        let results = ResultList { results: &results };
+        app.show("fetch", &results, || summary(results.results))?;
     }
     let exits = results.iter().map(|result| result.exit);
     Ok(exits.fold(Exit::Done, Exit::or))

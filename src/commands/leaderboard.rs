@@ -50,9 +50,8 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let (board, exit) = get(app, (year, id), key)?;
     let age = board.age(clocks(app));
     let everyone = app.verbosity == Verbosity::Verbose;
-    app.show("leaderboard", &board, || {
-        screen(app.stdout, age, &board, everyone)
-    })?;
+    let screen = || screen(app.stdout, age, &board, everyone);
+    app.show("leaderboard", &board, screen)?;
     Ok(exit)
 }
 
@@ -141,33 +140,46 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
     if board.members.is_empty() {
         return lines;
     }
-    let line = |style: Style, widths: &[isize], cells: &[&str]| {
-        let cells: Vec<_> = cells.iter().map(|text| (style, text)).collect();
-        row(terminal, 2, widths, &cells)
+    let line = |style: Style, cells: [&str; 4]| {
+        let cells = cells.map(|text| (style, text));
+        row(terminal, 2, &[-4, -5, -5], &cells)
     };
-    lines += &line(DIM, &[-4, -5, -5], &["rank", "stars", "score", "name"]);
+    lines += &line(DIM, ["rank", "stars", "score", "name"]);
     for (rank, member) in (1..).zip(&board.members) {
         let style = if rank == 1 { GOLD } else { PLAIN };
         let figures = [rank, member.stars, member.local_score].map(|n| n.to_string());
         let [rank, stars, score] = &figures;
-        lines += &line(style, &[-4, -5, -5], &[rank, stars, score, &member.name]);
+        lines += &line(style, [rank, stars, score, &member.name]);
     }
     let mut legend = "score: the earlier a star, the more points".to_owned();
+    let days = days(terminal, board, everyone);
+    if !days.is_empty() {
+        legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
+        if !everyone {
+            legend += "; -v shows everyone's";
+        }
+        lines = lines + "\n" + &days;
+    }
+    lines + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+}
+
+/// The table of times for each day; empty if nobody has a star.
+fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     let mut days: BTreeMap<Day, Vec<(&MemberDay, &Member)>> = BTreeMap::new();
     for member in &board.members {
         for day in &member.days {
             days.entry(day.day).or_default().push((day, member));
         }
     }
-    if !days.is_empty() {
-        legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
-        if !everyone {
-            legend += "; -v shows everyone's";
-        }
-        let heading = ["day", "part 1", "part 2", "delta", "name"];
-        lines = lines + "\n" + &line(DIM, &[-3, -8, -8, -8], &heading);
-    }
+    let line = |style: Style, cells: [&str; 5]| {
+        let cells = cells.map(|text| (style, text));
+        row(terminal, 2, &[-3, -8, -8, -8], &cells)
+    };
+    let mut lines = String::new();
     for (day, mut times) in days {
+        if lines.is_empty() {
+            lines = line(DIM, ["day", "part 1", "part 2", "delta", "name"]);
+        }
         times.sort_by_key(|(time, _)| (time.part2.is_none(), time.part2, time.part1));
         times.truncate(if everyone { usize::MAX } else { 1 });
         let mut number = day.to_string();
@@ -185,12 +197,11 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
             ];
             let spans = spans.map(|(start, end)| since(start, end).unwrap_or("–".to_owned()));
             let [part1, part2, delta] = &spans;
-            let cells = [&number, part1, part2, delta, &*member.name];
-            lines += &line(PLAIN, &[-3, -8, -8, -8], &cells);
+            lines += &line(PLAIN, [&number, part1, part2, delta, &member.name]);
             number.clear();
         }
     }
-    lines + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    lines
 }
 
 #[cfg(test)]
@@ -245,9 +256,9 @@ mod tests {
         score: the earlier a star, the more points; part 1, part 2: the time since the
           unlock; delta: the time between them
         ");
-        let of_first = screen(Terminal::PLAIN, age, &ours, false);
-        assert_eq!(of_first.matches("member 8").count(), 1, "{of_first}");
-        assert!(of_first.ends_with("; -v shows everyone's\n"), "{of_first}");
+        let first = screen(Terminal::PLAIN, age, &ours, false);
+        assert_eq!(first.matches("member 8").count(), 1, "{first}");
+        assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
         let nobody = screen(Terminal::PLAIN, age, &board(Vec::new()), true);
         assert_eq!(nobody, "2020  leaderboard 1001  0 members  2m 5s old\n");
     }

@@ -74,9 +74,8 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
     }
     let now = (app.environment.now)();
     let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
-    app.show("list", &BTreeMap::from([("puzzles", &puzzles)]), || {
-        lines.collect()
-    })?;
+    let document = BTreeMap::from([("puzzles", &puzzles)]);
+    app.show("list", &document, || lines.collect())?;
     Ok(exit)
 }
 

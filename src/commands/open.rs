@@ -76,7 +76,6 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
         });
     }
     let lines = results.iter().map(|result| format!("{}\n", result.url));
-    app.show("open", &ResultList { results: &results }, || {
-        lines.collect()
-    })
+    let results = ResultList { results: &results };
+    app.show("open", &results, || lines.collect())
 }

@@ -147,7 +147,7 @@ mod tests {
     use crate::puzzle::{Day, Year};
 
     #[test]
-    fn starts_what_is_near() {
+    fn the_default_is_a_puzzle_that_unlocks_soon() {
         let cases = [
             ("2026-11-29T16:59:59Z", None),
             ("2026-11-29T17:00:00Z", Some(1)),

@@ -408,7 +408,7 @@ mod tests {
     fn of_2024() -> StatusResults {
         let of = |number, stars, answers, files| day((2024, number), stars, answers, files);
         let mut days = vec![of(1, 1, 1, "cip"), of(2, 2, 2, "cip"), of(3, 0, 0, "cpe")];
-        // Answers that are newer than what the site showed.
+        // Answers that were recorded after the site was asked.
         days.push(DayOverview {
             seen_stars: Some(0),
             last_run: Some(LastTime {
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_step_follows_what_is_there_and_when() {
+    fn the_next_step_depends_on_files_and_time() {
         let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
         let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
         let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_fits_on_a_screen_and_what_is_not_there_is_said() {
+    fn a_year_fits_on_a_screen_with_and_without_a_session() {
         let mut little = of_2024();
         little.session.place = None;
         little.session.problem = Some("no session: log in at adventofcode.com".into());

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_at_once_is_shown() {
+    fn obvious_differences_are_not_explained() {
         let [a, b] = [
             ".##.\n#..#\n#..#\n####\n#..#\n#..#",
             "###.\n#..#\n###.\n#..#\n#..#\n###.",
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_lines_those_around_the_first_difference_are_shown() {
+    fn long_answers_show_the_lines_around_the_first_difference() {
         let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let (line, below) = difference(&expected, &got, None).unwrap();

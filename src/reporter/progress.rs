@@ -212,7 +212,7 @@ mod tests {
     use crate::terminal::console::Screen;
 
     #[test]
-    fn of_notes_that_are_the_same_the_first_is_shown() {
+    fn equal_notes_are_shown_once() {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {

@@ -326,8 +326,8 @@ fn worst(result: &PuzzleResult) -> Status {
 /// If fewer columns are left, the title is left out.
 const MIN_TITLE: usize = 8;
 
-/// A successful puzzle on one line: answers, time, what is unverified, and the title if
-/// there is room.
+/// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
+/// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     // The first phase of a part is the primary, unless only alternatives ran.
     let first_phase = |part: Part| result.phases.iter().find(|it| it.phase == part.into());

@@ -18,7 +18,7 @@ use crate::error::{CliError, Exit};
 ///
 /// # Errors
 ///
-/// A closed pipe is no failure, since the reader has seen enough, as in `aoc bench |
+/// A closed pipe is not a failure, because the reader has seen enough, as in `aoc bench |
 /// head -1`. It still ends the command.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     let written = out.write_all(text).and_then(|()| out.flush());
@@ -31,7 +31,7 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Writes the JSON document of a command: its schema, then what is in `body`.
+/// Writes the JSON document of a command: its schema, then the fields of `body`.
 pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
     #[derive(Serialize)]
     struct Document<'a, T> {
@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    /// This keeps what is written to stdout and stderr, as on one terminal.
+    /// Keeps the text that is written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
     pub struct Screen(Arc<Mutex<Vec<u8>>>);
 

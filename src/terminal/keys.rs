@@ -168,7 +168,7 @@ mod unix {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn keys_have_meanings_and_what_is_pasted_has_none() {
+    fn pasted_text_has_no_keys() {
         for (typed, keys) in [
             ("s", "s"),
             ("\n", "r"),

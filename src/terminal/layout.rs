@@ -198,7 +198,7 @@ mod tests {
     use crate::terminal::style::{DIM, PLAIN};
 
     #[test]
-    fn cells_stand_in_columns_and_what_does_not_fit_goes_below() {
+    fn cells_stand_in_columns_and_wrap() {
         let line = |width| Line::new(Terminal::wide(width), 4);
         let mut columns = line(40);
         columns.gap(2).left(PLAIN, "part 1", 10);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_only_what_does_not_fit() {
+    fn only_long_texts_are_cut() {
         let cut = [11, 10, 6].map(|columns| cut_end("Crab Combat", columns));
         assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");

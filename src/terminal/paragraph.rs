@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn breaks_are_between_words_and_not_between_styles() {
+    fn lines_break_between_words_and_not_between_styles() {
         let pieces = [
             (PLAIN, "one two ("),
             (STRONG, "three"),

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn widths_are_made_sense_of() {
+    fn implausible_widths_are_replaced() {
         let width = |columns, variables| of(ColorChoice::Auto, Some(columns), variables).width;
         let reported = [
             (0, ""),

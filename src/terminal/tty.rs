@@ -196,7 +196,7 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
             // Ctrl-D does not end the line on the screen.
             out.write_all(b"\n")?;
         }
-        // The caller refuses what is not text.
+        // The caller refuses replacement characters.
         Ok(String::from_utf8_lossy(&line).into_owned())
     }
 }

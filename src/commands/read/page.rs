@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn a_page_in_colour() {
         let text = text(Some(terminal(200, true)), HTML);
-        // What follows differs in the same way.
+        // The other blocks differ in the same way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1m--- Day 3: A_B ---\u{1b}[0m
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_keeps_its_label_and_what_is_wide_its_line() {
+    fn a_button_keeps_its_label_and_wide_code_its_lines() {
         let page = PuzzlePage::parse(
             "<main><article><h2>H</h2><p>See <a href=\"https://en.example/wiki/Bitwise_(logic)\">\
              there</a>.</p><pre>12345678901234567890\n1</pre></article><form><p>You have enough \
@@ -449,7 +449,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn nothing_that_a_terminal_acts_on_is_shown(
+        fn control_characters_are_escaped(
             pieces in prop::collection::vec(
                 "\\PC{0,30}|[a-z ]{0,60}|</?(p|pre|code|em|ul|ol|li|a|br|h2|table|tr|td|s)>|<a href='/\u{1b}'>\
                  |\u{1b}\\[2J|\u{9b}0m|&#7;|&#x202e;|\t|\r\n|<span title='\u{1b}c'>",

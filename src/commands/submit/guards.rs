@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_example_says_what_is_wrong_in_a_sentence() {
+    fn the_failure_of_an_example_is_a_sentence() {
         let says = |phase: PhaseResult| {
             let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
             example.push(phase);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_is_known_from_the_page_and_the_answers() {
+    fn solved_parts_are_known_from_the_page_and_the_answers() {
         let known = |text: &str| KnownPuzzle {
             puzzle: PUZZLE,
             answers: Answers::parse(text).unwrap(),

@@ -303,7 +303,7 @@ mod tests {
         (temp, follow)
     }
 
-    /// What changes of these files mean, and which day is followed then.
+    /// Whether the day runs after these changes, and the day that is followed then.
     fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(effect(None, &[two]), (true, 2));
         let lanes = ("days/year2020/day02/lanes.rs", "created");
         assert_eq!(effect(None, &[lanes]), (true, 2));
-        // Its own is among them.
+        // The followed day is among the edited ones.
         let own = ("days/year2020/day01.rs", "changed");
         assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn runs_the_day_again_whose_files_changed() {
         let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt"];
-        // Whether it runs with a list of its files, and without one.
+        // The day runs with a list of its files, without one, in both cases, or never.
         let cases = "days/year2020/day01.rs both, days/year2020/grid.rs both, texts/words.txt both, \
                      .cargo/config.toml without, days/year2020/other.rs without, \
                      days/grids/src/lib.rs without, Cargo.toml without, \
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(follow.find_changes(false), [Change { path, what }]);
         follow.skip_inputs();
         assert_eq!(follow.find_changes(true), []);
-        // What was saved after the build had read it.
+        // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
@@ -485,11 +485,11 @@ mod tests {
                 fs::create_dir_all(save.parent().unwrap()).unwrap();
                 fs::write(save, "two").unwrap();
             }
-            // What was told late counts as well, until the folder is there.
+            // Late notices count as well, until the folder exists.
             loop {
                 // Longer than anything takes here.
-                let told = notices.recv_timeout(Duration::from_mins(2));
-                told.expect("a notice").unwrap();
+                let notice = notices.recv_timeout(Duration::from_mins(2));
+                notice.expect("a notice").unwrap();
                 if watcher.update(&follow) || !is_new {
                     break;
                 }

@@ -210,7 +210,7 @@ fn score_after(lap: &Lap, turns: usize) -> u64 {
 
 /// The own turn on which the player reaches the goal, counted from 1.
 fn turns_to_goal(lap: &Lap) -> usize {
-    // As many whole laps as stay below the goal.
+    // The number of whole laps that stay below the goal.
     let laps = (PRACTICE_GOAL as u64 - 1) / lap[BOARD];
     let rest = PRACTICE_GOAL as u64 - laps * lap[BOARD];
     let turns = lap.iter().take_while(|&&score| score < rest).count();

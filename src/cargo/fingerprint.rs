@@ -70,8 +70,10 @@ pub fn content_hash(path: &Path) -> Option<u64> {
         return Some(hash(&names));
     }
     // Opening a pipe would block.
-    let bytes = metadata.is_file().then(|| fs::read(path).ok()).flatten()?;
-    Some(xxh3_64(&bytes))
+    if !metadata.is_file() {
+        return None;
+    }
+    Some(xxh3_64(&fs::read(path).ok()?))
 }
 
 pub fn content_hashes(paths: BTreeSet<PathBuf>) -> Contents {
@@ -97,10 +99,8 @@ pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTree
         entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
     };
     for entry in walk.filter_entry(is_wanted).flatten() {
-        if entry
-            .metadata()
-            .is_ok_and(|metadata| metadata.len() <= LARGE)
-        {
+        let metadata = entry.metadata();
+        if metadata.is_ok_and(|it| it.len() <= LARGE) {
             files.insert(entry.into_path());
         }
     }

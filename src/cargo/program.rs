@@ -86,12 +86,13 @@ impl<'a> Program<'a> {
     /// The program, if it is up to date.
     pub fn fresh_executable(&self) -> Option<PathBuf> {
         let fingerprint = Fingerprint::load(&self.fingerprint_file())?;
-        let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
-        let program =
-            (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
+        let settings = self.settings(&fingerprint.variables);
+        if fingerprint.settings != settings || !fingerprint.has_same_files() {
+            return None;
+        }
         // The most recently used programs are kept longest.
         mark_used(&self.builds());
-        Some(program)
+        Some(fingerprint.executable)
     }
 
     /// The file of the fingerprint.
@@ -107,17 +108,9 @@ impl<'a> Program<'a> {
         arguments.extend(self.request.profile.arguments(self.request.project));
         arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            let more = [
-                "--",
-                "-A",
-                "dead_code",
-                "-C",
-                &metadata,
-                "--cfg",
-                "aoc_some",
-            ];
-            arguments.extend(more.map(str::to_owned));
+            let hash = fingerprint::hash(days);
+            let options = format!("-- -A dead_code -C metadata=aoc{hash} --cfg aoc_some");
+            arguments.extend(options.split(' ').map(str::to_owned));
             let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
             arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
         }
@@ -188,7 +181,9 @@ impl<'a> Program<'a> {
         };
         // If it is lost in a crash, cargo is called once more.
         let file = self.fingerprint_file();
-        let _ = serde_json::to_vec(&fingerprint).map(|text| replace_unflushed(&file, text));
+        if let Ok(text) = serde_json::to_vec(&fingerprint) {
+            let _ = replace_unflushed(&file, text);
+        }
     }
 
     /// Cargo's output folder for the profile.

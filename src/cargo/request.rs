@@ -137,10 +137,8 @@ impl BuildRequest<'_> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");
             let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
-            manifest.is_some_and(|it| {
-                it.get("features")
-                    .is_some_and(|it| it.get(feature).is_some())
-            })
+            let features = manifest.as_ref().and_then(|it| it.get("features"));
+            features.is_some_and(|it| it.get(feature).is_some())
         };
         let has_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
         let features = self.features.iter();

@@ -100,21 +100,18 @@ impl Review {
         };
         let mut is_unsure = !files.keys().all(is_unchanged);
         let mut missed = BTreeSet::new();
-        for Product {
-            package,
-            key,
-            is_fresh,
-            sources,
-        } in products
-        {
+        for product in products {
+            let (key, sources) = (product.key, &product.sources);
             let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
             let now = hash(&with_content);
             is_complete &= !sources.is_empty();
-            if is_fresh && (sources.is_empty() || records.sources_of(key) != Some(now)) {
-                missed.insert(package.to_owned());
-            } else if !is_fresh && sources.iter().all(is_unchanged) {
+            if product.is_fresh {
+                if sources.is_empty() || records.sources_of(key) != Some(now) {
+                    missed.insert(product.package.to_owned());
+                }
+            } else if sources.iter().all(is_unchanged) {
                 records.known.push((key, now));
-            } else if !is_fresh {
+            } else {
                 is_unsure = true;
                 records.doubtful.insert(key);
             }
@@ -148,11 +145,8 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
     }
     // Rustc runs in the workspace root for packages of the workspace.
     let folder = artifact.folder();
-    let ran_in = if folder.starts_with(root) {
-        root
-    } else {
-        folder
-    };
+    let is_member = folder.starts_with(root);
+    let ran_in = if is_member { root } else { folder };
     // Resolves links, so that a file has one path.
     let real = |path: PathBuf| {
         let has_dots = path.components().any(|it| it.as_os_str() == "..");
@@ -186,9 +180,7 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
     let lists = fs::read_dir(deps.as_deref().unwrap_or(folder));
     for list in lists.into_iter().flatten().flatten() {
         let name = list.file_name().to_string_lossy().replace('-', "_");
-        let stem = name
-            .strip_suffix(".d")
-            .and_then(|name| name.rsplit_once('_'));
+        let stem = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_'));
         if stem.is_some_and(|(stem, _)| stem == target.replace('-', "_")) {
             let text = fs::read_to_string(list.path()).unwrap_or_default();
             let lines = text.lines().filter_map(|it| it.strip_prefix("# env-dep:"));
@@ -243,11 +235,10 @@ impl Records {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
         let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();
         let outputs = outputs.flatten().map(|entry| entry.path().join("output"));
+        let keys = outputs.map(|output| hash(&(&output, file_state(&output))));
         Self {
             known: serde_json::from_slice(&text).unwrap_or_default(),
-            doubtful: outputs
-                .map(|output| hash(&(&output, file_state(&output))))
-                .collect(),
+            doubtful: keys.collect(),
         }
     }
 

@@ -53,10 +53,7 @@ impl Environment {
 
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
-        self.all
-            .iter()
-            .find(|(other, _)| other == name)
-            .map(|(_, value)| value.as_os_str())
-            .filter(|value| !value.is_empty())
+        let (_, value) = self.all.iter().find(|(other, _)| other == name)?;
+        Some(value.as_os_str()).filter(|value| !value.is_empty())
     }
 }

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::testing::{environment, write};
 
-    /// What the variables, the table of a project and the user's file say.
+    /// The settings of these variables, a project's table and the user's file.
     fn read(
         variables: &[(&str, &str)],
         project: &str,
@@ -276,7 +276,7 @@ mod tests {
             ("inputs = 3", "inputs: `3` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {
-            // What is right beside it holds.
+            // Valid settings beside it apply.
             let (settings, errors) = read(&[], "year = 2016", Some(text));
             assert_eq!((settings.year, errors.len()), (Some(Year(2016)), 1));
             let says = format!("config.toml: {says}");

@@ -162,11 +162,8 @@ fn write_temporary(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Na
 fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    let mode = if readers == Readers::Usual {
-        0o666
-    } else {
-        0o600
-    };
+    let is_private = readers != Readers::Usual;
+    let mode = if is_private { 0o600 } else { 0o666 };
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
     #[cfg(not(unix))]

@@ -106,10 +106,8 @@ impl Store {
         // Files with other names are not inputs.
         let name = |file: fs::DirEntry| {
             let file = file.file_name().into_string().ok()?;
-            file.strip_prefix(&prefix)?
-                .strip_suffix(".txt")?
-                .parse()
-                .ok()
+            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
+            name.parse().ok()
         };
         files.filter_map(name).collect()
     }

@@ -93,7 +93,7 @@ fn answers_are_edited_in_place() {
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
     let answers = store.answers(PUZZLE, None).expect("two");
     assert_eq!(answers.accepted(Part::Two), Some("a,b"));
-    // What makes no sense is an error and stays.
+    // A file that is not understood is an error and stays.
     let text = "part1 = 1\nprt2 = 2\n";
     replace(&path, text, Readers::Owner).expect("written");
     let read = store.answers(PUZZLE, None).map(drop);

@@ -88,10 +88,7 @@ fn read(pid: u32, file: &str) -> Option<String> {
 /// parentheses and may itself contain parentheses and blanks.
 fn parse_stat(stat: &str, index: usize) -> Option<String> {
     let (_, fields) = stat.rsplit_once(')')?;
-    fields
-        .split_ascii_whitespace()
-        .nth(index)
-        .map(str::to_owned)
+    Some(fields.split_ascii_whitespace().nth(index)?.to_owned())
 }
 
 #[cfg(test)]

@@ -32,9 +32,8 @@ impl Project {
 
     /// The existing file of a day.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        self.day_files(puzzle)
-            .into_iter()
-            .find(|file| file.is_file())
+        let mut files = self.day_files(puzzle).into_iter();
+        files.find(|file| file.is_file())
     }
 
     /// The days of all years of the project.

@@ -56,9 +56,8 @@ impl Git {
 
     /// The output of a command without the line end; the error is git's own message.
     fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
-        let output = self
-            .run(words, more)
-            .map_err(|error| format!("git cannot be started: {error}"))?;
+        let output = self.run(words, more);
+        let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
         if output.status.success() {
             let text = String::from_utf8_lossy(&output.stdout);
             return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
@@ -99,9 +98,8 @@ impl Git {
     /// The files below a path that differ from the last commit, relative to the folder;
     /// `None` outside of a repository.
     pub fn changed(&self, path: &str) -> Option<Vec<String>> {
-        let status = self
-            .ask("status --porcelain -z --no-renames -uall --", &[path])
-            .ok()?;
+        let command = "status --porcelain -z --no-renames -uall --";
+        let status = self.ask(command, &[path]).ok()?;
         let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
         // Two letters and a blank before each path. Paths are relative to the
         // repository's root.
@@ -275,7 +273,7 @@ mod tests {
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
-        // What was built in it is used again, and what was edited is not.
+        // Build output in it is kept, and edits are not.
         let root = first.root();
         let worktree = git(root);
         worktree
@@ -334,7 +332,7 @@ mod tests {
         for file in crate::project::templates::repository(root, Year(2020), None) {
             write(root, &file.path, &file.text);
         }
-        // As an earlier version may have written it.
+        // The library as an earlier version may have written it.
         let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
         let own = format!("version = \"{}\"", crate::project::own_library_version());
         let older = manifest.replace(&own, "version = \"0.0.9\"");
@@ -361,7 +359,7 @@ mod tests {
         assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
         assert_eq!(done.removed, [library("src/old/a.rs")]);
         assert!(!root.join(library("src/old")).exists());
-        // What equals the new version is no change of one's own.
+        // A file that equals the new version is not an edit.
         let again = update(Some(&git), false).unwrap();
         assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
         let newer = manifest.replace(&own, "version = \"99.0.0\"");

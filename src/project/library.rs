@@ -22,10 +22,8 @@ pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, with paths from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
-    let files = source::FILES.iter();
-    files
-        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
-        .collect()
+    let file = |(name, text): &(&str, &str)| NewFile::new(format!("{LIBRARY}/{name}"), *text);
+    source::FILES.iter().map(file).collect()
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
@@ -92,10 +90,9 @@ pub fn update_library(
         );
         return Err(CliError::new(Exit::Usage, message));
     }
-    let own = library_files();
     let (files, replaced) = match published {
-        Some(_) => (&[][..], folder.clone()),
-        None => (&own[..], folder.join("src")),
+        Some(_) => (Vec::new(), folder.clone()),
+        None => (library_files(), folder.join("src")),
     };
     let paths_with_state = |state| {
         let found = files.iter().filter(|it| it.matches_in(root) == state);
@@ -113,32 +110,8 @@ pub fn update_library(
             .filter(|path| !files.iter().any(|file| file.path == *path))
             .collect(),
     };
-    let refused = |message| Err(CliError::new(Exit::Refused, message));
-    let found = updated.from.as_deref().unwrap_or_default();
-    if !force && version_numbers(found) > version_numbers(&updated.to) {
-        return refused(format!(
-            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
-             it with `aoc init --update --force`",
-            folder.display(),
-            updated.to
-        ));
-    }
-    let changed = git.and_then(|git| git.changed(LIBRARY));
-    let is_lost = |path: &&String| {
-        let is_own = |file: &NewFile| file.path == **path && file.matches_in(root) == Some(true);
-        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
-    };
-    let overwritten = updated.replaced.iter().chain(&updated.removed);
-    let lost: Vec<&str> = overwritten.filter(is_lost).map(String::as_str).collect();
-    if !force && !lost.is_empty() {
-        let (what, save) = match changed {
-            Some(_) => ("uncommitted changes", "commit"),
-            None => ("changes", "save"),
-        };
-        return refused(format!(
-            "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
-            lost.join(", ")
-        ));
+    if !force {
+        check_update(root, git, &updated)?;
     }
     for file in files.iter().filter(|it| it.matches_in(root) != Some(true)) {
         write_source(&root.join(&file.path), &file.text)?;
@@ -153,6 +126,39 @@ pub fn update_library(
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
     Ok(updated)
+}
+
+/// Fails if an update would replace a newer library, or lose edits.
+fn check_update(root: &Path, git: Option<&Git>, updated: &Updated) -> Result<(), CliError> {
+    let refused = |message| Err(CliError::new(Exit::Refused, message));
+    let found = updated.from.as_deref().unwrap_or_default();
+    if version_numbers(found) > version_numbers(&updated.to) {
+        return refused(format!(
+            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
+             it with `aoc init --update --force`",
+            root.join(LIBRARY).display(),
+            updated.to
+        ));
+    }
+    let own = library_files();
+    let changed = git.and_then(|git| git.changed(LIBRARY));
+    let is_lost = |path: &&String| {
+        let is_own = |file: &NewFile| file.path == **path && file.matches_in(root) == Some(true);
+        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
+    };
+    let overwritten = updated.replaced.iter().chain(&updated.removed);
+    let lost: Vec<&str> = overwritten.filter(is_lost).map(String::as_str).collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    let (what, save) = match changed {
+        Some(_) => ("uncommitted changes", "commit"),
+        None => ("changes", "save"),
+    };
+    refused(format!(
+        "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
+        lost.join(", ")
+    ))
 }
 
 /// Makes the crates under `days` depend on a version of the library instead of its
@@ -217,7 +223,7 @@ mod tests {
         let again = |version| update_library(root, None, false, Some(version)).unwrap();
         assert!(again("0.1.7").replaced.is_empty());
         assert_eq!(again("0.1.8").replaced, updated.replaced);
-        // What is created later depends on it as well.
+        // Years that are created later depend on it as well.
         let more = repository(root, Year(2025), None);
         assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
     }

@@ -45,10 +45,8 @@ pub fn generate(year: Year, days: &Days, modules: &[String], checked: bool) -> S
     let condition = |day: &Day| format!("#[cfg(any(not(aoc_some), aoc_day = \"{day}\"))]");
     let modules = modules.iter().map(|module| (module.clone(), String::new()));
     let mut modules: BTreeMap<String, String> = modules.collect();
-    modules.extend(
-        days.keys()
-            .map(|day| (module_name(*day), condition(day) + "\n")),
-    );
+    let day_modules = days.keys();
+    modules.extend(day_modules.map(|day| (module_name(*day), condition(day) + "\n")));
     let mut text = format!("{FIRST_LINE}\n\n");
     if !checked && !days.is_empty() {
         text += "#![allow(unexpected_cfgs)]\n\n";
@@ -134,11 +132,9 @@ impl Project {
         let text = read_text_file(&self.year_dir(year).join("Cargo.toml")).unwrap_or_default();
         let manifest: toml::Table = text.parse().unwrap_or_default();
         let inherits = |lints: &&toml::Value| lints.get("workspace").is_some();
+        let workspace = self.manifest().get("workspace");
         let lints = match manifest.get("lints").filter(inherits) {
-            Some(_) => self
-                .manifest()
-                .get("workspace")
-                .and_then(|it| it.get("lints")),
+            Some(_) => workspace.and_then(|it| it.get("lints")),
             None => manifest.get("lints"),
         };
         lints.is_some_and(|lints| lints.to_string().contains("aoc_some"))

@@ -25,7 +25,7 @@ const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 /// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The site's clock, as far as it is known.
+/// An estimate of the site's clock.
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
@@ -125,11 +125,8 @@ impl ServerClock {
         if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
             let off = span(Duration::from_secs(seconds));
-            let side = if ahead < TimeDelta::zero() {
-                "ahead of"
-            } else {
-                "behind"
-            };
+            let is_ahead = ahead < TimeDelta::zero();
+            let side = if is_ahead { "ahead of" } else { "behind" };
             let follow = "unlock times follow the site's clock";
             let text = format!("this computer's clock is {off} {side} the site's; {follow}");
             log(Severity::Warning, &text);
@@ -163,7 +160,7 @@ mod tests {
         ServerClock::new(noon, TimeDelta::seconds(remembered), true)
     }
 
-    /// What is learned from a reply that took so many seconds: it warns of nothing.
+    /// Learns from a reply that took so many seconds, and fails at a warning.
     fn learn(clock: &ServerClock, date: &str, took: u64) -> Option<TimeDelta> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
         let quiet: Log = Box::new(|_, text| panic!("{text}"));

@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(written(&one, &own, INPUT), ["1;2;3=6,", "4;5=,20"]);
     }
 
-    /// What makes the plain form doubtful: a text of it, and what stands in its place.
+    /// Changes that make the plain form doubtful, with the reason above each of them.
     const DOUBTS: &str = "
         The question has numbers that the example has not (2016/10, 2019/12).
         What is the sum -> What is the sum</em> after 1000 steps <em>

@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn documents_of_all_years_are_read_and_the_best_come_first() {
-        // As saved around 2018, with numbers as strings.
+        // A document of about 2018 has numbers as strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"Ana","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        // What is missing or makes no sense is left out.
+        // Missing and absurd values are ignored.
         let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
             "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
             "99":{},"one":{},"3":7,"4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},

@@ -339,10 +339,10 @@ fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
         text: text.to_owned(),
         ..style.clone()
     };
-    match spans.last_mut() {
-        Some(last) if *last == span(&last.text) => last.text += text,
-        _ if !text.is_empty() => spans.push(span(text)),
-        _ => {}
+    if let Some(last) = spans.last_mut().filter(|last| **last == span(&last.text)) {
+        last.text += text;
+    } else if !text.is_empty() {
+        spans.push(span(text));
     }
 }
 

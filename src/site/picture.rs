@@ -204,8 +204,8 @@ mod tests {
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
                          class=\"calendar-mark-verycomplete\">*</span>";
 
-    /// An invented calendar with what the site's own have: rules of its own, pieces
-    /// that lie over it, days of several lines, and locked ones.
+    /// An invented calendar with the properties of real ones: special rules, pieces that
+    /// cover it, days of several lines, and locked days.
     fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
         let page = parse(&format!(
             "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \

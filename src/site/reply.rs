@@ -126,6 +126,9 @@ impl Reply {
         let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
         let line = words.join(" ");
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
+        if let Some(puzzle) = request.puzzle.filter(|_| line.starts_with(too_early)) {
+            return Err(locked(puzzle, clock));
+        }
         // Without a valid session the site redirects to a page that needs none.
         let is_refused = match self.status {
             400 => request.puzzle.is_none(),
@@ -133,46 +136,56 @@ impl Reply {
             300..=399 => self.leads_to_own_page,
             _ => false,
         };
-        let is_refused = is_refused || request.puzzle.is_some() && line.starts_with(log_in);
-        Err(match (self.status, request.puzzle, request.session) {
-            (_, Some(puzzle), _) if line.starts_with(too_early) => locked(puzzle, clock),
-            (.., Some(session)) if is_refused => session.refused(),
-            _ if is_refused => SiteError::new(Exit::Session, "the site asks for a session"),
-            (200, ..) if request.is_text && is_html(&text, self.content_type.as_deref()) => {
-                request.other_page(&parse(&text))
-            }
-            (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
-                let later = "nothing was stored: try again later";
-                SiteError::unexpected(format!("the site sent an empty {}; {later}", request.what))
-            }
-            (200, ..) => match str::from_utf8(&self.body) {
-                Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
-                decoded => {
-                    let nul = |text: &str| text.find('\0').unwrap_or(0);
-                    let at = decoded.map_or_else(|error| error.valid_up_to(), nul);
-                    SiteError::unexpected(format!(
-                        "the site sent something that is not text: byte {at} is not; nothing was \
-                         stored: try again later"
-                    ))
-                }
-            },
-            (403, ..) => SiteError::unreachable(format!(
+        if is_refused || request.puzzle.is_some() && line.starts_with(log_in) {
+            let anonymous = || SiteError::new(Exit::Session, "the site asks for a session");
+            return Err(request.session.map_or_else(anonymous, Session::refused));
+        }
+        match self.status {
+            200 => self.checked_text(&text, request),
+            _ => Err(self.status_error(&text, request)),
+        }
+    }
+
+    /// The text, unless it cannot be the expected one.
+    fn checked_text(&self, text: &str, request: &SiteRequest<'_>) -> Result<String, SiteError> {
+        if request.is_text && is_html(text, self.content_type.as_deref()) {
+            return Err(request.other_page(&parse(text)));
+        }
+        let later = "nothing was stored: try again later";
+        if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
+            let message = format!("the site sent an empty {}; {later}", request.what);
+            return Err(SiteError::unexpected(message));
+        }
+        let at = match (str::from_utf8(&self.body), text.find('\0')) {
+            (Ok(_), None) => return Ok(text.to_owned()),
+            (Ok(_), Some(at)) => at,
+            (Err(error), _) => error.valid_up_to(),
+        };
+        Err(SiteError::unexpected(format!(
+            "the site sent something that is not text: byte {at} is not; {later}"
+        )))
+    }
+
+    /// The error for a status other than 200.
+    fn status_error(&self, text: &str, request: &SiteRequest<'_>) -> SiteError {
+        match (self.status, request.session) {
+            (403, _) => SiteError::unreachable(format!(
                 "the site refused this client (403); do not try again, and look at {} for a newer \
                  version",
                 env!("CARGO_PKG_REPOSITORY")
             )),
-            (404, puzzle, _) => {
-                let what = puzzle.map_or(request.what, |_| "such puzzle");
+            (404, _) => {
+                let what = request.puzzle.map_or(request.what, |_| "such puzzle");
                 let events = "see https://adventofcode.com/events";
                 let message = format!("the site has no {what} (404); {events}");
                 SiteError::new(Exit::Locked, message)
             }
-            (429, ..) => {
+            (429, _) => {
                 let wait = span(self.retry_after.unwrap_or(USUAL_PAUSE));
                 let message = "the site asks for fewer requests (429): try again in ";
                 SiteError::new(Exit::Refused, message.to_owned() + &wait)
             }
-            (500, _, Some(session)) => {
+            (500, Some(session)) => {
                 let remedy = session.remedy();
                 let message = format!(
                     "the server failed (500); either the site has a problem, or the session is \
@@ -180,26 +193,23 @@ impl Reply {
                 );
                 SiteError::server_failure(message, 2)
             }
-            (status @ 500..=599, ..) => {
+            (status @ 500..=599, _) => {
                 let message = format!("the server failed ({status}); try again later");
                 SiteError::server_failure(message, 4)
             }
-            (status, ..) => SiteError::unexpected(match &self.location {
+            (status, _) => SiteError::unexpected(match &self.location {
                 Some(location) if (300..=399).contains(&status) => format!(
                     "the site redirects to {location}, which is not followed; is a login page of \
                      the network in the way?"
                 ),
                 _ => {
-                    let said = if is_html(&text, None) {
-                        title(&parse(&text))
-                    } else {
-                        excerpt(&text, 160)
-                    };
+                    let title = is_html(text, None).then(|| title(&parse(text)));
+                    let said = title.unwrap_or_else(|| excerpt(text, 160));
                     let said = quoted(" ('", &said, "')");
                     format!("the site answered {status}{said}; nothing was stored")
                 }
             }),
-        })
+        }
     }
 
     /// Reads a reply to its end; fails at the `deadline`. `now` is the site's time.

@@ -122,9 +122,8 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     let others = files_of_tools(environment).into_iter();
     let others = others.filter(|it| it.0 != "cargo-aoc").map(|it| it.1);
     let variables = VARIABLES.into_iter().map(Place::Variable);
-    variables
-        .chain(own.chain(others).map(Place::File))
-        .collect()
+    let files = own.chain(others).map(Place::File);
+    variables.chain(files).collect()
 }
 
 /// The files in which other tools may store a session, each with the tool's name.

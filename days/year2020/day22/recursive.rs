@@ -4,7 +4,7 @@ use super::lanes::{ANY, LOSERS, WINNERS, copy, highest};
 use super::table::{CycleDetector, Game, NOTHING, START, Table};
 use super::{Card, Deal, Player, Victory};
 
-/// Why [`Table::play_on`] stopped.
+/// The reason why [`Table::play_on`] stopped.
 enum Stop {
     /// Player 1 has run out of cards.
     Out,

@@ -146,16 +146,17 @@ impl<'a> Downloader<'a> {
             let written = self.store.write(&path, html.as_bytes());
             written.map_err(unwritable).map(|()| page)
         });
-        let mut failure = None;
-        let (page, downloaded) = result.or_else(|error| {
-            let old = on_disk();
-            if self.force || old.parts.is_empty() || is_enough(&old) {
-                return Err(error);
+        let (page, downloaded, failure) = match result {
+            Ok((page, downloaded)) => (page, downloaded, None),
+            Err(error) => {
+                let old = on_disk();
+                if self.force || old.parts.is_empty() || is_enough(&old) {
+                    return Err(error);
+                }
+                self.record_page_failure(&error);
+                (old, false, Some(error))
             }
-            self.record_page_failure(&error);
-            failure = Some(error);
-            Ok((old, false))
-        })?;
+        };
         let mut download = Download {
             path,
             downloaded,

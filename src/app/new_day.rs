@@ -71,9 +71,8 @@ impl App {
     pub fn unused_year(&self, years: &BTreeSet<Year>) -> Option<Year> {
         let (project, store) = (self.project().ok()?, self.store().ok()?);
         let all = project.years();
-        let year = *all
-            .first()
-            .filter(|year| all.len() == 1 && !years.contains(year))?;
+        let only = all.first().filter(|_| all.len() == 1)?;
+        let year = Some(*only).filter(|year| !years.contains(year))?;
         let first = year.day(Day(1));
         let days = [(first, None)];
         let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &days);

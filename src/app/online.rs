@@ -82,9 +82,8 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
-        let what = year.map_or("all events".to_owned(), |year| {
-            format!("the calendar of {year}")
-        });
+        let calendar = year.map(|year| format!("the calendar of {year}"));
+        let what = calendar.unwrap_or_else(|| "all events".to_owned());
         let stars = self.ask(&format!("asking for {what}"), |site| match year {
             Some(year) => site.calendar(year, self.session()?),
             None => site.events(self.session()?),

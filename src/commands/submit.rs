@@ -534,9 +534,8 @@ impl Attempt<'_> {
         if !self.known.page.has_solved(part)
             && let Err(error) = self.download_page()
         {
-            app.note(&format!(
-                "{puzzle}: the page was not downloaded again: {error:#}"
-            ));
+            let message = format!("the page was not downloaded again: {error:#}");
+            app.note(&format!("{puzzle}: {message}"));
         }
         if part == Part::Two {
             return app.note(&format!("{puzzle} is complete"));

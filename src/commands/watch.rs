@@ -291,9 +291,7 @@ impl WatchSession<'_> {
         }
         let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        let exit = result
-            .as_ref()
-            .map_or_else(|error| error.exit, |&exit| exit);
+        let exit = result.as_ref().map_or_else(|error| error.exit, |it| *it);
         // An interrupt may come while the task is being stopped for another reason.
         if was_interrupted() || exit == Exit::Interrupted && !was_stopped {
             self.exit = Some(Exit::Interrupted);

@@ -85,9 +85,8 @@ fn chain(error: &anyhow::Error) -> String {
 fn write_labelled(out: &mut dyn Write, terminal: Terminal, label: (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
-    line.cell(label.0, label.1)
-        .gap(1)
-        .words(Style::new(), &sanitize(first.trim_end()));
+    line.cell(label.0, label.1).gap(1);
+    line.words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {
         line.below(Style::new(), &sanitize(further));
     }

@@ -41,7 +41,7 @@ pub struct Output {
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub errors: Vec<CompilerError>,
-    /// Cargo's own first error, or its exit status.
+    /// The first error of cargo itself, or its exit status.
     cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,

@@ -12,7 +12,7 @@ use super::context::App;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
-use crate::terminal::IS_LENT;
+use crate::terminal::IGNORE_INTERRUPTS;
 
 /// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
@@ -35,9 +35,9 @@ impl App {
     pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
         let mut command = shell(editor, files);
         self.child_env.apply_to(&mut command);
-        IS_LENT.store(true, SeqCst);
+        IGNORE_INTERRUPTS.store(true, SeqCst);
         let status = command.status();
-        IS_LENT.store(false, SeqCst);
+        IGNORE_INTERRUPTS.store(false, SeqCst);
         let why = match status {
             Ok(status) if status.success() => return Ok(()),
             Ok(status) => status.to_string(),

@@ -131,8 +131,8 @@ impl App {
         if !self.offline {
             // A missing folder is reported before a missing session.
             self.store()?.check_folder()?;
-            // Without a session no client is made, which takes longer than the run. As in
-            // `fetch`, a locked puzzle is reported before a missing session.
+            // Making a client takes longer than the run, so the session is checked first.
+            // As in `fetch`, a locked puzzle is reported before a missing session.
             if unlock(puzzle) <= self.site_time() {
                 downloader.session()?;
             }

@@ -9,7 +9,7 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, Console, IS_LENT, Terminal, Verbosity};
+use crate::terminal::{self, Console, IGNORE_INTERRUPTS, Terminal, Verbosity};
 
 /// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
@@ -29,9 +29,9 @@ fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
     NEXT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on these signals end the program with [`Exit::Interrupted`]. If something
-/// can be cancelled, only the second signal ends it. While a pager or an editor is
-/// open, the program ends after it. Call this before any thread is started.
+/// Makes these signals end the program with [`Exit::Interrupted`]. If something can be
+/// cancelled, only the second signal ends it. While a pager or an editor is open, they
+/// are ignored. Call this before any thread is started.
 pub fn handle() {
     // A handler for SIGQUIT would need `unsafe`. Instead all threads and started
     // programs block it, and one thread waits for it.
@@ -53,7 +53,7 @@ pub fn handle() {
 
 fn interrupt() {
     // Ctrl-C in a pager belongs to the pager, where it stops a search.
-    if IS_LENT.load(SeqCst) {
+    if IGNORE_INTERRUPTS.load(SeqCst) {
         return;
     }
     let action = next().take();

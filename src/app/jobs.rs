@@ -137,9 +137,9 @@ impl App {
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Serialize)]
 struct RunResults {
-    /// In the order in which the puzzles were selected.
+    /// The results, in the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
-    /// For `verify`: the puzzles without accepted answers.
+    /// The puzzles without accepted answers; only for `verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_answers: Option<Vec<Puzzle>>,
 }

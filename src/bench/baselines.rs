@@ -25,7 +25,7 @@ pub enum Against {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
-    /// In the order in which they were first saved.
+    /// The results, in the order in which they were first saved.
     pub results: Vec<Saved>,
 }
 

@@ -301,6 +301,10 @@ impl Checks {
             self.add(Note, "files", file);
         }
         // The repository may have a copy of the library.
+        let needs_copy = |year| {
+            let manifest = files::read_text_file(&project.year_dir(year).join("Cargo.toml"));
+            manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
+        };
         if let Some(version) = library_version_in(&project.root().join(LIBRARY)) {
             let own = own_library_version();
             let update = "aoc init --update";
@@ -316,6 +320,9 @@ impl Checks {
             }
             self.add(state, "library", detail);
             self.fix(Exit::Failed, fix);
+        } else if project.years().into_iter().any(needs_copy) {
+            let detail = format!("{LIBRARY} is missing, which the years are built with");
+            self.bad(Exit::Failed, "library", detail, "aoc init");
         }
         if let Ok(store) = app.store() {
             self.published(app, project, &store.root);

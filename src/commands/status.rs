@@ -13,8 +13,6 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
-use std::path::PathBuf;
-
 use anstyle::Style;
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -54,7 +52,7 @@ pub struct StatusArgs {
 /// The results, for the screen and as JSON.
 struct StatusResults {
     /// The project's folder; `None` outside of one.
-    project: Option<PathBuf>,
+    project: Option<String>,
     session: SessionOverview,
     /// The puzzle that unlocks next.
     upcoming: Option<Puzzle>,
@@ -186,7 +184,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let day_stars = days.iter().filter_map(|day| day.stars).map(u32::from);
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
-        project: project.map(|project| project.root().to_owned()),
+        project: project.map(|project| project.root().display().to_string()),
         session: SessionOverview {
             place: session.as_ref().ok().map(|it| it.place.to_string()),
             tail: session.as_ref().ok().map(|it| it.token.tail().to_owned()),

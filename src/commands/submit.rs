@@ -134,45 +134,8 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
             ..Outcome::default()
         },
     };
-    let mut result = attempt.run();
-    let answers = attempt.store.answers(puzzle, None).unwrap_or_default();
-    let time_left = |time| app.site().ok()?.clock.until(time);
-    let not_before = answers.not_before;
-    let not_before = not_before.filter(|&time| time_left(time).is_some());
-    let outcome = &mut attempt.outcome;
-    outcome.not_before = not_before.map(date_time);
-    let exit = match outcome.status {
-        "wrong" | "too-high" | "too-low" => Exit::Wrong,
-        "differs" => Exit::Failed,
-        _ => Exit::Done,
-    };
-    if let Err(error) = &mut result {
-        outcome.message = Some(format!("{error:#}"));
-        if error.exit == Exit::Refused && outcome.status == "failed" {
-            outcome.status = "refused";
-        }
-        error.exit = exit.or(error.exit);
-    }
-    if let Some(text) = outcome_text(app, outcome).filter(|_| !app.json) {
-        let line = format!("{puzzle} part {part}: {text}\n");
-        app.console().print(&line)?;
-    }
-    if outcome.someone_else {
-        app.warning(
-            "it is the right answer to someone else's input: are the session and the input of one \
-             account?",
-        );
-    }
-    if outcome.status == "right" {
-        attempt.suggest_next();
-    } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(time_left)) {
-        app.note(&format!("the site takes the next answer in {}", span(left)));
-    }
-    if app.json {
-        terminal::json(&mut app.console(), "submit", &attempt.outcome)?;
-    }
-    result.map_err(|error| error.context(format!("{puzzle} part {part}")))?;
-    Ok(exit)
+    let result = attempt.run();
+    attempt.show(result)
 }
 
 /// The sentence about the outcome; `None` if the outcome is an error.
@@ -200,6 +163,49 @@ fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
 }
 
 impl Attempt<'_> {
+    /// Shows the outcome, and returns the exit code. `result` is that of [`Self::run`].
+    fn show(&mut self, mut result: Result<(), CliError>) -> Result<Exit, CliError> {
+        let (app, puzzle, part) = (self.app, self.puzzle, self.part);
+        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        let time_left = |time| app.site().ok()?.clock.until(time);
+        let not_before = answers.not_before;
+        let not_before = not_before.filter(|&time| time_left(time).is_some());
+        let outcome = &mut self.outcome;
+        outcome.not_before = not_before.map(date_time);
+        let exit = match outcome.status {
+            "wrong" | "too-high" | "too-low" => Exit::Wrong,
+            "differs" => Exit::Failed,
+            _ => Exit::Done,
+        };
+        if let Err(error) = &mut result {
+            outcome.message = Some(format!("{error:#}"));
+            if error.exit == Exit::Refused && outcome.status == "failed" {
+                outcome.status = "refused";
+            }
+            error.exit = exit.or(error.exit);
+        }
+        if let Some(text) = outcome_text(app, outcome).filter(|_| !app.json) {
+            let line = format!("{puzzle} part {part}: {text}\n");
+            app.console().print(&line)?;
+        }
+        if outcome.someone_else {
+            app.warning(
+                "it is the right answer to someone else's input: are the session and the input of \
+                 one account?",
+            );
+        }
+        if outcome.status == "right" {
+            self.suggest_next();
+        } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(time_left)) {
+            app.note(&format!("the site takes the next answer in {}", span(left)));
+        }
+        if app.json {
+            terminal::json(&mut app.console(), "submit", &self.outcome)?;
+        }
+        result.map_err(|error| error.context(format!("{puzzle} part {part}")))?;
+        Ok(exit)
+    }
+
     /// Runs the checks in order, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {

@@ -24,7 +24,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Keys, plural, raw};
+use crate::terminal::{Keys, Terminal, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
@@ -152,7 +152,7 @@ impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
         self.request(RUN, None)?;
         if self.follow.current.is_none() {
-            self.show_waiting();
+            self.show_waiting(self.app.stderr);
         }
         while self.exit.is_none() || self.running.is_some() {
             let left = self.next_check.saturating_duration_since(Instant::now());
@@ -254,10 +254,11 @@ impl WatchSession<'_> {
             raw(&mut io::stdout(), self.separator.as_bytes())?;
         }
         self.clear_next(true);
-        if let Some(reason) = reason {
-            self.print_status(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
-        }
+        // The terminal's size may have changed as well.
         let mut app = self.app.reload();
+        if let Some(reason) = reason {
+            self.print_status(&Line::new(app.stderr, 2).words(DIM, &reason).end());
+        }
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);
@@ -302,7 +303,7 @@ impl WatchSession<'_> {
                 self.exit = Some(Exit::Done);
             } else if !was_stopped || SUBMIT_KEYS.contains(&key) {
                 self.advice = format!("{:#}", error.source);
-                self.app.error(&error.source);
+                app.error(&error.source);
             }
         }
         if self.exit.is_some() {
@@ -327,18 +328,18 @@ impl WatchSession<'_> {
             return self.request(key, reason);
         }
         self.clear_next(true);
-        self.show_waiting();
+        self.show_waiting(app.stderr);
         Ok(())
     }
 
     /// Shows what is watched, and the keys.
-    fn show_waiting(&self) {
+    fn show_waiting(&self, stderr: Terminal) {
         let what = match self.follow.current {
             Some(day) => day.to_string(),
             None => "days/, where there is no day yet".to_owned(),
         };
         let end = self.keys.as_ref().map_or("; Ctrl-C ends it", |_| "");
-        let mut line = Line::new(self.app.stderr, 2);
+        let mut line = Line::new(stderr, 2);
         line.words(DIM, &format!("watching {what}{end}"));
         if self.keys.is_none() {
             return self.print_status(&line.end());

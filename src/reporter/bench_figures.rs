@@ -203,8 +203,8 @@ pub(super) struct Scale {
     pub(super) is_logarithmic: bool,
 }
 
-/// On a linear scale, a bar this many times shorter than the longest can hardly be
-/// seen.
+/// A bar that is this many times shorter than the longest can hardly be seen on a linear
+/// scale.
 const VISIBLE: f64 = 30.0;
 
 /// The low end of a logarithmic scale, as a share of the shortest time, so that its bar

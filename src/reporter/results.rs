@@ -121,7 +121,7 @@ impl ResultsTable {
         let has_picture = answers.clone().any(|answer| rows(answer).len() > 1);
         let terminal = self.progress.console.stdout;
         match self.fold {
-            // It was shown while it ran.
+            // The rows were shown while the puzzle ran.
             Fold::Live => Ok(()),
             Fold::Years if is_success => Ok(()),
             Fold::Puzzles if is_success && self.hides_successes() => Ok(()),

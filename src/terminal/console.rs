@@ -47,7 +47,9 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
 /// escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
     // The document is written at once, because half of it would not be JSON.
-    let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
+    let text = serde_json::to_string_pretty(document);
+    // A path need not be text.
+    let text = text.map_err(|error| CliError::new(Exit::Files, format!("no JSON: {error}")))?;
     console.print(&(sanitize_json(&text) + "\n"))
 }
 
@@ -172,7 +174,7 @@ pub use tests::Screen;
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use anyhow::{Context, anyhow};
+    use anyhow::anyhow;
 
     use super::*;
 
@@ -216,8 +218,7 @@ mod tests {
             write_labelled(&mut out, terminal, (BAD, "aoc:"), &chain(error));
             String::from_utf8(out).unwrap()
         };
-        let none: Result<(), _> = Err(anyhow!("no such file"));
-        let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
+        let missing = anyhow!("no such file").context("inputs/year2020/day22.txt");
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
@@ -227,6 +228,9 @@ mod tests {
         assert_eq!(shown(color, &missing), text);
         let repeated = anyhow!("no such file").context("day22.txt: no such file");
         assert_eq!(chain(&repeated), "day22.txt: no such file");
+        // JSON has texts only, which a path or a key need not be.
+        let mut console = Screen::default().console(color, Verbosity::Normal);
+        assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
         let excerpt = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );

@@ -66,16 +66,17 @@ const VARIABLES: [(&str, &str); 6] = [
     ("inputs", "AOC_INPUTS"),
 ];
 
-/// The timeouts that can be set: no request succeeds within a few milliseconds, and nobody
-/// waits for one longer than an hour.
+/// The timeouts that can be set: no request succeeds within a few milliseconds, and
+/// nobody waits for one longer than an hour.
 const TIMEOUTS: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
 impl Settings {
-    /// Merges the settings of all sources, and collects errors; invalid values are ignored.
-    /// The environment overrides the project (the table `[workspace.metadata.aoc]` in its
-    /// manifest), and the project overrides the user's `config.toml`. Flags override all of
-    /// them; the commands that have the flags read them.
+    /// Merges the settings of all sources, and collects errors; invalid values are
+    /// ignored. The environment overrides the project (the table
+    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
+    /// user's `config.toml`. Flags override all of them; the commands that have the
+    /// flags read them.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,

@@ -69,8 +69,9 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// Prevents other processes of the same user from reading our memory and environment, which
-/// may contain the session token. Linux only; the user `root` can still read them.
+/// Prevents other processes of the same user from reading our memory and environment,
+/// which may contain the session token. Linux only; the user `root` can still read
+/// them.
 pub fn deny_memory_access() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_dumpable(false);

@@ -42,8 +42,8 @@ pub struct Follow {
     /// Whether the program was made from the current files. If not, any file of the
     /// project may be the missing one.
     is_built: bool,
-    /// The state and the content hash of each file when it was last read; `None` if it did
-    /// not exist.
+    /// The state and the content hash of each file when it was last read; `None` if it
+    /// did not exist.
     seen: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
 }
 
@@ -123,8 +123,8 @@ impl Follow {
         Some(Change { path, what })
     }
 
-    /// The folders to watch: days and inputs recursively, other folders without subfolders.
-    /// They need not exist.
+    /// The folders to watch: days and inputs recursively, other folders without
+    /// subfolders. They need not exist.
     pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let whole = [self.root().join("days"), self.inputs.clone()];
         let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
@@ -150,7 +150,8 @@ impl Follow {
     ) -> Vec<Change> {
         let day_of = |change: &Change| self.project.puzzle_of(&change.path);
         let mut edited = changes.iter().filter_map(day_of);
-        // Switching branches edits many days. If the followed day is among them, it stays.
+        // Switching branches edits many days. If the followed day is among them, it
+        // stays.
         let stays = edited.clone().any(|day| Some(day) == self.current);
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
@@ -268,8 +269,8 @@ impl Watcher {
             is_any_new |= is_new;
             if is_new
                 && let Err(error) = self.system.watch(&folder, mode)
-                // The folder may have been removed in the meantime. Other folders are checked
-                // regularly anyway.
+                // The folder may have been removed in the meantime. Other folders are
+                // checked regularly anyway.
                 && folder.is_dir()
                 && mode == Recursive
             {

@@ -237,8 +237,8 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
     };
     // The number of ways to each score below the goal and each space, which
     // counts from 0 here.
-    let mut here = [[0; BOARD]; GOAL];
-    here[0][start - 1] = 1;
+    let mut ways_at = [[0; BOARD]; GOAL];
+    ways_at[0][start - 1] = 1;
     let mut turn = 0;
     while turn == 0 || ways.short[turn - 1] > 0 {
         // From the highest score down, so that nothing moves twice. Each turn
@@ -246,8 +246,8 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
         let mut score = GOAL;
         while score > turn {
             score -= 1;
-            let mut moved = here[score];
-            here[score] = [0; BOARD];
+            let mut moved = ways_at[score];
+            ways_at[score] = [0; BOARD];
             let mut roll = 0;
             while roll < ROLLS {
                 moved = rolled::<SIDES, BOARD>(&moved);
@@ -257,7 +257,7 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
             while space < BOARD {
                 let scored = score + space + 1;
                 if scored < GOAL {
-                    here[scored][space] = moved[space];
+                    ways_at[scored][space] = moved[space];
                     ways.short[turn] += moved[space];
                 } else {
                     ways.reached[turn] += moved[space];

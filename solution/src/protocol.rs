@@ -7,10 +7,10 @@
 //! [`Handshake`], which contains the key and so proves that this is the
 //! process that was started.
 //!
-//! From then on the runner sends a [`Request`] and the worker answers it with
-//! one [`Response`] of the same number. The only exception is a worker over its
-//! memory limit: it sends [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also ends when the channel closes, so a runner that is
-//! killed leaves no orphan.
+//! From then on the runner sends a [`Request`] and the worker answers it with one
+//! [`Response`] of the same number. The only exception is a worker over its memory
+//! limit: it sends [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also
+//! ends when the channel closes, so a runner that is killed leaves no orphan.
 //!
 //! Each message is one line of text; [`Wire`] says how it is written.
 

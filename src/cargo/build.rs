@@ -203,8 +203,8 @@ impl Builder<'_> {
                 break Ok(fresh);
             }
             let (built, output) = program.build(self.on_event)?;
-            // The messages of days that were not asked for are shown only if the user maintains
-            // `main.rs`.
+            // The messages of days that were not asked for are shown only if the user
+            // maintains `main.rs`.
             let is_wanted = |day| !sources.generated || asked.contains(&day);
             self.show(&output, built.is_none(), is_wanted);
             let mut failures = output.failures_by_day();

@@ -25,12 +25,12 @@ use crate::puzzle::{Day, parse_day_name};
 /// The interval of checking whether cargo has ended or must be ended.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The time to wait for the last lines after the end of cargo: the reading thread may have
-/// to wait for a processor.
+/// The time to wait for the last lines after the end of cargo: the reading thread may
+/// have to wait for a processor.
 const LAST_LINES: Duration = Duration::from_millis(500);
 
-/// The build folder of workers, which no other cargo uses. It is relative to the project's
-/// root, because cargo expands braces in the path of a build folder.
+/// The build folder of workers, which no other cargo uses. It is relative to the
+/// project's root, because cargo expands braces in the path of a build folder.
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of a call.
@@ -41,7 +41,7 @@ pub struct Output {
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub errors: Vec<CompilerError>,
-    /// Cargo's own first error, or its exit status.
+    /// The first error of cargo itself, or its exit status.
     cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
@@ -104,8 +104,8 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If cargo has ended, the processes that it left behind continue: a compiler cache
-        // serves the next build.
+        // If cargo has ended, the processes that it left behind continue: a compiler
+        // cache serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.0.id());
             let _ = self.0.kill();

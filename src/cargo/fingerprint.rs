@@ -35,8 +35,8 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, and files whose absence matters. They are
-    /// a list, because sorting the paths takes longer than reading them.
+    /// The files that the program was made from, and files whose absence matters. They
+    /// are a list, because sorting the paths takes longer than reading them.
     pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
     /// The program's [`file_state`]. Only `aoc` writes the file, so its content is not

@@ -1,8 +1,8 @@
 //! One program of a year: with all of its days, or with some of them.
 //!
-//! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses. Each
-//! list has a separate output file of cargo and, by `-C metadata`, a separate incremental
-//! folder.
+//! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses.
+//! Each list has a separate output file of cargo and, by `-C metadata`, a separate
+//! incremental folder.
 
 use std::collections::BTreeSet;
 use std::env::consts::EXE_EXTENSION;
@@ -69,8 +69,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The program that was built last, which may be out of date; `None` for a whole year,
-    /// because a `main.rs` written by hand may do anything.
+    /// The program that was built last, which may be out of date; `None` for a whole
+    /// year, because a `main.rs` written by hand may do anything.
     pub fn last_executable(&self) -> Option<PathBuf> {
         self.days.as_ref()?;
         let builds = fs::read_dir(self.builds()).ok()?.flatten();
@@ -124,8 +124,8 @@ impl<'a> Program<'a> {
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
 
-    /// Calls cargo until the sources of the program are known. Returns no program if it does
-    /// not compile.
+    /// Calls cargo until the sources of the program are known. Returns no program if it
+    /// does not compile.
     pub fn build(
         &self,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
@@ -165,8 +165,8 @@ impl<'a> Program<'a> {
     fn remember(&self, executable: &Path, review: Review) {
         let mut files = review.files;
         if let Some(days) = &self.days {
-            // `main.rs` changes when a day is added, but its part about these days depends only
-            // on their files.
+            // `main.rs` changes when a day is added, but its part about these days
+            // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
             let puzzles = days.iter().map(|day| self.year.day(*day));
             let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));

@@ -36,7 +36,7 @@ pub struct Review {
 /// A compiled library or program, or the result of a build script.
 struct Product<'a> {
     package: &'a str,
-    /// Its key in the records.
+    /// The key in the records.
     key: u64,
     is_fresh: bool,
     /// Empty if there is no reliable list.

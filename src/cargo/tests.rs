@@ -613,9 +613,9 @@ fn profiles_are_those_of_this_repository() {
         let arguments = profile.arguments(&project(""));
         let keys = arguments[2..].chunks(2).map(|pair| pair[1].as_str());
         let keys: toml::Table = keys.collect::<Vec<_>>().join("\n").parse().unwrap();
-        let mut ours = manifest["profile"][profile.name()].clone();
+        let mut table = manifest["profile"][profile.name()].clone();
         // Undoes what `release` is here; nobody else's is like that.
-        ours.as_table_mut().unwrap().remove("package");
-        assert_eq!(ours, keys["profile"][profile.name()]);
+        table.as_table_mut().unwrap().remove("package");
+        assert_eq!(table, keys["profile"][profile.name()]);
     }
 }

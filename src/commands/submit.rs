@@ -434,10 +434,10 @@ impl Attempt<'_> {
                 span(wait)
             ))),
             Verdict::WrongLevel => self.ask_page(None),
-            Verdict::Unknown if judgement.said.is_empty() => {
+            Verdict::Unknown if judgement.reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
+            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.reply))),
         };
         // The verdict is shown even if it could not be stored.
         let stored = stored.map_err(|error| error.context("the verdict was not stored"));

@@ -57,7 +57,7 @@ impl BaseUrl {
 
     /// The absolute address of a `Location` header, which may be relative; `None` if it
     /// has another scheme, host or port.
-    pub fn own(&self, location: &str) -> Option<Url> {
+    pub fn same_origin(&self, location: &str) -> Option<Url> {
         let url = self.0.join(location).ok();
         url.filter(|url| url.origin() == self.0.origin())
     }

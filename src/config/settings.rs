@@ -66,16 +66,17 @@ const VARIABLES: [(&str, &str); 6] = [
     ("inputs", "AOC_INPUTS"),
 ];
 
-/// The timeouts that can be set: no request succeeds within a few milliseconds, and nobody
-/// waits for one longer than an hour.
+/// The timeouts that can be set: no request succeeds within a few milliseconds, and
+/// nobody waits for one longer than an hour.
 const TIMEOUTS: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
 impl Settings {
-    /// Merges the settings of all sources, and collects errors; invalid values are ignored.
-    /// The environment overrides the project (the table `[workspace.metadata.aoc]` in its
-    /// manifest), and the project overrides the user's `config.toml`. Flags override all of
-    /// them; the commands that have the flags read them.
+    /// Merges the settings of all sources, and collects errors; invalid values are
+    /// ignored. The environment overrides the project (the table
+    /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
+    /// user's `config.toml`. Flags override all of them; the commands that have the
+    /// flags read them.
     pub fn read(
         environment: &Environment,
         project: Option<(&Table, &Path)>,
@@ -210,7 +211,7 @@ mod tests {
         (settings, errors.collect())
     }
 
-    fn of_variable(name: &str, value: &str) -> Settings {
+    fn from_variable(name: &str, value: &str) -> Settings {
         let (settings, errors) = read(&[(name, value)], "", None);
         assert_eq!(errors, [""; 0]);
         settings
@@ -218,23 +219,23 @@ mod tests {
 
     #[test]
     fn reads_the_environment() {
-        assert_eq!(of_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
-        assert_eq!(of_variable("AOC_YEAR", ""), Settings::default());
-        let contact = of_variable("AOC_CONTACT", "me@example.org").contact;
+        assert_eq!(from_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
+        assert_eq!(from_variable("AOC_YEAR", ""), Settings::default());
+        let contact = from_variable("AOC_CONTACT", "me@example.org").contact;
         assert_eq!(contact.as_deref(), Some("me@example.org"));
         for (text, expected) in [
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
         ] {
-            let settings = of_variable("AOC_BASE_URL", text);
+            let settings = from_variable("AOC_BASE_URL", text);
             assert_eq!(settings.base_url.to_string(), expected);
             assert_eq!(settings.provenance["address"], Provenance::Environment);
         }
         for (text, milliseconds) in [("2", 2000), ("0.25", 250), ("0", 0), ("500ms", 500)] {
-            let spacing = of_variable("AOC_SPACING", text).spacing;
+            let spacing = from_variable("AOC_SPACING", text).spacing;
             assert_eq!(spacing, Some(Duration::from_millis(milliseconds)));
         }
-        let timeout = of_variable("AOC_TIMEOUT", "500ms").timeout;
+        let timeout = from_variable("AOC_TIMEOUT", "500ms").timeout;
         assert_eq!(timeout, Some(Duration::from_millis(500)));
     }
 

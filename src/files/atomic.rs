@@ -123,8 +123,8 @@ fn probe(dir: &Path) -> io::Result<()> {
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written, before the process ends. No write begins while the
-/// result is held. Returns `None` if a write takes too long.
+/// Waits until no file is half written, before the process ends. No write begins while
+/// the result is held. Returns `None` if a write takes too long.
 #[must_use]
 pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();

@@ -63,7 +63,7 @@ pub struct Locks {
 }
 
 impl Locks {
-    /// Without a cache folder there are no locks.
+    /// The locks in this cache folder. Without one there are no locks.
     pub fn new(cache_dir: Option<&Path>) -> Self {
         Self {
             dir: cache_dir.map(|dir| dir.join("locks")),

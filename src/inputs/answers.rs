@@ -138,8 +138,9 @@ impl Answers {
         parse_toml(text)
     }
 
-    /// The new text of a file: changed values are replaced in the old text, and everything
-    /// else stays as it was written. If that is not possible, the file is rewritten.
+    /// The new text of a file: changed values are replaced in the old text, and
+    /// everything else stays as it was written. If that is not possible, the file is
+    /// rewritten.
     pub fn write_over(&self, old: &str) -> String {
         let edited = old.parse().ok().map(|old| self.edit(old));
         let edited = edited.filter(|text| Self::parse(text).as_ref() == Ok(self));

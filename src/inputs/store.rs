@@ -187,8 +187,8 @@ impl Store {
         Answers::parse(&text).map_err(|why| content_error(&path, &why))
     }
 
-    /// Changes the answers under a lock, so that no other process interferes. Comments and
-    /// formatting stay. A file that becomes empty is removed.
+    /// Changes the answers under a lock, so that no other process interferes. Comments
+    /// and formatting stay. A file that becomes empty is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -241,8 +241,8 @@ impl Store {
     }
 
     /// Waits for the lock on a folder of answers: that of the year while an answer is
-    /// submitted, and the root while a file is changed. The folder itself is locked, because
-    /// processes may have different cache folders.
+    /// submitted, and the root while a file is changed. The folder itself is locked,
+    /// because processes may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
         let lock = Lock::on_folder(dir, &waiting);
         lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), waiting))

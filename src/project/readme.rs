@@ -18,8 +18,8 @@ pub struct ReadmeBlock {
 }
 
 impl ReadmeBlock {
-    /// Reads the README in this folder, and finds the markers of the command `name`. Fails
-    /// if the file cannot be written later.
+    /// Reads the README in this folder, and finds the markers of the command `name`.
+    /// Fails if the file cannot be written later.
     pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
         let path = root.join("README.md");
         let [start, end] = ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"));

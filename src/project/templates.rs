@@ -66,9 +66,9 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// workspace's manifest is the last one, so a half-written repository is not a project
 /// yet.
 ///
-/// The year is the newest one with a folder, otherwise `newest`. It gets a first day if it
-/// has none. `inputs` is the folder of the inputs, from the root with slashes; `None` if
-/// they are elsewhere.
+/// The year is the newest one with a folder, otherwise `newest`. It gets a first day if
+/// it has none. `inputs` is the folder of the inputs, from the root with slashes;
+/// `None` if they are elsewhere.
 pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);

@@ -146,8 +146,8 @@ impl ResolveContext<'_> {
         Err(usage_error(why))
     }
 
-    /// The puzzles of the events that a selector selects: a named day even if it is locked;
-    /// of whole years and of several years only the unlocked days, or with
+    /// The puzzles of the events that a selector selects: a named day even if it is
+    /// locked; of whole years and of several years only the unlocked days, or with
     /// [`Wanted::NewFiles`] all days up to the next event, unless it names no year.
     fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);

@@ -40,7 +40,7 @@ pub struct Judgement {
     /// Whether it is the right answer for another user's input.
     pub someone_else: bool,
     /// The sanitized beginning of a reply that is not understood.
-    pub said: String,
+    pub reply: String,
 }
 
 /// The body of the request, percent-encoded.
@@ -69,12 +69,12 @@ impl Site {
 }
 
 impl Judgement {
-    fn new(verdict: Verdict, wait: Option<Duration>, said: &str) -> Self {
+    fn new(verdict: Verdict, wait: Option<Duration>, reply: &str) -> Self {
         Self {
             verdict,
             wait,
             someone_else: false,
-            said: excerpt(said, MAX_SHOWN),
+            reply: excerpt(reply, MAX_SHOWN),
         }
     }
 
@@ -82,7 +82,7 @@ impl Judgement {
     /// is not logged in, which means that the answer was not graded.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
-        let unknown = |said: &str| Some(Self::new(Verdict::Unknown, None, said));
+        let unknown = |reply: &str| Some(Self::new(Verdict::Unknown, None, reply));
         if is_about_another(&html, puzzle) {
             return unknown("the reply is about another puzzle");
         }
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let unknown = |said: &str| Judgement::new(Verdict::Unknown, None, said);
+        let unknown = |reply: &str| Judgement::new(Verdict::Unknown, None, reply);
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
         let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
@@ -250,11 +250,11 @@ mod tests {
         }
         // Outside of the article it may be anyone's text.
         let sponsor = "<main><p>That's the right answer!</p></main>";
-        let said = unknown("That's the right answer!");
-        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(said));
+        let reply = unknown("That's the right answer!");
+        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(reply));
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        let said = unknown("the reply is about another puzzle");
-        assert_eq!(Judgement::parse(&other, PUZZLE), Some(said));
+        let reply = unknown("the reply is about another puzzle");
+        assert_eq!(Judgement::parse(&other, PUZZLE), Some(reply));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
@@ -267,7 +267,7 @@ mod tests {
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
-            prop_assert!(!judgement.said.contains(char::is_control));
+            prop_assert!(!judgement.reply.contains(char::is_control));
             if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));

@@ -52,8 +52,9 @@ pub struct Site {
 }
 
 impl Site {
-    /// Creates the client, without a request. `is_check` is for `aoc doctor`, which reports problems
-    /// itself: requests are not repeated, and there is no warning about a wrong clock.
+    /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
+    /// reports problems itself: requests are not repeated, and there is no warning
+    /// about a wrong clock.
     pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> Result<Self, SiteError> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
@@ -116,8 +117,8 @@ impl Site {
         }
     }
 
-    /// Sends a request and returns the text of the reply. If the server fails, the request
-    /// is repeated.
+    /// Sends a request and returns the text of the reply. If the server fails, the
+    /// request is repeated.
     pub(super) fn get(&self, request: &SiteRequest<'_>) -> Result<String, SiteError> {
         let (mut tries, start) = (0, Instant::now());
         loop {

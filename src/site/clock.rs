@@ -80,8 +80,9 @@ impl ServerClock {
         positive(instant - self.bounds()[0])
     }
 
-    /// The time until `wait` has passed since `start`, by the site's clock and by the local
-    /// one: `start` may be a time of either, except of one that has not reached it.
+    /// The time until `wait` has passed since `start` by the site's clock and by the
+    /// local one, since `start` may be a time of either. A clock that has not reached
+    /// `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let [earliest, latest] = self.bounds();
         let left = [earliest, latest, (self.now)()].map(|now| positive(start + wait - now));

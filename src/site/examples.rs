@@ -99,7 +99,7 @@ fn shown_example(passages: &[Passage], part: Part, input: Option<&str>) -> Optio
         && introduced.is_some()
         && !candidates.iter().any(is_rival)
         && (part == Part::One || !passages[start..].iter().any(|it| it.mentions(FROM_BEFORE)));
-    with_answer(passages, start, at, block, part, is_sure)
+    example_with_answer(passages, start, at, block, part, is_sure)
 }
 
 /// The example of part one with its answer to part two.
@@ -111,12 +111,12 @@ fn continued_example(passages: &[Passage], one: &Example, input: Option<&str>) -
     let is_unclear = |it: &Passage| it.mentions(ONE_OF_SEVERAL) || is_other(it);
     let is_sure = !one.is_doubtful && start.is_some() && !passages.iter().any(is_unclear);
     let start = start.unwrap_or_default();
-    with_answer(passages, start, start, block, Part::Two, is_sure)
+    example_with_answer(passages, start, start, block, Part::Two, is_sure)
 }
 
 /// The answer in the passages from `from` on. The text about the example begins at
 /// `start`.
-fn with_answer(
+fn example_with_answer(
     passages: &[Passage],
     start: usize,
     from: usize,

@@ -49,7 +49,7 @@ impl CssSelector {
 ///
 /// If a selector is not valid.
 pub fn select<'a>(within: impl Into<Node<'a>>, selectors: &str) -> impl Iterator<Item = Node<'a>> {
-    let parse = |text| CssSelector::parse(text).expect("a selector of ours is valid");
+    let parse = |text| CssSelector::parse(text).expect("our selectors are valid");
     let selectors: Vec<_> = selectors.split(',').map(parse).collect();
     let nodes = within.into().descendants();
     nodes.filter(move |node| selectors.iter().any(|it| it.matches(*node)))

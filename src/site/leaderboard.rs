@@ -197,8 +197,8 @@ fn number(value: &Value) -> Option<i64> {
     value.as_i64().or_else(text)
 }
 
-/// Seconds since 1970; 0 means never. Times after the year 9999 are refused, as others
-/// cannot read them.
+/// Reads a time in seconds since 1970; 0 means never. Times after the year 9999 are
+/// rejected, because other programs cannot read them.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
     let seconds = number(value).filter(|seconds| (1..253_402_300_800).contains(seconds))?;
     DateTime::from_timestamp(seconds, 0)

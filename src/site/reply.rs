@@ -223,7 +223,7 @@ impl Reply {
         let header =
             |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
         let location = header(LOCATION);
-        let target = location.as_ref().and_then(|to| base_url.own(to));
+        let target = location.as_ref().and_then(|to| base_url.same_origin(to));
         let leads_to_own_page = target.is_some_and(|url| url.path() != response.url().path());
         let mut reply = Self {
             status: response.status().as_u16(),

@@ -224,7 +224,8 @@ impl Remembered {
     /// Reserves one request, or returns how long to wait before trying again.
     fn take(&mut self, now: i64, interval: i64) -> Option<Duration> {
         let burst = i64::from(BURST) * interval;
-        // A time later than the end of a whole burst was stored while the clock was wrong.
+        // A time later than the end of a whole burst was stored while the clock was
+        // wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
         let full_at = self.burst_full_at.max(now) + interval;
         let pause = full_at - burst - now;

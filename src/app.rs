@@ -23,5 +23,5 @@ pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};
 pub use new_day::NewDay;
-pub use selection::one;
+pub use selection::only_puzzle;
 pub use times::LastTime;

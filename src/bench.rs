@@ -1,6 +1,6 @@
 //! Measuring: the job that samples the phases of a puzzle, statistics of the samples,
-//! comparisons, baselines, and the report that all output formats are made from. The
-//! worker reads the clock and runs the sampling loop; [`session`] sends it commands.
+//! comparisons, baselines, and the report for all output formats. The worker reads the
+//! clock and runs the sampling loop; [`session`] sends it commands.
 
 mod baselines;
 mod host;
@@ -10,9 +10,8 @@ mod session;
 mod statistics;
 
 pub use baselines::{Against, Baseline, Saved};
-
 pub use host::{Host, Load};
-pub use results::{BenchReport, BenchResult, Warning};
+pub use results::{BenchReport, BenchResult, Measurements, Warning};
 pub use session::BenchJob;
 pub use statistics::{RatioTo, RatioVerdict};
 

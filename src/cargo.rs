@@ -13,7 +13,7 @@ mod sources;
 
 pub use build::build;
 pub use command::{Dependency, Target, metadata};
-pub use fingerprint::content;
+pub use fingerprint::content_hash;
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};
 

@@ -1,5 +1,5 @@
 //! The command line: every command has a line in [`Command`], one in [`COMMANDS`] and
-//! one in [`dispatch`]; all else about it stands in its own file.
+//! one in [`dispatch`]. Everything else about it is in the command's own file.
 
 mod complete;
 mod help;
@@ -28,9 +28,9 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 /// where you stand, as aoc status does; with selectors alone it runs them, as aoc
 /// run does.
 ///
-/// Results go to standard output, everything else to standard error. Requests to
-/// the site are spaced over all processes of a user, nothing that is stored is
-/// asked for again, and with --offline there is no request at all.
+/// Results go to standard output, everything else to standard error. All processes
+/// of a user share one limit on requests to the site, stored files are not
+/// requested again, and --offline makes no request at all.
 #[derive(Debug, Parser)]
 #[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
 Examples:
@@ -74,8 +74,9 @@ pub enum Command {
     Man(man::ManArgs),
 }
 
-/// The commands with their first lines, in groups. They are written down here because
-/// making all commands takes longer than the rest of `aoc --help`; a test compares them.
+/// The commands with the first lines of their help, in groups. This is a constant because
+/// building all of clap's commands takes longer than the rest of `aoc --help`; a test
+/// compares both.
 const COMMANDS: &str = "\
 Set up:
   init         Create a repository for solutions
@@ -97,7 +98,7 @@ Solve a puzzle:
   accept       Record accepted answers
 
 Verify and measure:
-  verify       Run everything that has an accepted answer, and say what differs
+  verify       Run everything that has an accepted answer, and show differences
   bench, b     Measure solutions: the time of each phase, with its interval
   gen          Generate an input from a seed
 

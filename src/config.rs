@@ -1,4 +1,4 @@
-//! What comes from outside the program, read once and handed in: the
+//! Everything that comes from outside the program, which is read once and passed in: the
 //! environment, the user's folders, the clock, and the settings of all sources.
 
 mod base_url;

@@ -42,8 +42,8 @@ impl Exit {
     }
 }
 
-/// An error that knows the exit code it ends the program with. One that has
-/// [`Exit::Done`] ends a command early, is not shown and counts as success.
+/// An error with an exit code. An error with [`Exit::Done`] ends a command early, is
+/// not shown and counts as success.
 pub trait HasExit {
     fn exit(&self) -> Exit;
 }
@@ -71,15 +71,15 @@ impl CliError {
 
     /// A file or folder that cannot be read.
     pub fn read(path: &Path, source: io::Error) -> Self {
-        Self::of_file("read", path, source)
+        Self::cannot("read", path, source)
     }
 
     /// A file or folder that cannot be written.
     pub fn write(path: &Path, source: io::Error) -> Self {
-        Self::of_file("write", path, source)
+        Self::cannot("write", path, source)
     }
 
-    fn of_file(verb: &str, path: &Path, source: io::Error) -> Self {
+    fn cannot(verb: &str, path: &Path, source: io::Error) -> Self {
         let source = anyhow::Error::new(source);
         Self {
             exit: Exit::Files,
@@ -87,7 +87,7 @@ impl CliError {
         }
     }
 
-    /// Says what was being done when the error occurred.
+    /// Puts the operation during which the error occurred before the message.
     #[must_use]
     pub fn context(self, context: impl fmt::Display + Send + Sync + 'static) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! How every file is read, written and locked: whole or not at all, within a
-//! size limit, and by one process at a time.
+//! Reads, writes and locks files: whole or not at all, within a size limit, and by one
+//! process at a time.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
@@ -13,7 +13,7 @@ pub mod read;
 
 pub use atomic::{
     Readers, create, fail_writes_past_the_size_limit, probe_file, probe_for, remove_leftovers,
-    replace, replace_unflushed, settle, write_source,
+    replace, replace_unflushed, wait_for_writes, write_source,
 };
 pub use lock::{Lock, Locks};
 pub use read::{
@@ -37,13 +37,13 @@ pub fn without_dots(path: &Path) -> PathBuf {
     plain
 }
 
-/// A relative path with forward slashes, as documents and messages of every system have it.
+/// A relative path with forward slashes, as in documents and messages on every system.
 pub fn slashed(path: &Path) -> String {
     let names: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
     names.join("/")
 }
 
-/// Sets the time of a folder to now, so that [`remove_oldest`] keeps it.
+/// Sets the modification time of a folder to now, so that [`remove_oldest`] keeps it.
 pub fn mark_used(folder: &Path) {
     let _ = File::open(folder).and_then(|it| it.set_modified(SystemTime::now()));
 }

@@ -149,7 +149,8 @@ impl Plan {
             let (path, root) = (&file.file, project.root());
             let is_other = self.has(project, &other_form(path), "").is_some();
             let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
-            let is_ours = file.replaces || template.is_some_and(|it| it.is_in(root) == Some(true));
+            let is_ours =
+                file.replaces || template.is_some_and(|it| it.matches_in(root) == Some(true));
             let is_kept = !is_ours && self.has(project, path, &file.text) == Some(false);
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
             if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
@@ -173,7 +174,7 @@ impl Plan {
     fn has(&self, project: &Project, path: &str, text: &str) -> Option<bool> {
         let planned = self.files.iter().find(|it| it.file == path);
         let planned = planned.map(|it| it.text == text);
-        planned.or_else(|| NewFile::new(path, text).is_in(project.root()))
+        planned.or_else(|| NewFile::new(path, text).matches_in(project.root()))
     }
 }
 

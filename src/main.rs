@@ -49,9 +49,9 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
-    // The system frees it sooner.
-    let mut app = ManuallyDrop::new(App::new(Environment::of_process()?, &cli.global));
-    // They are what it tells.
+    // It is never dropped: the system frees its memory sooner.
+    let mut app = ManuallyDrop::new(App::new(Environment::from_process()?, &cli.global));
+    // `doctor` reports these errors as its result.
     let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
     if !is_doctor && !app.settings_errors.is_empty() {
         return Err(app.settings_errors.swap_remove(0));
@@ -62,8 +62,8 @@ fn run(cli: &Cli) -> Result<Exit, CliError> {
 /// Shows why a command failed, unless that counts as success.
 fn fail(error: &CliError, choice: ColorChoice) -> ExitCode {
     if error.exit != Exit::Done {
-        // Even an error of the environment itself must be shown somehow.
-        let [_, stderr] = Terminal::of_process(choice, &|name| std::env::var(name).ok());
+        // If the environment itself cannot be read, there is no `App` yet.
+        let [_, stderr] = Terminal::from_process(choice, &|name| std::env::var(name).ok());
         terminal::error(stderr, &error.source);
     }
     error.exit.code().into()

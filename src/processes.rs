@@ -1,5 +1,5 @@
-//! The system's processes: facts about them, reaping those that have ended, and the
-//! token that stops a build or a run from another thread.
+//! Inspects, reaps and kills processes. `CancelToken` stops a build or a run from another
+//! thread.
 
 mod procfs;
 
@@ -22,7 +22,7 @@ pub struct CancelToken {
 }
 
 impl CancelToken {
-    /// A token that is cancelled on its own, or together with this one.
+    /// A new token that is also cancelled when this one is.
     pub fn child(&self) -> Self {
         Self {
             is_cancelled: Arc::default(),
@@ -35,7 +35,7 @@ impl CancelToken {
         parent.chain([&self.is_cancelled]).any(|it| it.load(SeqCst))
     }
 
-    /// Fails once it is cancelled.
+    /// Fails if the token is cancelled.
     pub fn check(&self) -> Result<(), CliError> {
         if self.is_cancelled() {
             return Err(CliError::interrupted());
@@ -48,8 +48,8 @@ impl CancelToken {
     }
 }
 
-/// Reaps a program in the background whenever it ends. Otherwise it would stay a zombie
-/// for as long as the command runs, which may be hours.
+/// Reaps a process in the background when it ends. Otherwise it would stay a zombie until
+/// the command ends, which may be hours later.
 pub fn reap_later(mut child: Child) {
     // If no thread can be started, it stays a zombie until this program ends.
     let _ = thread::Builder::new().spawn(move || child.wait());
@@ -69,9 +69,9 @@ pub fn kill(pid: u32) {
     let _ = pid;
 }
 
-/// Keeps other processes of the same user from reading our memory and our
-/// environment, which may contain the session token. Linux only; the user
-/// `root` can still read them.
+/// Prevents other processes of the same user from reading our memory and environment,
+/// which may contain the session token. Linux only; the user `root` can still read
+/// them.
 pub fn deny_memory_access() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_dumpable(false);

@@ -1,5 +1,5 @@
-//! The repository: where its files are, which days it has, its generated `main.rs`, and
-//! the files that `init` writes.
+//! The repository: its root, its days, the generated `main.rs`, git, and the files that
+//! `init` and `new` write.
 
 mod days;
 mod git;

@@ -1,4 +1,4 @@
-//! What commands show while they run and at their end. Writers and the properties of
+//! The output of commands while they run and at their end. Writers and the properties of
 //! the terminal are passed in; reporters turn plain data into lines.
 //!
 //! Results go to stdout and everything else to stderr, each with its own `Terminal`.

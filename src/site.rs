@@ -1,6 +1,6 @@
-//! adventofcode.com. The client behaves as a guest: it identifies itself, limits its
-//! requests, follows no redirect, and refuses replies that are not what was asked for.
-//! Nothing here prints; messages for the user are passed to a function.
+//! Access to adventofcode.com. The client behaves as a guest: it identifies itself,
+//! limits its requests, follows no redirect, and refuses unexpected replies. Nothing
+//! here prints; messages for the user are passed to a function.
 //!
 //! `client` has the `Site`; each endpoint (`puzzle`, `answer`, ...) has a file that
 //! adds its methods.
@@ -27,7 +27,7 @@ pub use account::Account;
 pub use answer::answer_form;
 pub use client::Site;
 pub use clock::CLOCK_ERROR;
-pub use error::{SiteError, Tell, Told};
+pub use error::{Log, Severity, SiteError};
 pub use examples::extract_examples;
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};

@@ -1,10 +1,10 @@
-//! Watches the files that a day depends on: what changed, and which day must run
-//! because of it.
+//! Watches the files that a day depends on, and decides which day must run after a
+//! change.
 //!
-//! The system only reports that something happened ([`Watcher`]), because editors
-//! write, rename and touch files in many ways, and save unchanged files. [`Follow`]
-//! decides by content what changed: it looks at the files that decide whether the day
-//! must be rebuilt, at the day's inputs, and at the sources of the other days.
+//! Editors write, rename and touch files in many ways, and save unchanged files.
+//! Therefore [`Watcher`] only reports that something happened, and [`Follow`] compares
+//! contents: of the files that the day's program is built from, of the day's inputs, and
+//! of the sources of the other days.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -16,7 +16,7 @@ use std::time::SystemTime;
 use notify::RecursiveMode::{self, NonRecursive, Recursive};
 use notify::{Event, EventKind, RecommendedWatcher, Watcher as _};
 
-use crate::cargo::content;
+use crate::cargo::content_hash;
 use crate::files::MAX_INPUT;
 use crate::project::{Project, is_generated_main};
 use crate::puzzle::Puzzle;
@@ -40,11 +40,11 @@ pub struct Follow {
     /// The files that the day's program was made from in the last build.
     sources: BTreeSet<PathBuf>,
     /// Whether the program was made from the current files. If not, any file of the
-    /// project may be the one that is missing.
+    /// project may be the missing one.
     is_built: bool,
-    /// For each file a state that shows whether it must be read again, and a hash of
-    /// its content; `None` if it does not exist.
-    known: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
+    /// The state and the content hash of each file when it was last read; `None` if it
+    /// did not exist.
+    seen: BTreeMap<PathBuf, (Option<State>, Option<u64>)>,
 }
 
 impl Follow {
@@ -55,9 +55,9 @@ impl Follow {
             current,
             sources: BTreeSet::new(),
             is_built: false,
-            known: BTreeMap::new(),
+            seen: BTreeMap::new(),
         };
-        follow.look(true);
+        follow.find_changes(true);
         follow
     }
 
@@ -71,27 +71,27 @@ impl Follow {
         self.sources = files.iter().map(|(file, _)| file.clone()).collect();
         self.is_built = is_built;
         for (file, content) in files {
-            // A build of long ago may name files that were gone before this one.
+            // The record of an old build may have files that no longer exist.
             let content = content.filter(|_| file.exists());
-            self.known.entry(file).or_insert((None, content));
+            self.seen.entry(file).or_insert((None, content));
         }
     }
 
     /// The changes since the last call. Changes of inputs are included only if
     /// `at_inputs` is set, because a round writes inputs itself.
-    pub fn look(&mut self, at_inputs: bool) -> Vec<Change> {
+    pub fn find_changes(&mut self, at_inputs: bool) -> Vec<Change> {
         self.changes(|is_input| at_inputs || !is_input)
     }
 
-    /// Treats the current inputs as known.
+    /// Ignores the changes of inputs so far.
     pub fn skip_inputs(&mut self) {
         self.changes(|is_input| is_input);
     }
 
-    /// The changes in the inputs, or in all other files. For a folder that the program
-    /// was made from, the names in it count.
+    /// Finds changes in the inputs, in all other files, or in both. A folder that the
+    /// program was made from changes with the names in it.
     fn changes(&mut self, is_wanted: impl Fn(bool) -> bool) -> Vec<Change> {
-        let files = self.sources.iter().chain(self.known.keys());
+        let files = self.sources.iter().chain(self.seen.keys());
         let mut files: BTreeSet<PathBuf> = files.cloned().collect();
         for folder in [self.root(), &self.root().join(".cargo"), &self.inputs] {
             files_below(folder, &mut files);
@@ -105,15 +105,15 @@ impl Follow {
         // Larger files are not sources.
         let state = fs::metadata(&path).ok().filter(|it| it.len() <= MAX_INPUT);
         let state = state.map(|it| state_of(&it));
-        let (known, before) = self.known.get(&path).copied().unwrap_or_default();
-        if state.is_some() && known == state {
+        let (seen, before) = self.seen.get(&path).copied().unwrap_or_default();
+        if state.is_some() && seen == state {
             return None;
         }
         // `aoc` generates this file from the others.
         let is_generated = path.file_name() == Some(OsStr::new("main.rs"))
             && fs::read(&path).is_ok_and(|text| is_generated_main(&text));
-        let now = content(&path).filter(|_| state.is_some() && !is_generated);
-        self.known.insert(path.clone(), (state, now));
+        let now = content_hash(&path).filter(|_| state.is_some() && !is_generated);
+        self.seen.insert(path.clone(), (state, now));
         let what = match (before, now) {
             (None, Some(_)) => "created",
             (Some(_), None) => "deleted",
@@ -123,8 +123,8 @@ impl Follow {
         Some(Change { path, what })
     }
 
-    /// The folders of these files: days and inputs recursively, other folders without
-    /// subfolders. The folders need not exist.
+    /// The folders to watch: days and inputs recursively, other folders without
+    /// subfolders. They need not exist.
     pub fn folders(&self) -> BTreeMap<PathBuf, RecursiveMode> {
         let whole = [self.root().join("days"), self.inputs.clone()];
         let mut others = BTreeSet::from([self.root().to_owned(), self.root().join(".cargo")]);
@@ -141,16 +141,17 @@ impl Follow {
         others.chain(whole.map(|it| (it, Recursive))).collect()
     }
 
-    /// The changes that make a day run: the day that is followed, or from now on
-    /// another edited day that may be followed.
-    pub fn concerning(
+    /// The changes after which the followed day must run. If another day that may be
+    /// followed was edited, this one is followed from now on.
+    pub fn relevant(
         &mut self,
         mut changes: Vec<Change>,
         may_follow: &dyn Fn(Puzzle) -> bool,
     ) -> Vec<Change> {
         let day_of = |change: &Change| self.project.puzzle_of(&change.path);
         let mut edited = changes.iter().filter_map(day_of);
-        // Switching branches edits many days; then the day stays the same.
+        // Switching branches edits many days. If the followed day is among them, it
+        // stays.
         let stays = edited.clone().any(|day| Some(day) == self.current);
         let other = edited.rfind(|&day| may_follow(day) && self.exists(day));
         if let Some(other) = other.filter(|_| !stays) {
@@ -179,12 +180,12 @@ impl Follow {
                 && kinds.iter().any(|kind| name.ends_with(kind));
         }
         // The manifest, a crate that several years use, or a module of the year.
-        let may_lack = || {
+        let may_be_missing = || {
             let year = self.project.year_of(path);
             !self.is_built && year.is_none_or(|it| it == current.year)
         };
         let day = self.project.puzzle_of(path);
-        self.sources.contains(path) || day.map_or_else(may_lack, |day| day == current)
+        self.sources.contains(path) || day.map_or_else(may_be_missing, |day| day == current)
     }
 }
 
@@ -203,7 +204,7 @@ fn state_of(metadata: &Metadata) -> State {
     (metadata.len(), metadata.modified().ok(), changed)
 }
 
-/// The files in the folder, without build output and temporary files of editors and
+/// Adds the files in the folder, without build output and temporary files of editors and
 /// tools. Links to folders are not followed, because they may form a cycle.
 fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     if folder.join("CACHEDIR.TAG").is_file() {
@@ -224,35 +225,35 @@ fn files_below(folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Reports changes while it exists. An error says why the system cannot report them, or
-/// not any more.
+/// Reports changes while it exists. An error says why the system cannot report them (any
+/// longer).
 pub struct Watcher {
     system: RecommendedWatcher,
     watched: Arc<Mutex<BTreeSet<PathBuf>>>,
-    tell: Box<dyn Fn(Result<(), String>)>,
+    report: Box<dyn Fn(Result<(), String>)>,
 }
 
 impl Watcher {
-    pub fn new(tell: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
+    pub fn new(report: impl Fn(Result<(), String>) + Send + Clone + 'static) -> Option<Self> {
         let watched = Arc::<Mutex<BTreeSet<PathBuf>>>::default();
-        let (known, tells) = (Arc::clone(&watched), tell.clone());
+        let (folders, report_event) = (Arc::clone(&watched), report.clone());
         let handler = move |event: notify::Result<Event>| match event {
             // The end of writing adds nothing to the events of the writing itself.
             Ok(event) if matches!(event.kind, EventKind::Access(_)) => {}
             Ok(event) => {
                 // A folder may have been replaced by another one of the same name.
-                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-                known.retain(|folder| !event.paths.contains(folder));
-                tells(Ok(()));
+                let mut folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
+                folders.retain(|folder| !event.paths.contains(folder));
+                report_event(Ok(()));
             }
-            Err(error) => tells(Err(error.to_string())),
+            Err(error) => report_event(Err(error.to_string())),
         };
         let system = notify::recommended_watcher(handler);
-        let system = system.inspect_err(|error| tell(Err(error.to_string())));
+        let system = system.inspect_err(|error| report(Err(error.to_string())));
         system.ok().map(|system| Self {
             system,
             watched,
-            tell: Box::new(tell),
+            report: Box::new(report),
         })
     }
 
@@ -260,20 +261,20 @@ impl Watcher {
     pub fn update(&mut self, follow: &Follow) -> bool {
         let mut is_any_new = false;
         for (folder, mode) in follow.folders() {
-            let mut known = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-            known.retain(|it| *it != folder || folder.is_dir());
+            let mut folders = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+            folders.retain(|it| *it != folder || folder.is_dir());
             // It is recorded before the system can report its removal.
-            let is_new = folder.is_dir() && known.insert(folder.clone());
-            drop(known);
+            let is_new = folder.is_dir() && folders.insert(folder.clone());
+            drop(folders);
             is_any_new |= is_new;
             if is_new
                 && let Err(error) = self.system.watch(&folder, mode)
-                // It may have been removed in the meantime. Other folders are looked at
-                // now and then anyway.
+                // The folder may have been removed in the meantime. Other folders are
+                // checked regularly anyway.
                 && folder.is_dir()
                 && mode == Recursive
             {
-                (self.tell)(Err(error.to_string()));
+                (self.report)(Err(error.to_string()));
             }
         }
         is_any_new
@@ -303,7 +304,7 @@ mod tests {
         (temp, follow)
     }
 
-    /// What changes of these files mean, and which day is followed then.
+    /// Whether the day runs after these changes, and the day that is followed then.
     fn effect(sources: Option<&[&str]>, edits: &[(&str, &'static str)]) -> (bool, u8) {
         let (temp, mut follow) = follow(sources);
         let change = |&(path, what): &(&str, &'static str)| Change {
@@ -311,7 +312,7 @@ mod tests {
             what,
         };
         let changes: Vec<Change> = edits.iter().map(change).collect();
-        let found = follow.concerning(changes, &|day| day.day != Day(3));
+        let found = follow.relevant(changes, &|day| day.day != Day(3));
         (!found.is_empty(), follow.current.unwrap().day.0)
     }
 
@@ -322,7 +323,7 @@ mod tests {
         let day = root.join("days/year2020/day01.rs");
         let mut changed = || -> Vec<String> {
             let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-            let changes = follow.look(true).into_iter();
+            let changes = follow.find_changes(true).into_iter();
             changes.map(|it| name(&it.path) + " " + it.what).collect()
         };
         fs::write(&day, "").unwrap();
@@ -361,7 +362,7 @@ mod tests {
         assert_eq!(effect(None, &[two]), (true, 2));
         let lanes = ("days/year2020/day02/lanes.rs", "created");
         assert_eq!(effect(None, &[lanes]), (true, 2));
-        // Its own is among them.
+        // The followed day is among the edited ones.
         let own = ("days/year2020/day01.rs", "changed");
         assert_eq!(effect(None, &[own, two]), (true, 1));
         for other in [
@@ -378,7 +379,7 @@ mod tests {
     #[test]
     fn runs_the_day_again_whose_files_changed() {
         let list: &[&str] = &["days/year2020/grid.rs", "texts/words.txt"];
-        // Whether it runs with a list of its files, and without one.
+        // The day runs with a list of its files, without one, in both cases, or never.
         let cases = "days/year2020/day01.rs both, days/year2020/grid.rs both, texts/words.txt both, \
                      .cargo/config.toml without, days/year2020/other.rs without, \
                      days/grids/src/lib.rs without, Cargo.toml without, \
@@ -409,29 +410,29 @@ mod tests {
             "private/year2020/day01.txt",
         ] {
             fs::write(root.join(file), "new").unwrap();
-            assert_eq!(follow.look(false), [], "{file}");
+            assert_eq!(follow.find_changes(false), [], "{file}");
         }
         // An old build of the year had a day that is gone.
         let gone = root.join("days/year2020/day04.rs");
         follow.built_from(vec![(gone, Some(4))], false);
-        assert_eq!(follow.look(false), []);
+        assert_eq!(follow.find_changes(false), []);
         let path = root.join("shared/lib.rs");
         fs::write(&path, "new").unwrap();
         let what = "created";
-        assert_eq!(follow.look(false), [Change { path, what }]);
+        assert_eq!(follow.find_changes(false), [Change { path, what }]);
         follow.skip_inputs();
-        assert_eq!(follow.look(true), []);
-        // What was saved after the build had read it.
+        assert_eq!(follow.find_changes(true), []);
+        // A file was saved after the build had read it.
         let file = root.join("target/generated.rs");
         fs::write(&file, "new").unwrap();
         let folder = root.join("shared");
-        let names = content(&folder);
+        let names = content_hash(&folder);
         follow.built_from(vec![(file.clone(), Some(1)), (folder.clone(), names)], true);
-        assert_eq!(follow.look(false)[0].path, file);
+        assert_eq!(follow.find_changes(false)[0].path, file);
         // Of a folder that a build script reads, its names count.
         fs::write(root.join("shared/more"), "new").unwrap();
-        let changes = follow.look(false);
-        assert_eq!(follow.concerning(changes, &|_| true)[0].path, folder);
+        let changes = follow.find_changes(false);
+        assert_eq!(follow.relevant(changes, &|_| true)[0].path, folder);
     }
 
     #[test]
@@ -439,16 +440,16 @@ mod tests {
         let (temp, mut follow) = follow(None);
         let path = temp.path().join("days/year2020/day01.rs");
         fs::remove_file(&path).unwrap();
-        let deleted = follow.look(true);
+        let deleted = follow.find_changes(true);
         assert_eq!(deleted[0].what, "deleted");
         for current in [follow.current, None] {
             follow.current = current;
-            assert_eq!(follow.concerning(deleted.clone(), &|_| true), []);
+            assert_eq!(follow.relevant(deleted.clone(), &|_| true), []);
         }
         fs::write(&path, "").unwrap();
-        let created = follow.look(true);
+        let created = follow.find_changes(true);
         assert_eq!(created[0].what, "created");
-        assert_eq!(follow.concerning(created.clone(), &|_| true), created);
+        assert_eq!(follow.relevant(created.clone(), &|_| true), created);
     }
 
     #[cfg(unix)]
@@ -485,11 +486,11 @@ mod tests {
                 fs::create_dir_all(save.parent().unwrap()).unwrap();
                 fs::write(save, "two").unwrap();
             }
-            // What was told late counts as well, until the folder is there.
+            // Late notices count as well, until the folder exists.
             loop {
                 // Longer than anything takes here.
-                let told = notices.recv_timeout(Duration::from_mins(2));
-                told.expect("a notice").unwrap();
+                let notice = notices.recv_timeout(Duration::from_mins(2));
+                notice.expect("a notice").unwrap();
                 if watcher.update(&follow) || !is_new {
                     break;
                 }

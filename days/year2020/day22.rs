@@ -62,15 +62,15 @@
 //! the work: 928 thousand of the 985 thousand rounds of a full deal.
 //!
 //! **When to look.** Player 2's highest card comes to the top once in each pass
-//! through the deck. Only when it has just won a round, the program looks for
-//! such a safe card of player 1, or for a repetition: a game that repeats itself
-//! does so at these moments too. In games of an even number of cards, of which
+//! through the deck. Only after it has won a round, the program looks for such a
+//! safe card of player 1, or for a repetition: a game that repeats itself does so
+//! at these moments too. In games of an even number of cards, of which
 //! one in fifty repeats itself, it does not look at all until the game has gone
 //! on for some time.
 //!
 //! **Repetition is found exactly**, by comparing cards with cards. Brent's
-//! algorithm chooses which past state to compare with: the one at the 1st, 2nd,
-//! 4th, 8th look. It needs no set, no hash, and no score that two states may
+//! algorithm chooses the past state to compare with: that at the 1st, 2nd, 4th or
+//! 8th look, and so on. It needs no set, no hash, and no score that two states may
 //! share. A game that repeats itself is played for longer than to its first
 //! repetition, but such games are rare, and a sub-game's winner is the same.
 //!
@@ -91,8 +91,8 @@
 //!
 //! # Sources
 //!
-//! That player 1 wins with the highest card is widely known; [maneatingape]
-//! explains it well. Looking only when the highest card is played is from
+//! It is widely known that player 1 wins with the highest card; [maneatingape]
+//! explains it well. Looking only after the highest card is played is from
 //! [Voltara]. The doubling distances are from R. P. Brent, "An improved Monte
 //! Carlo factorization algorithm", 1980. Places and odd games are, as far as we
 //! know, new here.
@@ -123,8 +123,8 @@ type Value = u32;
 
 /// A card as it is played: its value, or a number that stands for it.
 ///
-/// A value matters in two ways only: which of two is higher, and how many cards
-/// to copy for a sub-game. Nobody can copy more cards than there are. So in a
+/// Values have two uses only: to compare two cards, and to count the cards to copy
+/// for a sub-game. Nobody can copy more cards than there are. So in a
 /// deal with values that are too large for this type, the values above the
 /// number of cards are replaced, in their order, by the next numbers above it.
 type Card = u8;
@@ -132,17 +132,17 @@ type Card = u8;
 /// The players' decks, the top card first. All cards are different, and both
 /// players have some.
 ///
-/// It is one array: vectors on the heap would take a fifth of the time that it
-/// takes to read a deal.
+/// It is one array, because vectors on the heap would take a fifth of the time of
+/// reading a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deal<'a> {
     /// Player 1's deck, then player 2's, then nothing.
     cards: [Card; Deal::ROOM],
-    /// How many cards are player 1's.
+    /// The number of player 1's cards.
     first: usize,
-    /// How many cards there are.
+    /// The number of all cards.
     count: usize,
-    /// The input, to find the values again, if cards stand for others.
+    /// The input, for finding the values if cards stand for them.
     replaced: Option<&'a str>,
 }
 
@@ -183,7 +183,7 @@ impl Player {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, PartialEq, Eq)]
 struct Victory {
     winner: Player,

@@ -1,13 +1,13 @@
 //! Dirac Dice: a race around a board of ten spaces, in which each turn scores the
-//! number of the space it ends on. What makes both parts fast is that the
-//! players never affect each other: where a player stands and what it scores
-//! depends on its own rolls alone. Only who reaches the goal first depends on
-//! both, so each player is followed alone and the two are compared at the end.
+//! number of the space it ends on. Both parts are fast because the players never
+//! affect each other: the space and the score of a player depend only on that
+//! player's rolls. Only the winner depends on both, so each player is followed
+//! alone and the two are compared at the end.
 //!
 //! # Part 1: every lap is the same
 //!
 //! Counting the turns of both players from 0, turn t rolls 3t+1, 3t+2 and 3t+3,
-//! together 9t+6. That the die starts again after 100 changes nothing, because
+//! together 9t+6. The die starts again after 100, which changes nothing, because
 //! 100 is a multiple of the 10 spaces. A player has every other turn, so its own
 //! turn k moves 18k + c spaces, with the same c throughout. Ten turns later that
 //! is 180 spaces more: 18 times around the board, which changes nothing. And ten
@@ -20,9 +20,8 @@
 //!
 //! Each turn splits every universe into 27. For one player alone let
 //!
-//! - `reached[t]` be the number of ways to roll so that turn t is the one that
-//!   reaches the goal, and
-//! - `short[t]` the number of ways to be short of the goal after t turns.
+//! - `reached[t]` be the number of ways to roll that reach the goal on turn t, and
+//! - `short[t]` the number of ways that are short of the goal after t turns.
 //!
 //! Player 1 wins on turn t in `reached1[t] * short2[t - 1]` universes: each way
 //! of player 1 goes with each way of player 2, who has had one turn less. Player
@@ -36,16 +35,16 @@
 //! mix, and a turn can be played in place. The answer takes some 30,000
 //! additions.
 //!
-//! As there are only ten starting spaces, the compiler does all this: the program
-//! contains the 100 answers. The same work at run time is an alternative, so
-//! that it can be measured.
+//! As there are only ten starting spaces, the compiler does all this work, and the
+//! program contains the 100 answers. The alternative "at run time" does the same
+//! work when it is called, so that it can be measured.
 //!
 //! # Sources
 //!
 //! Laps of ten turns are also what [Voltara] counts in part 1. The memo of both
 //! players' spaces and scores is that of most solutions, such as
-//! [maneatingape]'s. That each player can be followed alone was noticed by many;
-//! we do not know by whom first.
+//! [maneatingape]'s. Many have noticed that each player can be followed alone; we
+//! do not know who was first.
 //!
 //! [maneatingape]: https://github.com/maneatingape/advent-of-code-rust
 //! [Voltara]: https://github.com/Voltara/advent2021-fast
@@ -67,7 +66,7 @@ const ROLLS: usize = 3;
 const PRACTICE_SIDES: usize = 100;
 const PRACTICE_GOAL: usize = 1000;
 
-/// Each roll of the real die splits the universe, one for each side.
+/// Each roll of the real die splits the universe into one for each side.
 const QUANTUM_SIDES: usize = 3;
 const QUANTUM_GOAL: usize = 21;
 
@@ -174,7 +173,7 @@ fn excerpt(line: &str) -> String {
 /// The loser's score times the number of rolls.
 fn practice(starts: Starts) -> u64 {
     let laps = [first_lap(starts[0], 0), first_lap(starts[1], 1)];
-    // With as many turns as player 2, player 1 is first.
+    // After the same number of turns, player 1 reaches the goal first.
     let [needed1, needed2] = laps.each_ref().map(turns_to_goal);
     let (turns, loser_score) = if needed1 <= needed2 {
         (2 * needed1 - 1, score_after(&laps[1], needed1 - 1))
@@ -211,16 +210,16 @@ fn score_after(lap: &Lap, turns: usize) -> u64 {
 
 /// The own turn on which the player reaches the goal, counted from 1.
 fn turns_to_goal(lap: &Lap) -> usize {
-    // As many whole laps as stay below the goal.
+    // The number of whole laps that stay below the goal.
     let laps = (PRACTICE_GOAL as u64 - 1) / lap[BOARD];
     let rest = PRACTICE_GOAL as u64 - laps * lap[BOARD];
     let turns = lap.iter().take_while(|&&score| score < rest).count();
     usize::try_from(laps).expect("below the goal") * BOARD + turns
 }
 
-/// For one player and each turn from the first: the number of ways to roll so
-/// that it reaches the goal, and so that the goal is still ahead after it. The
-/// goal is reached after at most `GOAL` turns.
+/// The numbers of ways to roll for one player and each turn, from the first: those
+/// that reach the goal on this turn, and those that are still short of it. The goal
+/// is reached after at most `GOAL` turns.
 #[derive(Clone, Copy)]
 struct Ways<const GOAL: usize> {
     reached: [u64; GOAL],
@@ -238,8 +237,8 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
     };
     // The number of ways to each score below the goal and each space, which
     // counts from 0 here.
-    let mut here = [[0; BOARD]; GOAL];
-    here[0][start - 1] = 1;
+    let mut ways_at = [[0; BOARD]; GOAL];
+    ways_at[0][start - 1] = 1;
     let mut turn = 0;
     while turn == 0 || ways.short[turn - 1] > 0 {
         // From the highest score down, so that nothing moves twice. Each turn
@@ -247,8 +246,8 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
         let mut score = GOAL;
         while score > turn {
             score -= 1;
-            let mut moved = here[score];
-            here[score] = [0; BOARD];
+            let mut moved = ways_at[score];
+            ways_at[score] = [0; BOARD];
             let mut roll = 0;
             while roll < ROLLS {
                 moved = rolled::<SIDES, BOARD>(&moved);
@@ -258,7 +257,7 @@ const fn ways<const SIDES: usize, const BOARD: usize, const GOAL: usize>(
             while space < BOARD {
                 let scored = score + space + 1;
                 if scored < GOAL {
-                    here[scored][space] = moved[space];
+                    ways_at[scored][space] = moved[space];
                     ways.short[turn] += moved[space];
                 } else {
                     ways.reached[turn] += moved[space];

@@ -1,4 +1,4 @@
-//! The program of a year: it serves the runner, or it is a program of its own, for
+//! The program of a year, which serves the runner, or solves a day by itself for
 //! debuggers and profilers.
 
 use std::fmt::Write as _;
@@ -13,8 +13,8 @@ use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, 
 use crate::{Context, Error, Part, Registry, Result, anyhow, bail, worker};
 
 impl Registry {
-    /// Does what the program's arguments ask for: serves the runner, or solves
-    /// a day from standard input.
+    /// Runs the program: serves the runner, or solves a day with the input from
+    /// standard input or a file.
     #[must_use]
     pub fn main(self) -> ExitCode {
         // `args` panics at an argument that is not Unicode.
@@ -128,7 +128,7 @@ impl Arguments {
     }
 }
 
-/// Solves and prints; `false` if a phase failed.
+/// Solves the day and prints the answers; returns `false` if a phase failed.
 fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     let Some(day) = arguments.day else {
         io::stdout().write_all(usage(registry).as_bytes())?;
@@ -188,7 +188,7 @@ fn solve(
     if !is_parsed || !arguments.trace {
         show("parse", &opened)?;
     }
-    let mut is_well = is_parsed;
+    let mut is_solved = is_parsed;
     for part in Part::BOTH {
         if !is_parsed || arguments.part.is_some_and(|asked| asked != part) {
             continue;
@@ -199,20 +199,20 @@ fn solve(
             let name = arguments.alternative.clone();
             Command::Run(Call {
                 phase: part.into(),
-                // The other part is solved by its primary function, as by `aoc`.
+                // As in `aoc`, the other part is solved by its primary function.
                 alternative: name.filter(|name| info.has_alternative(part, name)),
             })
         };
         match job.handle(command) {
             Reply::Traced(true) => {}
             Reply::Traced(false) => eprintln!("part {part} has no trace"),
-            reply => is_well &= show(&format!("part {part}"), &reply)?,
+            reply => is_solved &= show(&format!("part {part}"), &reply)?,
         }
     }
-    Ok(is_well)
+    Ok(is_solved)
 }
 
-/// Prints what a function returned; `false` if it failed.
+/// Prints the result of a function; returns `false` if it failed.
 fn show(function: &str, reply: &Reply) -> Result<bool> {
     let (ns, outcome) = match reply {
         Reply::Ran { ns, outcome } => (ns, outcome),

@@ -1,6 +1,6 @@
-//! The object-safe form of [`Solution`], so that one registry can hold days of
-//! different types. There is one virtual call for a whole batch: the loops that
-//! are timed are generic and compiled for each day.
+//! The object-safe form of [`Solution`], so that a registry can have days of different
+//! types. A whole batch is one virtual call: the timed loops are generic and compiled
+//! for each day.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -15,27 +15,27 @@ use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
 
 /// A day of any type.
 pub(crate) trait Day: Send + Sync {
-    /// `day` is its number.
+    /// Describes the day, whose number is `day`.
     fn info(&self, day: u8) -> DayInfo;
-    /// `None` if the day has no `generate`.
+    /// Generates an input; returns `None` if the day has no `generate`.
     fn generate(&self, seed: u64) -> Option<String>;
     /// The input of an example; `None` if there is no such index.
     fn example(&self, index: usize) -> Option<&'static str>;
-    /// Parses the text: the nanoseconds that it took, and the input. `example`
-    /// is the index of the example whose functions replace those of the day.
+    /// Parses the text; returns the time in nanoseconds, and the input. `example` is
+    /// the index of the example whose functions replace those of the day.
     fn open(&self, text: &'static str, example: Option<usize>) -> (u64, Result<Box<dyn Opened>>);
 }
 
 /// A day's parsed input.
 pub(crate) trait Opened {
-    /// Calls the function: the nanoseconds it took and its answer.
+    /// Calls the function; returns the time in nanoseconds, and the answer.
     fn run(&self, call: &Call) -> (u64, Result<Answer>);
-    /// The nanoseconds of this many calls. What they return is dropped with the
-    /// clock stopped.
+    /// The nanoseconds of this many calls. Their results are dropped while the clock is
+    /// stopped.
     fn batch(&self, call: &Call, calls: u64) -> Result<u64>;
     /// Counts the allocations of one call; `None` if they cannot be counted.
     fn count(&self, call: &Call) -> Result<Option<Allocations>>;
-    /// Writes the part's play-by-play; `false` if it has none.
+    /// Writes the part's play-by-play; returns `false` if it has none.
     fn trace(&self, part: Part, out: &mut dyn Write) -> Result<bool>;
 }
 
@@ -138,7 +138,7 @@ impl<S: Solution> Opened for OpenedOf<S> {
             let heavy = |_: &S::Input<'static>| needs_drop::<S::Input<'static>>();
             return batch(calls, &self.text, |text| (self.parse)(text), heavy);
         }
-        // Numbers need no dropping, though their type does.
+        // Numbers need no drop, although their type does.
         let heavy = |answer: &Answer| matches!(answer, Answer::Text(_) | Answer::Letters(_));
         batch(calls, &self.input, self.part(call)?, heavy)
     }

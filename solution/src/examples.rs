@@ -6,17 +6,17 @@ use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Part, Registry};
 
 impl Registry {
-    /// Checks all examples of all days: each part that an example has an
-    /// answer for, solved by the primary function, by the example's own where
-    /// it has one, and by each alternative where it has none.
+    /// Checks all examples of all days. Each part with an answer is solved by the
+    /// example's own function, or if it has none, by the primary function and each
+    /// alternative.
     ///
-    /// This is what the `#[test]` in a year's `main.rs` calls.
+    /// The `#[test]` in a year's `main.rs` calls this.
     ///
     /// # Panics
     ///
     /// If an example fails. All of them are checked first, and the message
     /// lists every failure.
-    // `inline`, as all that it calls, to be compiled in tests only.
+    // This and its callees are `inline`, so that they are compiled only in tests.
     #[inline]
     pub fn test(self) {
         let failures = check(&self);
@@ -28,8 +28,8 @@ impl Registry {
     }
 }
 
-/// Solves all examples of all days, with the stack that a worker provides too;
-/// returns a message for each failure.
+/// Solves all examples of all days, with the same stack as in a worker; returns a
+/// message for each failure.
 #[inline]
 fn check(registry: &Registry) -> Vec<String> {
     let mut failures = Vec::new();
@@ -44,8 +44,8 @@ fn check(registry: &Registry) -> Vec<String> {
     failures
 }
 
-/// Solves the example by each function that can: by the alternatives of a part
-/// if it follows no rules of its own.
+/// Solves the example with each function that can; returns a message for each
+/// failure. Alternatives cannot if the example has its own function for the part.
 #[inline]
 fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<String> {
     let example = &info.examples[index];
@@ -89,7 +89,7 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     failures
 }
 
-/// The answer, or what is there instead of one.
+/// The answer, or the reason why there is none.
 pub(crate) fn describe(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Answered(answer) => letters::typed(answer).into_owned(),
@@ -102,7 +102,7 @@ pub(crate) fn describe(outcome: &Outcome) -> String {
 /// The difference between `got` and what was expected; `None` if there is none.
 #[inline]
 fn difference(expected: &str, got: &str) -> Option<String> {
-    // A letter that is not known contradicts nothing.
+    // An unknown letter may be any letter.
     if letters::same(expected, got) != Some(false) {
         None
     } else if expected.contains('\n') || got.contains('\n') {

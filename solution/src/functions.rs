@@ -1,17 +1,17 @@
 //! [`functions!`](crate::functions): a day from free functions, whatever their
 //! signatures are.
 //!
-//! The macro does not see types, so the compiler chooses: for each way to call
-//! a function, and for each kind of result, there is a trait. The traits are
-//! implemented for a `Probe` behind a different number of references, and a
-//! method call takes the first that applies ("autoref specialization"). What
-//! is chosen is a value without a size, whose method does the work.
+//! The macro does not see types, so the compiler chooses: there is a trait for each
+//! way to call a function, and for each kind of result. The traits are implemented
+//! for a `Probe` behind different numbers of references, and a method call takes the
+//! first that applies ("autoref specialization"). The method returns a value without
+//! a size, which has a method that does the work.
 
 mod choices;
 
 pub use choices::*;
 
-/// Makes a day of free functions.
+/// Implements a day with free functions.
 ///
 /// Give the name of the type to create, the puzzle's title and the type that
 /// `parse` returns. The macro then implements [`Solution`](crate::Solution) for
@@ -39,7 +39,7 @@ pub use choices::*;
 /// # assert_eq!(Day01::part2(&input).unwrap(), Answer::Unsolved);
 /// ```
 ///
-/// Without a type there is no `parse`, and the parts are given the text.
+/// Without a type there is no `parse`, and the parts get the text.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Solution};
@@ -55,14 +55,13 @@ pub use choices::*;
 ///
 /// # Options
 ///
-/// Options follow, in any order. As soon as a part is named, the parts that are
-/// not are unsolved.
+/// Options follow, in any order. If only one part is named, the other is unsolved.
 ///
 /// | option | for |
 /// |---|---|
 /// | `text = str::trim_end` | a function from `&str` to `&str` that is called before `parse` |
 /// | `parse = generator` | a function of another name that parses |
-/// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which is given `&Input` |
+/// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which gets `&Input` |
 /// | `solve = both` | one function that returns a pair: the answers to both parts |
 /// | `alternatives = [part1 "bits" = with_bits]` | other ways to solve a part, each with its name |
 /// | `examples = [example!("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
@@ -125,8 +124,8 @@ macro_rules! functions {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __functions {
-    // The day; what is done with the text; the function that parses; the parts;
-    // further items; then the options.
+    // The arguments: the day, the function for the text, the function that parses, the
+    // parts, further items, and the options.
     (@take $head:tt [] $parse:tt $parts:tt $items:tt text = |$text:ident| $body:expr $(, $($rest:tt)*)?) => {
         $crate::__functions! { @take $head [|$text| $body] $parse $parts $items $($($rest)*)? }
     };
@@ -158,7 +157,7 @@ macro_rules! __functions {
     (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt $part:ident = $solve:expr $(, $($rest:tt)*)?) => {
         $crate::__functions! { @take $head $text $parse [$($parts)* [$part { $solve }]] $items $($($rest)*)? }
     };
-    // What is usual, where nothing is said.
+    // Defaults for missing options.
     (@take $head:tt [] $parse:tt $parts:tt $items:tt) => {
         $crate::__functions! { @take $head [|text| text] $parse $parts $items }
     };
@@ -169,7 +168,7 @@ macro_rules! __functions {
         $crate::__functions! { @take [$day, $title, &'a str] $text [|text| text] $parts $items }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
-        // A part that is beside the macro takes the place of the unwritten one.
+        // A part that is defined beside the macro replaces the unwritten one.
         #[allow(unused_imports)]
         use $crate::functions::unwritten::*;
         $crate::__functions! { @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items }
@@ -240,7 +239,7 @@ macro_rules! __functions {
     };
     (@part part1) => { $crate::Part::One };
     (@part part2) => { $crate::Part::Two };
-    // A closure is given the input as it is; its type need not be written.
+    // A closure gets the input as it is, so its type need not be written.
     (@call $value:tt { |$input:pat_param| $body:expr }) => {{
         let $input = $value;
         $body

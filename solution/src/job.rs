@@ -1,5 +1,5 @@
-//! Carries out commands, one after the other, on the puzzle that was opened.
-//! Whatever the solution does becomes a reply: an answer, an error, a panic.
+//! Executes commands, one after the other, on the puzzle that was opened. Answers,
+//! errors and panics of the solution become replies.
 
 use std::any::Any;
 use std::fmt::{self, Display, Write as _};
@@ -13,11 +13,10 @@ use crate::dispatch::{Day, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
 use crate::{Answer, Error, Part, Registry, Result, measure, memory};
 
-/// The longest answer that is passed on. No answer of a puzzle comes near it.
+/// The longest answer that is passed on, in bytes. Answers of puzzles are far shorter.
 const ANSWER_BYTES: usize = 1 << 20;
 
-/// The longest message that is passed on whole: a solution may make it as long
-/// as it likes.
+/// The longest message that is passed on whole, in bytes.
 const MESSAGE_BYTES: usize = 16 << 10;
 
 /// The work of one worker.
@@ -35,11 +34,11 @@ struct Open<'a> {
     input: Result<Box<dyn Opened>, Outcome>,
 }
 
-/// The reason why a command has no reply of its own.
+/// The reason why a command has no ordinary reply.
 enum Failure {
-    /// It cannot be carried out, whatever the solution does.
+    /// The command cannot be executed, whatever the solution does.
     Refused(String),
-    /// The solution did this instead of returning what it should.
+    /// The solution failed like this.
     Failed(Outcome),
 }
 
@@ -58,11 +57,10 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Carries out the command. Neither panics nor errors of the solution get
-    /// out of here: they are replies.
+    /// Executes the command. Panics and errors of the solution become replies.
     pub(crate) fn handle(&mut self, command: Command) -> Reply {
-        // A panic in a part may have left a parsed input with interior
-        // mutability in any state. `parse` is given the text alone.
+        // A panic in a part may leave a parsed input with interior mutability in any
+        // state. `parse` gets only the text.
         let spoils_input = match &command {
             Command::Open { .. } | Command::Generate { .. } => false,
             Command::Trace(_) => true,
@@ -71,7 +69,7 @@ impl<'a> Job<'a> {
             | Command::Sample { call, .. }
             | Command::Count(call) => call.phase != Phase::Parse,
         };
-        let outcome = match panic::catch_unwind(AssertUnwindSafe(|| self.obey(command))) {
+        let outcome = match panic::catch_unwind(AssertUnwindSafe(|| self.execute(command))) {
             Ok(Ok(reply)) => return reply,
             Ok(Err(Failure::Refused(why))) => return Reply::Refused(why),
             Ok(Err(Failure::Failed(outcome))) => outcome,
@@ -86,7 +84,7 @@ impl<'a> Job<'a> {
         Reply::Ran { ns: 0, outcome }
     }
 
-    fn obey(&mut self, command: Command) -> Result<Reply, Failure> {
+    fn execute(&mut self, command: Command) -> Result<Reply, Failure> {
         Ok(match command {
             Command::Open {
                 day,
@@ -118,8 +116,7 @@ impl<'a> Job<'a> {
 
     fn open(&mut self, number: u8, source: Source, memory: Option<u64>) -> Result<Reply, Failure> {
         let day = self.day(number)?;
-        // A worker serves one puzzle and then ends, so its text lives as long
-        // as it does.
+        // A worker serves one puzzle and then ends, so the text is needed until then.
         let (text, example): (&'static str, _) = match source {
             Source::Text(text) => (text.leak(), None),
             Source::Example(index) => {
@@ -156,7 +153,7 @@ impl<'a> Job<'a> {
 }
 
 impl Open<'_> {
-    /// Parses the text: the nanoseconds that it took, and the outcome.
+    /// Parses the text; returns the time in nanoseconds, and the outcome.
     fn parse(&mut self) -> (u64, Outcome) {
         let parsed = panic::catch_unwind(AssertUnwindSafe(|| {
             let (ns, parsed) = self.day.open(self.text, self.example);
@@ -174,7 +171,7 @@ impl Open<'_> {
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
-            // It is gone, and the panic that spoiled it is reported.
+            // Only the panic that spoiled the input is reported.
             drop(panic_message(payload));
         }
         if let (_, Outcome::Error(why) | Outcome::Panic(why)) = self.parse() {
@@ -191,13 +188,13 @@ fn trace(input: &dyn Opened, part: Part) -> Result<bool> {
         .trace(part, &mut out)
         .and_then(|written| out.flush().map(|()| written).map_err(Error::from));
     match traced {
-        // The reader has seen enough of it.
+        // The reader, such as `head`, has closed the pipe.
         Err(error) if is_io_error(&error, io::ErrorKind::BrokenPipe) => Ok(true),
         traced => traced,
     }
 }
 
-/// The error comes from the system, and is of this kind.
+/// True if this is an error of the system of this kind.
 pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == kind)
@@ -207,7 +204,7 @@ pub(crate) fn is_io_error(error: &Error, kind: io::ErrorKind) -> bool {
 fn answer_outcome(answer: Result<Answer>) -> Outcome {
     let answer = match answer {
         Ok(Answer::Unsolved) => return Outcome::Unsolved,
-        // As it is drawn: whoever asked can show the picture as well.
+        // The text as it is drawn, so that the runner can show the picture too.
         Ok(Answer::Text(text) | Answer::Letters(text)) => text,
         Ok(answer) => answer.to_string(),
         Err(error) => return error_outcome(&error),
@@ -225,7 +222,7 @@ fn error_outcome(error: &Error) -> Outcome {
     Outcome::Error(bounded(&format_args!("{error:#}")))
 }
 
-/// Where and why the solution's thread panicked last.
+/// The place and the message of the last panic of the solution's thread.
 static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 const NO_MESSAGE: &str = "no message";
@@ -238,7 +235,7 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
         Ok(text) => bounded(&text),
         Err(payload) => {
             let text = payload.downcast_ref::<&str>().copied();
-            // It may panic in its turn when it is dropped.
+            // Dropping it may panic too.
             mem::forget(payload);
             bounded(&text.unwrap_or(NO_MESSAGE))
         }
@@ -246,9 +243,9 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     recorded.unwrap_or(text)
 }
 
-/// Keeps panics of the current thread for the reply, from now on. They are
-/// printed only if the environment asks for a backtrace. Panics of other threads
-/// are printed as usual.
+/// From now on, keeps panics of the current thread for the reply. They are printed
+/// only if the environment asks for a backtrace. Panics of other threads are printed as
+/// usual.
 pub(crate) fn record_panics() {
     let job = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
@@ -292,7 +289,7 @@ struct Beginning {
 
 impl fmt::Write for Beginning {
     fn write_str(&mut self, more: &str) -> fmt::Result {
-        // Nothing follows what was cut off.
+        // After a cut, nothing more is kept.
         if self.bytes == self.text.len() {
             let room = MESSAGE_BYTES - self.text.len();
             self.text.push_str(&more[..more.floor_char_boundary(room)]);

@@ -1,11 +1,11 @@
 //! Reads the capital letters that some puzzles draw on a screen.
 //!
-//! A letter is read if its pixels are exactly those of a letter that is known,
-//! and never guessed: an answer that is wrong by a letter costs a minute of
-//! waiting, reading it off the screen costs a few seconds.
+//! A letter is read if its pixels are exactly those of a known letter, and never
+//! guessed: an answer with a wrong letter costs a minute of waiting, reading it off the
+//! screen a few seconds.
 //!
-//! It is here and not in the runner because `cargo test` and a worker without
-//! the runner show and compare such answers too.
+//! This is not in the runner because `cargo test` and a worker without the runner show
+//! and compare such answers too.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,23 +17,23 @@ const UNKNOWN: char = '?';
 /// The meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// It is no picture: it is to be taken as it is.
+    /// The answer is not a picture, and taken as it is.
     Text,
-    /// It is a picture of these letters.
+    /// The answer is a picture of these letters.
     Letters(String),
-    /// It is a picture of something else, or of letters that are not all known.
+    /// The answer is a picture of something else, or some of its letters are unknown.
     Unknown {
-        /// The letters with `?` for those that are not known; `None` if no
-        /// letters are as high as the picture.
+        /// The letters, with `?` for unknown ones; `None` if no typeface has the
+        /// height of the picture.
         letters: Option<String>,
         /// The height of the picture.
         rows: usize,
     },
 }
 
-/// Reads an answer. Any two characters may be the lit and the other pixels;
-/// blank rows and columns around the letters do not matter, nor whether each
-/// pixel is drawn twice to be a square.
+/// Reads an answer. The picture may be drawn with any two characters. Blank rows and
+/// columns around the letters are ignored, and each pixel may be drawn twice to be
+/// square.
 ///
 /// ```
 /// use aoc_solution::letters::{Reading, read};
@@ -51,12 +51,11 @@ pub enum Reading {
 /// ```
 #[must_use]
 pub fn read(answer: &str) -> Reading {
-    look(answer).1
+    read_with_picture(answer).1
 }
 
-/// The answer as it would be typed into the site: the letters of a picture that
-/// can be read, one line without the blanks around it, and everything else as it
-/// is.
+/// The answer as it would be typed into the site: the letters of a picture that can be
+/// read, a single line without surrounding blanks, and anything else unchanged.
 #[must_use]
 pub fn typed(answer: &str) -> Cow<'_, str> {
     match read(answer) {
@@ -66,15 +65,14 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Compares two answers: `true` if they are the same, `None` if that cannot be
-/// told, as the one is a picture with letters that are not known and the other a
-/// text that has some letter there.
+/// Compares two answers. Returns `None` if one is a picture with unknown letters, and
+/// the other is a text that agrees in the known ones.
 #[must_use]
 pub fn same(one: &str, other: &str) -> Option<bool> {
     if one == other {
         return Some(true);
     }
-    let ((a, reading_a), (b, reading_b)) = (look(one), look(other));
+    let ((a, reading_a), (b, reading_b)) = (read_with_picture(one), read_with_picture(other));
     let (letters, text) = match (reading_a, reading_b) {
         (Reading::Unknown { letters, .. }, _) if b.is_none() => (letters, other),
         (_, Reading::Unknown { letters, .. }) if a.is_none() => (letters, one),
@@ -85,15 +83,15 @@ pub fn same(one: &str, other: &str) -> Option<bool> {
     if may_be { None } else { Some(false) }
 }
 
-/// `text` is `pattern` with letters in place of the unknown ones.
+/// True if `text` is `pattern` with letters in place of the unknown ones.
 fn fits(pattern: &str, text: &str) -> bool {
     let fits =
         |(known, c): (char, char)| c.is_ascii_uppercase() && (known == UNKNOWN || known == c);
     pattern.len() == text.len() && pattern.chars().zip(text.chars()).all(fits)
 }
 
-/// The picture that the answer draws, and what it says.
-fn look(answer: &str) -> (Option<Picture>, Reading) {
+/// The picture that the answer draws, if any, and its reading.
+fn read_with_picture(answer: &str) -> (Option<Picture>, Reading) {
     let mut unknown = None;
     for picture in Picture::candidates(answer) {
         for picture in picture.halved().into_iter().chain([picture]) {
@@ -107,18 +105,18 @@ fn look(answer: &str) -> (Option<Picture>, Reading) {
             }
         }
     }
-    // Other characters may be a text that has but two of them.
+    // With unusual characters it may be a text that has only two different ones.
     let unknown = unknown.filter(|_| Picture::is_usual(answer));
     unknown.unwrap_or((None, Reading::Text))
 }
 
-/// The letters; if not all are known, those that are, or `None` if no letters
-/// are as high.
+/// Reads the letters of a picture. The error has `?` for unknown letters; it is `None`
+/// if no typeface has this height.
 fn read_picture(picture: &Picture) -> Result<String, Option<String>> {
     let has_height = |face: &&Typeface| face.height == picture.height();
     let face = TYPEFACES.iter().find(has_height).ok_or(None)?;
     let mut letters = String::new();
-    // Where letters begin that are not known.
+    // The column where unknown letters begin.
     let mut unknown = None;
     for (column, glyph) in face.pieces(picture) {
         let Some(glyph) = glyph else {
@@ -144,8 +142,8 @@ fn read_picture(picture: &Picture) -> Result<String, Option<String>> {
 }
 
 impl Typeface {
-    /// The letters and where they begin; `None` for columns that show anything
-    /// else.
+    /// The letters and the columns where they begin; `None` for columns that show
+    /// anything else.
     fn pieces(&self, picture: &Picture) -> Vec<(usize, Option<Glyph>)> {
         let mut pieces = Vec::new();
         let (mut column, mut end) = (0, 0);
@@ -160,8 +158,8 @@ impl Typeface {
             }
             let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
             end = blank.unwrap_or(picture.width());
-            // One letter, or several where one is as wide as the pitch and
-            // touches the next.
+            // There is one letter, or several if one is as wide as the pitch and touches
+            // the next.
             while column < end {
                 let glyph = self.glyph_at(picture, column, end);
                 pieces.push((column, glyph));
@@ -171,8 +169,7 @@ impl Typeface {
         pieces
     }
 
-    /// The letter in the columns from `start` on, of which the one at `end` is
-    /// blank.
+    /// The letter that begins at `start`; the column at `end` is blank.
     fn glyph_at(&self, picture: &Picture, start: usize, end: usize) -> Option<Glyph> {
         let has_room = |glyph: &Glyph| {
             start + glyph.width == end || (glyph.width == self.pitch && start + glyph.width < end)
@@ -183,8 +180,7 @@ impl Typeface {
 }
 
 impl Glyph {
-    /// The picture shows exactly this letter in the columns from
-    /// `start` on.
+    /// True if the picture shows exactly this letter in the columns from `start` on.
     fn is_at(&self, picture: &Picture, start: usize) -> bool {
         (0..picture.height()).all(|row| {
             (0..self.width)
@@ -197,16 +193,16 @@ impl Glyph {
 const LIT: &str = "#█▓■●@*XO1";
 const UNLIT: &str = ".░·-_0 \n\r";
 
-/// The lit pixels within the smallest rectangle that has them all.
+/// The smallest rectangle that contains all lit pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Picture {
     rows: Vec<Vec<bool>>,
 }
 
 impl Picture {
-    /// The pictures that the text may draw, the likely first: which of its two
-    /// characters is lit does not show. Nothing if it has one line, no lit pixel
-    /// or more than two characters beside the space.
+    /// The pictures that the text may draw, the likely first, since either of its two
+    /// characters may be lit. There is none if it has one line, no lit pixel or more
+    /// than two characters beside the space.
     fn candidates(text: &str) -> Vec<Self> {
         if text.trim_matches(['\n', '\r']).lines().nth(1).is_none() {
             return Vec::new();
@@ -220,7 +216,7 @@ impl Picture {
         pictures.collect()
     }
 
-    /// The characters are those that pictures are usually drawn with.
+    /// True if pictures are usually drawn with these characters.
     fn is_usual(text: &str) -> bool {
         let is_usual = |c: char| LIT.contains(c) || UNLIT.contains(c);
         text.chars().all(is_usual) && text.chars().any(|c| LIT.contains(c))
@@ -247,8 +243,8 @@ impl Picture {
         Some(Self { rows })
     }
 
-    /// The picture with half the columns, if each is drawn twice, as people do
-    /// to have square pixels in a terminal.
+    /// The picture with half the columns, if each is drawn twice for square pixels in a
+    /// terminal.
     fn halved(&self) -> Option<Self> {
         let half = |pair: &[bool]| (pair.len() == 2 && pair[0] == pair[1]).then_some(pair[0]);
         let rows = self.rows.iter();
@@ -266,7 +262,7 @@ impl Picture {
         self.rows.first().map_or(0, Vec::len)
     }
 
-    /// Nothing is lit outside of the picture.
+    /// True if the pixel is lit; outside of the picture none is.
     fn is_lit(&self, row: usize, column: usize) -> bool {
         let row = self.rows.get(row);
         row.and_then(|row| row.get(column)) == Some(&true)
@@ -277,8 +273,8 @@ impl Picture {
     }
 }
 
-// The letters that answers are known to have used. The puzzles do not show
-// their alphabets. These shapes are those of the public collections
+// The letters that are known from answers, since the puzzles do not show their
+// alphabets. These shapes are those of the public collections
 // `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`, which agree (the second
 // lacks the S), and those of the example of 2018/10. The letters of height 6 are
 // also those of `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
@@ -286,10 +282,10 @@ impl Picture {
 /// The letters of one height.
 struct Typeface {
     height: usize,
-    /// The columns from the beginning of one letter to that of the next.
+    /// The number of columns from the beginning of one letter to that of the next.
     pitch: usize,
-    /// Each letter's rows, top first, one row a word. The blank end of a row
-    /// may be left out.
+    /// The letters with their rows, from top to bottom, separated by blanks. Unlit
+    /// pixels at the end of a row may be left out.
     letters: &'static [(char, &'static str)],
 }
 
@@ -378,9 +374,9 @@ const TYPEFACES: [Typeface; 3] = [
 struct Glyph {
     letter: char,
     shape: &'static str,
-    /// The blank columns before the first lit one.
+    /// The number of blank columns before the first lit one.
     left: usize,
-    /// The columns from the first lit one to the last.
+    /// The number of columns from the first lit one to the last.
     width: usize,
 }
 
@@ -402,7 +398,7 @@ impl Typeface {
 }
 
 impl Glyph {
-    /// The pixel is lit, counted from the first lit column.
+    /// True if the pixel is lit. Columns are counted from the first lit one.
     fn is_lit(&self, row: usize, column: usize) -> bool {
         let row = self.shape.split(' ').nth(row).unwrap_or_default();
         row.as_bytes().get(self.left + column) == Some(&b'#')

@@ -1,4 +1,4 @@
-//! The library that an Advent of Code day is written against.
+//! The library that Advent of Code days are written with.
 //!
 //! A day is a type that implements [`Solution`]: how to parse the input and how
 //! to answer each part. A year is a program, called a *worker*, whose `main`

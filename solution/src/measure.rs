@@ -1,18 +1,17 @@
 //! Measures how long a function takes, repeatedly.
 //!
-//! A sample is one batch of calls between two readings of the clock. The runner
-//! decides how many calls make a batch and how long to go on, because it takes
-//! samples of several functions, and of several workers, in turn.
+//! A sample is one batch of calls between two readings of the clock. The runner decides
+//! about the number of calls and the time, because it takes samples of several
+//! functions, and of several workers, in turn.
 //!
-//! What the calls return is dropped with the clock stopped, and soon. If it were
-//! kept until the batch ends, each call would have to ask the allocator for
-//! fresh memory, which a solution that runs once never does: a parse that
-//! returns 80 KB took 2.8 times as long that way. Sixteen results of 10 KB leave
-//! the first-level cache, and a parse of 42 ns took nine times as long. But to
-//! stop the clock takes time as well, about 25 ns, which is known to some
-//! nanoseconds: so what reading the clock takes is subtracted, and the results of
-//! very fast calls are kept until they have taken a tenth of a microsecond
-//! together.
+//! The results of calls are dropped soon, while the clock is stopped. If they were kept
+//! until the batch ends, each call would need fresh memory from the allocator, which a
+//! solution that runs once never does: a parse that returns 80 KB took 2.8 times as
+//! long. Sixteen results of 10 KB do not fit into the first-level cache, and a parse of
+//! 42 ns took nine times as long. But stopping the clock takes about 25 ns, with an
+//! error of some nanoseconds. So the time of reading the clock is subtracted, and the
+//! results of very fast calls are kept until the calls have taken a tenth of a
+//! microsecond together.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,27 +19,25 @@ use std::time::{Duration, Instant};
 use crate::protocol::Reply;
 use crate::{Error, Result};
 
-/// The batches of the warm-up grow until one takes this fraction of it. Longer
-/// ones would tell no more, and keep more results in memory.
+/// The batches of the warm-up grow until one takes this fraction of it. Longer batches
+/// would give no more information, and keep more results in memory.
 const WARM_BATCHES: u64 = 50;
 
-/// Results are kept until their calls took about this long: four times what it
-/// takes to stop the clock.
+/// Results are kept until their calls took about this long: four times the time of
+/// stopping the clock.
 const GROUP_NS: u64 = 100;
 
-/// Kept results take at most this much memory in the list that holds them, if
-/// there is more than one.
+/// The most memory of the list of kept results, if there is more than one.
 const KEPT_BYTES: usize = 8 << 10;
 
-/// The GNU allocator keeps as many ready of a size: for more, each call would
-/// take its slow way.
+/// The most results that are kept. The GNU allocator has as many free blocks of a size
+/// at hand; for more, each call would take its slow path.
 const KEPT: usize = 7;
 
-/// Calls a function, of which `batch` times a number of calls, for about `ns`
-/// nanoseconds, in batches that double, until
-/// caches, branch predictors and the processor's clock have settled. Measures
-/// how long a call takes then: as in the fastest of the longest batches, since
-/// another program may have had the processor during the last one.
+/// Calls a function for about `ns` nanoseconds, in batches that double, until caches,
+/// branch predictors and the processor's clock have settled. `batch` times a number of
+/// calls. Returns the time of a call in the fastest of the longest batches, since
+/// another program may have used the processor during the last one.
 pub(crate) fn warm(batch: &dyn Fn(u64) -> Result<u64>, ns: u64) -> Result<Reply> {
     let budget = Duration::from_nanos(ns);
     let start = Instant::now();
@@ -72,8 +69,8 @@ pub(crate) fn sample(batch: &dyn Fn(u64) -> Result<u64>, calls: u64, ns: u64) ->
     Ok(Reply::Sampled(batches_ns))
 }
 
-/// The nanoseconds of this many calls with the input. Results that are `heavy`
-/// take time to drop.
+/// The nanoseconds of this many calls with the input. `heavy` says whether a result
+/// takes time to drop.
 pub(crate) fn batch<'a, I, T>(
     calls: u64,
     input: &'a I,
@@ -83,7 +80,7 @@ pub(crate) fn batch<'a, I, T>(
     let clock_ns = clock_cost();
     let most = most_kept(size_of::<T>());
     let mut kept = Vec::with_capacity(most);
-    // The first result is alone: the time of its call says how many follow.
+    // The first result is dropped alone: the time of its call decides the group's size.
     let mut group = None;
     let (mut total_ns, mut start) = (0, Instant::now());
     for _ in 0..calls {
@@ -116,9 +113,8 @@ fn most_kept(size: usize) -> usize {
     (KEPT_BYTES / size.max(1)).clamp(1, KEPT)
 }
 
-/// The nanoseconds between two readings of the clock with nothing between them:
-/// the median of some. They change with the processor's clock, so they are taken
-/// for each batch.
+/// The nanoseconds between two successive readings of the clock: the median of some.
+/// They change with the processor's clock, so they are measured for each batch.
 fn clock_cost() -> u64 {
     let mut costs = [0; 21];
     for cost in &mut costs {
@@ -128,8 +124,8 @@ fn clock_cost() -> u64 {
     costs[costs.len() / 2]
 }
 
-/// The smallest step in which the clock was seen to move, in nanoseconds: the
-/// longer of its resolution and the time it takes to read it.
+/// The smallest observed step of the clock, in nanoseconds: the longer of its
+/// resolution and the time of reading it.
 fn clock_grain() -> u64 {
     let step = |_| {
         let start = Instant::now();

@@ -1,10 +1,9 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
-//! Both are off unless asked for: an allocation then costs one load of a flag
-//! that is never written. This is the only file with `unsafe` code, which a
-//! global allocator needs. Without the feature `allocations` the solution may
-//! install an allocator of its own: then nothing is counted here, and only the
-//! runner enforces the memory limit.
+//! Both are off by default: an allocation then costs one load of a flag that is never
+//! written. This is the only file with `unsafe` code, which a global allocator needs.
+//! Without the feature `allocations` the solution may install another allocator; then
+//! nothing is counted here, and only the runner enforces the memory limit.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -21,7 +20,7 @@ static PEAK: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
 static EXCEEDED: OnceLock<fn() -> !> = OnceLock::new();
 
-/// Counts what all threads allocate from its start to its end.
+/// Counts the allocations of all threads from `start` to `end`.
 pub(crate) struct Count {
     was_watching: bool,
     times: u64,
@@ -42,7 +41,7 @@ impl Count {
         }
     }
 
-    /// `None` if nothing is counted.
+    /// Ends the counting; returns `None` if nothing is counted.
     pub(crate) fn end(self) -> Option<Allocations> {
         let allocations = Allocations {
             count: COUNT.load(Relaxed) - self.times,
@@ -54,7 +53,7 @@ impl Count {
     }
 }
 
-/// Sets what is called when the limit is exceeded.
+/// Sets the function to call when the limit is exceeded.
 pub(crate) fn when_exceeded(exceeded: fn() -> !) {
     EXCEEDED.get_or_init(|| exceeded);
 }
@@ -72,7 +71,7 @@ mod counter {
 
     use super::{BYTES, COUNT, EXCEEDED, HELD, LIMIT, PEAK, Relaxed, WATCHING};
 
-    /// Counts an allocation of `size` bytes, or one that grew by them.
+    /// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
     fn grown(size: usize) {
         let size = size as u64;
         COUNT.fetch_add(1, Relaxed);

@@ -1,4 +1,4 @@
-//! The conversation of the runner and a worker.
+//! The protocol between the runner and a worker.
 //!
 //! The runner listens on a loopback port and starts the worker with the
 //! address as an argument ([`CHANNEL_ARGUMENT`]) and a random key in the
@@ -7,11 +7,10 @@
 //! [`Handshake`], which contains the key and so proves that this is the
 //! process that was started.
 //!
-//! From then on the runner sends a [`Request`] and the worker answers it with
-//! one [`Response`] of the same number. The one exception is a worker over its
-//! memory limit: it sends [`OUT_OF_MEMORY_LINE`] without being asked, and
-//! ends. The worker also ends when the channel closes, so a runner that is
-//! killed leaves no orphan.
+//! From then on the runner sends a [`Request`] and the worker answers it with one
+//! [`Response`] of the same number. The only exception is a worker over its memory
+//! limit: it sends [`OUT_OF_MEMORY_LINE`] without a request, and ends. The worker also
+//! ends when the channel closes, so a runner that is killed leaves no orphan.
 //!
 //! Each message is one line of text; [`Wire`] says how it is written.
 
@@ -41,8 +40,8 @@ pub const MEMORY_EXIT_STATUS: u8 = 86;
 /// solution, for example one that closes all file descriptors.
 pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 
-/// The line of a worker over its memory limit. A constant, because such a
-/// worker cannot allocate. Its number is 0, which no request has.
+/// The line of a worker over its memory limit. It is a constant because such a worker
+/// cannot allocate. Its number is 0, which no request has.
 pub const OUT_OF_MEMORY_LINE: &[u8] = b"0\tout-of-memory\n";
 
 /// The first field of every handshake.
@@ -78,14 +77,14 @@ impl Handshake {
     }
 }
 
-/// The worker's version of the protocol and the key that it was given. `None` if
-/// the beginning of a handshake does not hold both yet, or if this is none.
+/// Reads the protocol version and the key from the beginning of a handshake; returns
+/// `None` if it does not contain both yet, or is not a handshake.
 #[must_use]
 #[inline]
 pub fn identify(beginning: &[u8]) -> Option<(u32, &str)> {
     let mut fields = beginning.splitn(4, |byte| matches!(byte, b'\t' | b'\n'));
     let [tag, version, key] = [(); 3].map(|()| str::from_utf8(fields.next()?).ok());
-    // Without a fourth field, the key may go on.
+    // Without a fourth field, the key may be incomplete.
     fields.next()?;
     (tag? == TAG).then_some((version?.parse().ok()?, key?))
 }
@@ -118,8 +117,8 @@ impl DayInfo {
 pub struct ExampleInfo {
     /// The expected answers; `None` where the example has none.
     pub expected: [Option<String>; 2],
-    /// The parts for which the example has a function of its own, so that
-    /// alternatives cannot solve it.
+    /// The parts for which the example has its own function, so that alternatives
+    /// cannot solve it.
     pub own_rules: [bool; 2],
     /// The [`text_digest`] of its input, by which the runner finds the same
     /// example in a file.
@@ -127,8 +126,8 @@ pub struct ExampleInfo {
 }
 wire!(struct ExampleInfo { expected, own_rules, digest });
 
-/// The same for two texts if they are equal but for the ends of their lines and
-/// blanks at their end: FNV-1a with 64 bits.
+/// A hash of a text, FNV-1a with 64 bits, that ignores the kind of line ends and
+/// trailing blanks.
 #[must_use]
 pub fn text_digest(text: &str) -> u64 {
     let bytes = text.trim_end().bytes().filter(|&byte| byte != b'\r');
@@ -213,7 +212,7 @@ impl FromStr for Phase {
 /// One function of a day.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
-    /// The phase it stands for.
+    /// The phase of the function.
     pub phase: Phase,
     /// The name of the alternative; `None` for the primary function.
     pub alternative: Option<String>,
@@ -223,11 +222,11 @@ wire!(struct Call { phase, alternative });
 /// The runner's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Rises from 1; the response carries it too. So the runner can ignore a
-    /// response to an earlier request, which a forked copy of the worker may
-    /// have sent.
+    /// The number, counted from 1, which the response has too. So the runner can ignore
+    /// a response to an earlier request, which a forked copy of the worker may have
+    /// sent.
     pub number: u64,
-    /// The command to carry out.
+    /// The command to execute.
     pub command: Command,
 }
 wire!(struct Request { number, command });
@@ -235,8 +234,8 @@ wire!(struct Request { number, command });
 /// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], as
-    /// are all other commands whose function fails.
+    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], like
+    /// every other command whose function fails.
     Open {
         /// The day, from 1.
         day: u8,
@@ -262,8 +261,7 @@ pub enum Command {
     Sample {
         /// The function.
         call: Call,
-        /// The calls that make a sample: those between two readings of the
-        /// clock.
+        /// The number of calls in a sample, between two readings of the clock.
         batch: u64,
         /// The time to go on, in nanoseconds.
         ns: u64,
@@ -295,8 +293,8 @@ wire!(enum Command, "a command" {
 pub enum Source {
     /// This text.
     Text(String),
-    /// The day's example of this index, solved by its own functions where it
-    /// has some.
+    /// The day's example of this index, solved by the example's own functions if it has
+    /// any.
     Example(usize),
 }
 wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Example(index) });
@@ -315,12 +313,11 @@ wire!(struct Response { number, reply });
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// A function was called once, or has failed in the course of another
-    /// command.
+    /// A function was called once, or failed during another command.
     Ran {
-        /// The time that it took, in nanoseconds; 0 if that is unknown.
+        /// The time of the call, in nanoseconds; 0 if it is unknown.
         ns: u64,
-        /// The value that it returned.
+        /// The result of the call.
         outcome: Outcome,
     },
     /// A play-by-play was written; `false` if the part has none.
@@ -340,8 +337,8 @@ pub enum Reply {
     Generated(Option<String>),
     /// The memory limit is exceeded, and the worker ends.
     OutOfMemory,
-    /// The command cannot be carried out, whatever the solution does: the
-    /// runner has made a mistake.
+    /// The command cannot be executed, whatever the solution does: the runner has made
+    /// a mistake.
     Refused(String),
 }
 wire!(enum Reply, "a reply" {
@@ -366,7 +363,7 @@ pub enum Outcome {
     Unsolved,
     /// The error that the function returned, with its causes.
     Error(String),
-    /// Where the function panicked, and the panic's message.
+    /// The place of the panic and its message.
     Panic(String),
 }
 wire!(enum Outcome, "an outcome" {

@@ -1,7 +1,7 @@
 //! A small generator of random numbers, for inputs that are made from a seed.
 
-/// A generator of random numbers. The same seed gives the same numbers on every
-/// machine and in every version. Not for secrets.
+/// A generator of random numbers, which must not be used for secrets. The same seed
+/// gives the same numbers on every machine and in every version.
 ///
 /// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", 2014).

@@ -1,12 +1,12 @@
-//! The registry of a year's days, which a worker's `main.rs` is written against.
+//! The registry of a year's days, which a worker's `main.rs` creates.
 
 use std::{io, thread};
 
 use crate::Solution;
 use crate::dispatch::{Day, DayOf};
 
-/// A recursion that is deep but sound must not overflow. The system provides
-/// the pages only when they are touched.
+/// The size of the stack, so that deep recursion does not overflow. The system provides
+/// pages only when they are touched.
 const STACK_BYTES: usize = 256 << 20;
 
 /// The solved days of one year.
@@ -36,7 +36,7 @@ impl Registry {
         self.add(day, Box::new(DayOf::<S>::new()))
     }
 
-    // Not a part of `day`, so that it is compiled once and not for every day.
+    // This is separate from `day` so that it is compiled once and not for every day.
     fn add(mut self, number: u8, day: Box<dyn Day>) -> Self {
         let year = self.year;
         let is_new = self.get(number).is_none();
@@ -51,22 +51,20 @@ impl Registry {
         self.days.iter().map(|(number, day)| (*number, &**day))
     }
 
-    /// `None` if the day is not registered.
+    /// The day with this number; `None` if it is not registered.
     pub(crate) fn get(&self, number: u8) -> Option<&dyn Day> {
         let mut days = self.iter();
         days.find_map(|(other, day)| (other == number).then_some(day))
     }
 
-    /// The message where [`get`](Self::get) returns `None`.
+    /// The message if [`get`](Self::get) returns `None`.
     pub(crate) fn missing(&self, number: u8) -> String {
         format!("no solution for {}/{number} in this program", self.year)
     }
 
-    /// Calls `solve` on a thread with a large stack that is named after the
-    /// puzzle, and meanwhile `wait` on this one. An error means that the
-    /// thread cannot be started.
-    // One function for all its users, and that not generic: it is compiled
-    // once.
+    /// Calls `solve` on a thread with a large stack that is named after the puzzle,
+    /// and meanwhile `wait` on this thread. Fails if the thread cannot be started.
+    // This is not generic, so that it is compiled once.
     pub(crate) fn on_thread(
         &self,
         day: u8,

@@ -1,4 +1,4 @@
-//! The trait a day implements, and the constants it may carry.
+//! The trait that a day implements, and the types of its constants.
 
 use std::fmt;
 use std::io::Write;
@@ -38,12 +38,12 @@ pub trait Solution: Sized + 'static {
     /// Small inputs with their expected answers.
     const EXAMPLES: &'static [Example<Self>] = &[];
 
-    /// Other ways to solve a part, which are compared with the primary function
-    /// in answer and in time.
+    /// Other ways to solve a part. Their answers and times are compared with those of
+    /// the primary function.
     const ALTERNATIVES: &'static [Alternative<Self>] = &[];
 
-    /// A valid random input, the same for the same seed; `None` if the day
-    /// cannot generate any.
+    /// Generates a valid random input. The same seed gives the same input; `None`
+    /// if the day cannot generate any.
     fn generate(_seed: u64) -> Option<String> {
         None
     }
@@ -79,10 +79,10 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 ///
 /// # Rules of its own
 ///
-/// Where the rules of an example differ from those of the real input (fewer
-/// steps, a smaller grid), it has a function of its own for the part, and one
-/// for [`parse`](Solution::parse) if needed. It may be a closure or any function
-/// of the right signature.
+/// If the rules of an example differ from those of the real input (fewer steps, a
+/// smaller grid), the example can have its own function for a part, and for
+/// [`parse`](Solution::parse). It may be a closure or any function of the right
+/// signature.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Example, Result, Solution};
@@ -118,8 +118,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// # use aoc_solution::Registry;
 /// # let registry = Registry::new(2020).day::<Day09>(9);
 /// ```
-// The types of the functions are parameters so that the compiler can take them
-// from the constant that the example stands in. They are never given by hand.
+// The types of the functions are parameters so that the compiler can infer them
+// from the constant that has the example. They are never given by hand.
 pub struct Example<S: Solution, F = PartFn<S>, P = ParseFn<S>> {
     pub(crate) input: &'static str,
     pub(crate) expected: [Option<&'static str>; 2],
@@ -183,8 +183,8 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     }
 }
 
-/// An [`Example`] of the day that is implemented, to be followed by its answers. Beside
-/// `Example::new` it tells the compiler which day that is, so a closure just works.
+/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it gives
+/// the compiler the type of the day, so that closures need no type.
 #[macro_export]
 macro_rules! example {
     ($input:expr) => {
@@ -216,7 +216,7 @@ macro_rules! example {
 ///     Ok(lines.iter().fold(0, |count, _| count + 1).into())
 /// }
 /// ```
-// The type of the function is a parameter for the reason that `Example` has.
+// The type of the function is a parameter for the same reason as in `Example`.
 pub struct Alternative<S: Solution, F = PartFn<S>> {
     pub(crate) name: &'static str,
     pub(crate) part: Part,
@@ -225,8 +225,8 @@ pub struct Alternative<S: Solution, F = PartFn<S>> {
 }
 
 impl<S: Solution, F: Copy> Alternative<S, F> {
-    /// `name` identifies it among the alternatives of its part, on the command
-    /// line too.
+    /// Creates an alternative. `name` identifies it among those of the part, also on
+    /// the command line.
     pub const fn new(name: &'static str, part: Part, solve: F) -> Self {
         Self {
             name,

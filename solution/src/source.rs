@@ -1,5 +1,4 @@
-//! The source of this package, for `aoc init`, which copies it into
-//! repositories of others.
+//! The source of this package, which `aoc init` copies into repositories.
 
 /// The files of `src/`, by name.
 macro_rules! files {
@@ -12,10 +11,8 @@ macro_rules! files {
     };
 }
 
-/// Every file that the package needs, under one of its licences: its path in the
-/// package's folder and its
-/// text. The manifest stands alone, whatever workspace it is copied into, and
-/// sets no lints there.
+/// The paths and texts of all files of the package, with one of its licences. The
+/// manifest depends on no workspace and sets no lints.
 pub const FILES: &[(&str, &str)] = files![
     "answer.rs",
     "cli.rs",
@@ -37,8 +34,8 @@ pub const FILES: &[(&str, &str)] = files![
     "worker.rs",
 ];
 
-/// The manifest up to its first table of lints, which are the last tables, as
-/// it is written here and as cargo rewrites it for a registry.
+/// The manifest up to its first table of lints. These are the last tables, also in the
+/// manifest that cargo writes for a registry.
 const fn before_lints(manifest: &str) -> &str {
     let mut end = 0;
     while end < manifest.len() {

@@ -1,14 +1,14 @@
-//! Serves the runner: reads requests from the channel, has them carried out,
-//! responds.
+//! Serves the runner: reads requests from the channel, executes them, and sends
+//! responses.
 //!
-//! There are two threads. The main one reads the channel, and ends the program
-//! when it closes, no matter what the solution is doing. The other one, with a
-//! large stack and the puzzle's name, calls the solution. All phases of a job
-//! run on this one thread, so a parsed input need not be `Send`.
+//! There are two threads. The main thread reads the channel, and ends the program when
+//! it closes, whatever the solution is doing. The other thread, with a large stack and
+//! the puzzle's name, calls the solution. It runs all phases of a job, so a parsed
+//! input need not be `Send`.
 //!
 //! The solution runs in the same process and can do anything to the channel's
-//! descriptor: close it, have another file opened under its number, fork. So it
-//! is looked at before each message.
+//! descriptor: close it, let another file get its number, fork. So the descriptor is
+//! checked before each message.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -64,8 +64,7 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
     Ok(channel)
 }
 
-/// Has the requests carried out by the job's thread, until the channel is
-/// closed.
+/// Lets the job's thread execute the requests, until the channel is closed.
 fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()> {
     let mut reader = BufReader::new(&channel.stream);
     let requests = Requests::default();
@@ -75,8 +74,8 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
         loop {
             let Request { number, command } = requests.pop();
             let reply = job.handle(command);
-            // What the solution printed is shown before its answer. If it cannot
-            // be shown, the answer is still sent.
+            // The solution's output is shown before its answer. If it cannot be shown,
+            // the answer is still sent.
             let _ = io::stdout().flush();
             channel.respond(&Response { number, reply });
         }
@@ -108,7 +107,7 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     if matches!(&read, Err(error) if error.kind() == io::ErrorKind::ConnectionReset) {
         return Ok(None);
     }
-    // Whatever was read, it need not be from the runner.
+    // The bytes may not be from the runner.
     channel.check();
     if read.is_err() || !line.ends_with(b"\n") {
         return Ok(None);
@@ -117,8 +116,8 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     Ok(Some(request))
 }
 
-/// The requests that were read and not yet carried out. A channel of the
-/// standard library does the same and takes ten times as long to compile.
+/// The requests that were read and not yet executed. A channel of the standard
+/// library does the same and takes ten times as long to compile.
 #[derive(Default)]
 struct Requests {
     queue: Mutex<VecDeque<Request>>,
@@ -148,8 +147,8 @@ impl Requests {
     }
 }
 
-/// A static, because a program over its memory limit must still be able to
-/// write to it, from any thread and without allocating.
+/// The channel. It is a static because a program over its memory limit must be able to
+/// write to it from any thread and without allocating.
 static CHANNEL: OnceLock<Channel> = OnceLock::new();
 
 /// The connection to the runner.
@@ -174,8 +173,8 @@ impl Channel {
         Ok(CHANNEL.get_or_init(|| channel))
     }
 
-    /// Sends the response. Ends the program if the connection is closed,
-    /// or if this is a forked copy of it: one response is enough.
+    /// Sends the response. Ends the program if the connection is closed, or if this is
+    /// a forked copy, since the original process responds.
     fn respond(&self, response: &Response) {
         if process::id() != self.process {
             process::exit(0);
@@ -183,7 +182,7 @@ impl Channel {
         let line = response.to_line();
         self.check();
         if (&self.stream).write_all(line.as_bytes()).is_err() {
-            lose();
+            exit_without_channel();
         }
     }
 
@@ -191,7 +190,7 @@ impl Channel {
     /// runner.
     fn check(&self) {
         if !self.is_intact() {
-            lose();
+            exit_without_channel();
         }
     }
 
@@ -200,7 +199,7 @@ impl Channel {
     }
 }
 
-fn lose() -> ! {
+fn exit_without_channel() -> ! {
     process::exit(i32::from(CHANNEL_LOST_EXIT_STATUS));
 }
 
@@ -208,8 +207,8 @@ fn ends(stream: &TcpStream) -> io::Result<[SocketAddr; 2]> {
     Ok([stream.local_addr()?, stream.peer_addr()?])
 }
 
-/// Tells the runner that the memory limit is exceeded, and ends the program.
-/// Nothing in it may allocate.
+/// Tells the runner that the memory limit is exceeded, and ends the program. It must
+/// not allocate.
 fn out_of_memory() -> ! {
     if let Some(channel) = CHANNEL.get()
         && process::id() == channel.process
@@ -220,10 +219,9 @@ fn out_of_memory() -> ! {
     process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
-/// Ends the processes that a solution has started, because the runner was killed:
-/// the worker's process group, itself included, and on Linux every process that
-/// has inherited the worker's key. A runner that ends in any other way does this
-/// itself.
+/// Ends the processes that a solution has started after the runner was killed: the
+/// worker's process group including this process, and on Linux every process that has
+/// inherited the worker's key. A runner that was not killed does this itself.
 fn end_orphans() {
     if !cfg!(unix) {
         return;
@@ -244,8 +242,8 @@ fn end_orphans() {
         .filter(|name| name.as_encoded_bytes().iter().all(u8::is_ascii_digit))
         .filter(|process| **process != *own && has_key(process))
         .collect();
-    // Last, because it ends this process too. A worker that is not the first
-    // of its group has no group of this number.
+    // The group is last, because it includes this process. If the worker is not the
+    // first of its group, there is no group with this number.
     orphans.push(format!("-{own}").into());
     // The standard library can only kill children.
     let _ = process::Command::new("kill")

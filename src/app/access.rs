@@ -1,6 +1,5 @@
-//! What all requests of a command share: the site and the session, which are made at the
-//! first request, and what has failed. Commands that find everything in the cache need
-//! none of it.
+//! The state that all requests of a command share: the site and the session, which are
+//! created for the first request, and the failures so far.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -15,7 +14,7 @@ pub struct Access {
     pub session: OnceCell<Session>,
     /// Whether further requests would fail for the same reason as an earlier one.
     pub is_closed: Cell<bool>,
-    /// Whether stored pages stay as they are, as the site fails or refuses the session.
+    /// Whether no more pages are requested, as the site fails or refuses the session.
     pub pages_closed: Cell<bool>,
     /// The number of consecutive puzzles for which the server failed.
     failures: Cell<u32>,
@@ -37,7 +36,7 @@ impl Access {
     }
 
     /// Remembers that the puzzle's input could not be downloaded.
-    pub fn lacks(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
+    pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
         let (reason, exit) = (error.message.clone(), error.exit);
         let missing = MissingInput { reason, exit };
         self.missing.borrow_mut().insert(puzzle, missing.clone());
@@ -46,9 +45,9 @@ impl Access {
 
     /// Records the result for a puzzle. If the server failed for three puzzles in a
     /// row, no further requests are made.
-    pub fn ended(&self, error: Option<&SiteError>) {
+    pub fn record_result(&self, error: Option<&SiteError>) {
         let failures = match error {
-            Some(error) if error.is_of_server() => self.failures.get() + 1,
+            Some(error) if error.is_server_failure() => self.failures.get() + 1,
             _ => 0,
         };
         self.failures.set(failures);
@@ -62,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_end_at_a_general_failure_or_after_three_of_the_server() {
+    fn requests_end_after_a_general_failure_or_three_server_failures() {
         let error = |kind| match kind {
             's' => Some(SiteError {
                 tries: 2,
@@ -81,7 +80,7 @@ mod tests {
             let access = Access::default();
             kinds
                 .chars()
-                .for_each(|kind| access.ended(error(kind).as_ref()));
+                .for_each(|kind| access.record_result(error(kind).as_ref()));
             assert_eq!(access.is_closed.get(), closes, "{kinds}");
         }
     }

@@ -100,35 +100,38 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
     let end = text.find(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
     let number: f64 = number.trim().parse().map_err(|_| wrong)?;
-    let bytes = number
-        * match unit.to_ascii_lowercase().as_str() {
-            "" | "b" => 1.0,
-            "kb" => 1e3,
-            "mb" => 1e6,
-            "gb" => 1e9,
-            "k" | "kib" => 1024.0,
-            "m" | "mib" => 1024.0 * 1024.0,
-            "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-            _ => return Err(wrong),
-        };
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(wrong),
+    };
+    let bytes = number * factor;
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "in range and rounded"
     )]
     let rounded = bytes.round() as u64;
-    Some(rounded)
-        .filter(|_| (1.0..1e18).contains(&bytes))
-        .ok_or(wrong)
+    if (1.0..1e18).contains(&bytes) {
+        Ok(rounded)
+    } else {
+        Err(wrong)
+    }
 }
 
-/// More inputs than anyone would measure.
-const MOST: u32 = 1_000_000;
+const MAX_COUNT: u32 = 1_000_000;
 
-/// Parses a number of at least 1.
+/// Parses a number of inputs.
 pub fn count(text: &str) -> Result<u32, String> {
-    let number = text.parse().ok().filter(|count| (1..=MOST).contains(count));
-    number.ok_or_else(|| format!("write a number from 1 to {MOST}"))
+    match text.parse() {
+        Ok(number @ 1..=MAX_COUNT) => Ok(number),
+        _ => Err(format!("write a number from 1 to {MAX_COUNT}")),
+    }
 }
 
 /// Parses a percentage: `5%` and `5` are 0.05. A number below 1 needs the sign, because
@@ -146,11 +149,12 @@ pub fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The beginning of today's session tokens, which no other argument has.
-const BEGINNING: &str = "53616c7465645f5f";
+/// The prefix of today's session tokens, which no other argument has.
+const TOKEN_PREFIX: &str = "53616c7465645f5f";
 
-/// The shortest known token has 96 characters.
-const SHORT: usize = 40;
+/// The most hexadecimal digits in a row that are not taken for a token. The shortest
+/// known token has 96.
+const MAX_HEX: usize = 40;
 
 /// The error for a token on the command line. It does not quote the token.
 pub fn token_argument() -> CliError {
@@ -163,7 +167,7 @@ pub fn token_argument() -> CliError {
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
     let is_token = |argument: &OsString| {
         let argument = argument.to_string_lossy().to_ascii_lowercase();
-        argument.contains(BEGINNING) && longest_hex(&argument) > SHORT
+        argument.contains(TOKEN_PREFIX) && longest_hex(&argument) > MAX_HEX
     };
     if arguments.iter().skip(1).any(is_token) {
         return Err(token_argument());
@@ -173,7 +177,7 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
 
 /// True if an argument that should be a file or a name may be a token.
 pub fn looks_like_token(argument: &str) -> bool {
-    longest_hex(argument) > SHORT
+    longest_hex(argument) > MAX_HEX
 }
 
 fn longest_hex(text: &str) -> usize {
@@ -218,7 +222,7 @@ mod tests {
 
     #[test]
     fn only_tokens_are_refused() {
-        let token = format!("{BEGINNING}{}", "0123456789abcdef".repeat(3));
+        let token = format!("{TOKEN_PREFIX}{}", "0123456789abcdef".repeat(3));
         let (upper, digits) = (token.to_uppercase(), "1".repeat(200));
         let option = format!("--token={token}");
         let cookie = format!("Cookie: session=\"{token}\"");
@@ -227,7 +231,7 @@ mod tests {
             (&upper, true),
             (&option, true),
             (&cookie, true),
-            (BEGINNING, false),
+            (TOKEN_PREFIX, false),
             ("d41d8cd98f00b204e9800998ecf8427e", false),
             (&digits, false),
         ] {

@@ -13,9 +13,9 @@ use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{self, Verbosity, plural};
 
-/// The profile to build with: `--dev`, otherwise that of the command.
-pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
-    if args.dev { Profile::Dev } else { own }
+/// The profile to build with: `--dev`, otherwise the default of the command.
+pub const fn profile(args: &BuildArgs, default: Profile) -> Profile {
+    if args.dev { Profile::Dev } else { default }
 }
 
 /// How workers are built.
@@ -23,41 +23,35 @@ pub const fn profile(args: &BuildArgs, own: Profile) -> Profile {
 pub enum BuildMode {
     /// Several days may share a worker.
     Shared,
-    /// Each puzzle gets a worker of its own.
+    /// Each puzzle gets a separate worker.
     PerDay,
     /// As [`Self::Shared`], without the compiler's messages.
     Silent,
 }
 
 impl App {
-    /// Builds the workers of the puzzles if something changed, with the profile of the
-    /// command (`own`) unless the arguments name another one.
+    /// Builds the workers of the puzzles if something changed, with the profile `default`
+    /// unless the arguments name another one.
     pub fn build(
         &self,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-        own: Profile,
+        default: Profile,
     ) -> Result<Workers, CliError> {
-        self.build_ahead(puzzles, args, own, &mut |_| {})
+        self.build_ahead(puzzles, args, default, &mut |_| {})
     }
 
-    /// As [`Self::build`]. `likely` is called with the last program of the only puzzle,
-    /// which is up to date unless `None` follows.
+    /// As [`Self::build`]. `on_program` is called with the last program of a single puzzle
+    /// before it is known to be up to date, and with `None` if it is not.
     pub fn build_ahead(
         &self,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-        own: Profile,
-        likely: &mut dyn FnMut(Option<&Path>),
+        default: Profile,
+        on_program: &mut dyn FnMut(Option<&Path>),
     ) -> Result<Workers, CliError> {
-        self.build_of(
-            self.project()?,
-            puzzles,
-            args,
-            own,
-            BuildMode::Shared,
-            likely,
-        )
+        let (project, mode) = (self.project()?, BuildMode::Shared);
+        self.build_project(project, puzzles, args, default, mode, on_program)
     }
 
     /// Builds the workers for measuring, of this project or of another revision.
@@ -67,25 +61,25 @@ impl App {
         puzzles: &[Puzzle],
         args: &BuildArgs,
     ) -> Result<Workers, CliError> {
-        let (own, mode) = (Profile::AocBench, BuildMode::PerDay);
-        self.build_of(project, puzzles, args, own, mode, &mut |_| {})
+        let (default, mode) = (Profile::AocBench, BuildMode::PerDay);
+        self.build_project(project, puzzles, args, default, mode, &mut |_| {})
     }
 
     /// Builds the workers of a project, which may be another revision.
-    pub fn build_of(
+    pub fn build_project(
         &self,
         project: &Project,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-        own: Profile,
+        default: Profile,
         mode: BuildMode,
-        likely: &mut dyn FnMut(Option<&Path>),
+        on_program: &mut dyn FnMut(Option<&Path>),
     ) -> Result<Workers, CliError> {
         let request = BuildRequest {
             project,
             puzzles,
             per_day: mode == BuildMode::PerDay,
-            profile: profile(args, own),
+            profile: profile(args, default),
             features: &args.features,
             offline: self.offline,
             color: self.stderr.color,
@@ -95,19 +89,19 @@ impl App {
         };
         let armed = OnInterrupt::Cancel(self.cancel.clone()).arm();
         let mut spinner = None;
-        let (mut room, mut cut) = (message_rows(self), 0);
+        let (mut rows_left, mut hidden) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::Likely(program) => likely(Some(program)),
+            BuildEvent::Likely(program) => on_program(Some(program)),
             BuildEvent::Started(year) => {
-                likely(None);
+                on_program(None);
                 spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
             }
             BuildEvent::Output(text) if mode != BuildMode::Silent => {
                 spinner = None;
                 let mut lines = text.split_inclusive('\n');
-                let shown: Vec<&str> = lines.by_ref().take(room).collect();
-                room -= shown.len();
-                cut += lines.count();
+                let shown: Vec<&str> = lines.by_ref().take(rows_left).collect();
+                rows_left -= shown.len();
+                hidden += lines.count();
                 // A closed stderr does not stop the build.
                 let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
             }
@@ -115,9 +109,9 @@ impl App {
             BuildEvent::Output(_) => {}
         });
         drop((armed, spinner));
-        if cut > 0 {
-            let cut = plural(cut, "more line");
-            self.note(&format!("{cut} of the compiler: -v shows all"));
+        if hidden > 0 {
+            let hidden = plural(hidden, "more line");
+            self.note(&format!("{hidden} of the compiler: -v shows all"));
         }
         // The interrupt may have come after cargo had ended.
         self.cancel.check()?;
@@ -128,8 +122,11 @@ impl App {
 /// The number of rows for the compiler's messages, so that the beginning of the first
 /// error stays visible.
 fn message_rows(app: &App) -> usize {
+    /// The rows for the lines below the messages.
     const BELOW: usize = 8;
-    let is_whole = app.verbosity == Verbosity::Verbose || !app.stderr.interactive;
-    let rows = terminal::tty::rows().filter(|_| !is_whole);
-    rows.map_or(usize::MAX, |rows| rows.saturating_sub(BELOW).max(BELOW))
+    let rows = match terminal::tty::rows() {
+        Some(rows) if app.verbosity < Verbosity::Verbose && app.stderr.interactive => rows,
+        _ => return usize::MAX,
+    };
+    rows.saturating_sub(BELOW).max(BELOW)
 }

@@ -14,7 +14,7 @@ use crate::files::without_dots;
 use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
-use crate::puzzle::know_days;
+use crate::puzzle::set_shown_days;
 use crate::site::shown_days;
 use crate::terminal::{self, Terminal, Verbosity};
 
@@ -28,8 +28,8 @@ pub struct App {
     pub child_env: ChildEnv,
     /// The settings of the environment, the project and the user, merged.
     pub settings: Settings,
-    /// The mistakes in the settings. Mistaken values are not used, and most commands
-    /// refuse to run.
+    /// The errors in the settings. Wrong values are not used, and most commands refuse to
+    /// run.
     pub settings_errors: Vec<CliError>,
     /// `None` outside of a project: some commands work anywhere.
     project: Option<Project>,
@@ -51,12 +51,12 @@ impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
         let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
-        let [stdout, stderr] = Terminal::of_process(global.color, &variable);
+        let [stdout, stderr] = Terminal::from_process(global.color, &variable);
         let project = Project::find(&environment.current_dir).ok();
         let manifest = project.as_ref().map(Project::manifest_path);
         let table = project.as_ref().and_then(Project::metadata);
-        let of_project = table.zip(manifest.as_deref());
-        let (settings, settings_errors) = Settings::read(&environment, of_project);
+        let metadata = table.zip(manifest.as_deref());
+        let (settings, settings_errors) = Settings::read(&environment, metadata);
         let executable = environment.executable.as_deref();
         let app = Self {
             child_env: ChildEnv::new(environment.all.clone(), executable),
@@ -81,7 +81,7 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        know_days(shown_days(app.site_config()));
+        set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
             app.warning(warning);
         }
@@ -90,7 +90,7 @@ impl App {
 
     /// A new `App` for the next round of a long-running command: project, settings and
     /// the size of the terminal are read again.
-    pub fn again(&self) -> Self {
+    pub fn reload(&self) -> Self {
         Self::new(self.environment.clone(), &self.global)
     }
 
@@ -106,43 +106,45 @@ impl App {
     /// of the project, because a cloned project must not write anywhere else.
     pub fn store(&self) -> Result<Store, CliError> {
         let (project, settings) = (self.project()?, &self.settings);
-        let full = |path: &String| {
+        let resolve = |path: &String| {
             let path = Path::new(path);
             without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
                 (Ok(rest), Some(home)) => home.join(rest),
                 _ => project.root().join(path),
             })
         };
-        let from = settings.provenance.get("inputs");
-        let is_projects = from == Some(&Provenance::Project);
-        let named = settings.inputs.as_ref().map(full);
-        let named = named.filter(|path| !is_projects || path.starts_with(project.root()));
-        let place = match from {
+        let provenance = settings.provenance.get("inputs");
+        let is_project_setting = provenance == Some(&Provenance::Project);
+        let mut configured = settings.inputs.as_ref().map(resolve);
+        configured.take_if(|path| is_project_setting && !path.starts_with(project.root()));
+        let setting = match provenance {
             Some(Provenance::Environment) => "AOC_INPUTS",
-            Some(Provenance::Project) if named.is_some() => {
+            Some(Provenance::Project) if configured.is_some() => {
                 "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
             }
             _ => "`inputs` in your config.toml",
         };
-        let named = named.or_else(|| settings.own_inputs.as_ref().map(full));
-        let folder = named
-            .clone()
-            .unwrap_or_else(|| project.root().join("inputs"));
+        let configured = configured.or_else(|| settings.own_inputs.as_ref().map(resolve));
+        let is_refused = configured.is_none();
+        let folder = configured.unwrap_or_else(|| project.root().join("inputs"));
         let shown = folder.display();
-        let missing = match (&settings.inputs, named) {
-            _ if project.is_submodule(&folder) && !folder.join(".git").exists() => Some(format!(
+        let missing = if project.is_submodule(&folder) && !folder.join(".git").exists() {
+            Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
-            )),
-            (Some(named), None) => Some(format!(
-                "the inputs cannot be in {named}, which lies outside of the project: if you want \
-                 that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            )),
-            (Some(_), Some(_)) if !folder.is_dir() => Some(format!(
+            ))
+        } else if let Some(outside) = settings.inputs.as_ref().filter(|_| is_refused) {
+            Some(format!(
+                "the inputs cannot be in {outside}, which lies outside of the project: if you \
+                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
+            ))
+        } else if settings.inputs.is_some() && !folder.is_dir() {
+            Some(format!(
                 "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 {place}"
-            )),
-            _ => None,
+                 {setting}"
+            ))
+        } else {
+            None
         };
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
@@ -167,10 +169,9 @@ impl App {
     }
 
     /// A path relative to the current folder if it is below it, otherwise unchanged.
-    pub fn shown(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.environment.current_dir)
-            .unwrap_or(path)
-            .to_owned()
+    pub fn relative_path(&self, path: &Path) -> PathBuf {
+        let relative = path.strip_prefix(&self.environment.current_dir);
+        relative.unwrap_or(path).to_owned()
     }
 
     /// Writes a note to stderr, unless `-q`.
@@ -180,7 +181,7 @@ impl App {
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&self, text: &str) {
-        self.console().tell(true, text);
+        self.console().warning(text);
     }
 
     /// Writes a warning, unless this command has written the same one before.

@@ -1,6 +1,6 @@
-//! Gets an input or a page from the disk or the site; only one process downloads a
-//! file. A page is parsed once, and the accepted answers and examples in it are added
-//! to the other files under `inputs/`.
+//! Gets inputs and pages from the disk or the site. Only one process downloads a file.
+//! The accepted answers and examples of a page are added to the other files under
+//! `inputs/`.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::terminal::{plural, span};
 /// locked.
 const LATE_TRIES: u32 = 5;
 
-/// The page of a puzzle, which is stored now.
+/// The stored page of a puzzle.
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
@@ -29,7 +29,7 @@ pub struct Download {
     pub page: PuzzlePage,
     /// The parts whose accepted answers were recorded.
     pub accepted: Vec<u8>,
-    /// Why a stored page that is not enough was not replaced.
+    /// Why a stored page that lacks a part was not replaced.
     pub failure: Option<SiteError>,
     /// `None` if the file of examples did not change.
     pub examples: Option<LearnedExamples>,
@@ -48,11 +48,11 @@ pub struct LearnedExamples {
 pub struct Downloader<'a> {
     app: &'a App,
     store: Store,
-    /// What is shown before the name of a puzzle, such as `3/25  `.
+    /// A counter to show before the name of a puzzle, such as `3/25  `.
     pub count: String,
-    /// Whether to be silent about the answers and examples in a page.
+    /// Whether to omit the notes on answers and examples in a page.
     pub is_brief: bool,
-    /// `--force`: download files that exist, too.
+    /// `--force`: download files again that exist.
     pub force: bool,
     /// `--wait`: wait for the unlock.
     pub wait: bool,
@@ -63,8 +63,8 @@ pub struct Downloader<'a> {
     pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
-    /// The puzzle whose input the site has just sent. It is open, whatever the date of
-    /// a reply says.
+    /// The puzzle whose input the site has just sent. It is unlocked, whatever the clocks
+    /// say.
     sent: Cell<Option<Puzzle>>,
 }
 
@@ -126,10 +126,10 @@ impl<'a> Downloader<'a> {
         };
         let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
             Some(page) if is_enough(&page) => Ok(Some(page)),
-            Some(_) if self.is_closed() => Err(SiteError::not_tried()),
+            Some(_) if self.pages_are_closed() => Err(SiteError::not_tried()),
             _ => Ok(None),
         };
-        let got = self.get(puzzle, &cached, |site| {
+        let result = self.get(puzzle, &cached, |site| {
             let session = match self.session() {
                 Err(_) if self.anonymous => None,
                 session => Some(session?),
@@ -146,16 +146,17 @@ impl<'a> Downloader<'a> {
             let written = self.store.write(&path, html.as_bytes());
             written.map_err(unwritable).map(|()| page)
         });
-        let mut failure = None;
-        let (page, downloaded) = got.or_else(|error| {
-            let old = on_disk();
-            if self.force || old.parts.is_empty() || is_enough(&old) {
-                return Err(error);
+        let (page, downloaded, failure) = match result {
+            Ok((page, downloaded)) => (page, downloaded, None),
+            Err(error) => {
+                let old = on_disk();
+                if self.force || old.parts.is_empty() || is_enough(&old) {
+                    return Err(error);
+                }
+                self.record_page_failure(&error);
+                (old, false, Some(error))
             }
-            self.closes_pages(&error);
-            failure = Some(error);
-            Ok((old, false))
-        })?;
+        };
         let mut download = Download {
             path,
             downloaded,
@@ -165,26 +166,27 @@ impl<'a> Downloader<'a> {
             examples: None,
         };
         if download.page.is_titled(puzzle) {
-            self.learn(puzzle, &mut download);
+            self.record_contents(puzzle, &mut download);
         }
         Ok(download)
     }
 
     /// After a failure that concerns more than one page, no more pages are requested.
-    pub fn closes_pages(&self, error: &SiteError) {
-        let is_closed = error.is_general || error.is_of_server();
-        self.app.access.pages_closed.update(|it| it | is_closed);
+    pub fn record_page_failure(&self, error: &SiteError) {
+        if error.is_general || error.is_server_failure() {
+            self.app.access.pages_closed.set(true);
+        }
     }
 
     /// True if no more pages are requested.
-    pub fn is_closed(&self) -> bool {
+    pub fn pages_are_closed(&self) -> bool {
         self.app.access.is_closed.get() || self.app.access.pages_closed.get()
     }
 
     /// Whether a page that was stored without a session may show more with one. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        !self.app.offline && !self.is_closed() && self.session().is_ok()
+        !self.app.offline && !self.pages_are_closed() && self.session().is_ok()
     }
 
     /// The account's session.
@@ -225,16 +227,13 @@ impl<'a> Downloader<'a> {
         loop {
             tries += 1;
             if self.wait && !(is_open && tries == 1) {
-                let left = || Ok::<_, SiteError>(site.clock.until_surely(unlock(puzzle)));
+                let left = || Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            // A file that is downloaded in any case is not waited for: `submit` has locked
-            // the folder already.
-            let waiting = || {
-                let what = "waiting for another aoc that downloads it";
-                app.note(&format!("{puzzle}: {what}"));
-            };
+            // A forced download needs no lock: `submit` has locked the folder already.
+            let note = format!("{puzzle}: waiting for another aoc that downloads it");
+            let waiting = || app.note(&note);
             let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);
             let lock = (!self.force).then(lock);
             // Another process may have downloaded it in the meantime.
@@ -244,12 +243,12 @@ impl<'a> Downloader<'a> {
             let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
             match download(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
-                done => return done.map(|done| (done, true)),
+                result => return result.map(|value| (value, true)),
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
-            if site.clock.until_surely(unlock(puzzle)).is_none() {
+            if site.clock.until_past(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
                 app.note(&format!(
                     "{puzzle}: still locked according to the site; trying again in {}",
@@ -260,67 +259,73 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// Records the contents of a page: accepted answers that are not recorded yet, and
-    /// examples, which are found better if the input exists. Text that people wrote is
+    /// Records the accepted answers on a page that are not recorded yet, and its examples,
+    /// which are recognised more reliably if the input exists. Text that people wrote is
     /// never changed. If a file cannot be read or written, that is only a warning,
     /// because the page itself is stored.
-    fn learn(&self, puzzle: Puzzle, download: &mut Download) {
+    fn record_contents(&self, puzzle: Puzzle, download: &mut Download) {
         let (app, store, page) = (self.app, &self.store, &download.page);
         let warn = |error: CliError| app.warning(&format!("{puzzle}: {:#}", error.source));
-        let mut said = Vec::new();
+        let mut notes = Vec::new();
         // An unreadable input is no reason to skip the rest.
         let input = store.input(puzzle, None).ok().flatten();
-        let is_other = page.input().zip(input.as_deref());
-        if is_other.is_some_and(|(shown, known)| shown != known.trim()) {
-            let path = app.shown(&store.input_path(puzzle, None));
+        let inputs = page.input().zip(input.as_deref());
+        if inputs.is_some_and(|(on_page, stored)| on_page != stored.trim()) {
+            let path = app.relative_path(&store.input_path(puzzle, None));
             app.warning(&format!(
                 "{puzzle}: the page shows another input than {}, so its answers were not \
                  recorded; is this the session of another account?",
                 path.display()
             ));
         } else {
-            let accepted = self.learn_answers(puzzle, page).map_err(warn);
+            let accepted = self.record_answers(puzzle, page).map_err(warn);
             download.accepted = accepted.unwrap_or_default();
             match download.accepted[..] {
                 [] => {}
-                [part] => said.push(format!("recorded the accepted answer to part {part}")),
-                _ => said.push("recorded the accepted answers to both parts".to_owned()),
+                [part] => notes.push(format!("recorded the accepted answer to part {part}")),
+                _ => notes.push("recorded the accepted answers to both parts".to_owned()),
             }
         }
         let extracted = extract_examples(page, puzzle, input.as_deref());
-        let is_there = store.examples_path(puzzle).exists();
-        let (wrote, to) = [("wrote", "to"), ("updated", "in")][usize::from(is_there)];
+        let path = store.examples_path(puzzle);
+        let existed = path.exists();
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
         if written.unwrap_or(false) && !extracted.is_empty() {
             let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
             let unsure = extracted.len() - sure;
-            let file = app.shown(&store.examples_path(puzzle));
+            let file = app.relative_path(&path);
             let (examples, shown) = (plural(sure, "example"), file.display());
-            said.push(match (sure, unsure) {
-                (_, 0) => format!("{wrote} {examples} {to} {shown}"),
+            let wrote = if existed {
+                format!("updated {examples} in {shown}")
+            } else {
+                format!("wrote {examples} to {shown}")
+            };
+            notes.push(match (sure, unsure) {
+                (_, 0) => wrote,
                 (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
-                _ => format!("{wrote} {examples} {to} {shown}; unclear ones are comments"),
+                _ => format!("{wrote}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });
         }
-        if !said.is_empty() && !self.is_brief {
-            app.note(&format!("{puzzle}: {}", said.join("; ")));
+        if !notes.is_empty() && !self.is_brief {
+            app.note(&format!("{puzzle}: {}", notes.join("; ")));
         }
     }
 
     /// Records the accepted answers on the page, which may settle a guess whose verdict
     /// is unknown. Returns the parts whose answers are new.
-    fn learn_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
-        let known = self.store.answers(puzzle, None)?;
+    fn record_answers(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<Vec<u8>, CliError> {
+        let recorded = self.store.answers(puzzle, None)?;
         let mut new = Part::BOTH.map(|part| (part, page.answer(part))).to_vec();
         let is_unknown = |guess: &Guess| guess.verdict == Verdict::Unknown;
-        let is_in_doubt = known.guesses.iter().any(is_unknown);
-        let is_new = |part, answer| is_in_doubt || answer != known.accepted(part);
+        let is_in_doubt = recorded.guesses.iter().any(is_unknown);
+        let is_new = |part, answer| is_in_doubt || answer != recorded.accepted(part);
         new.retain(|&(part, answer)| answer.is_some() && is_new(part, answer));
         if new.is_empty() {
             return Ok(Vec::new());
         }
-        let path = self.app.shown(&self.store.answers_path(puzzle, None));
+        let path = self.store.answers_path(puzzle, None);
+        let path = self.app.relative_path(&path);
         self.store.edit_answers(puzzle, None, |answers| {
             let mut accepted = Vec::new();
             for (part, answer) in new {
@@ -342,7 +347,8 @@ impl<'a> Downloader<'a> {
     }
 }
 
-/// A file that cannot be written for one puzzle cannot be written for the others.
+/// The error of a file that cannot be written. It is general, because the files of other
+/// puzzles could not be written either.
 fn unwritable(error: CliError) -> SiteError {
     SiteError {
         is_general: true,

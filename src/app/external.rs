@@ -12,9 +12,9 @@ use super::context::App;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
-use crate::terminal::IS_LENT;
+use crate::terminal::IGNORE_INTERRUPTS;
 
-/// The time in which a program that starts a browser may fail. If it still runs after
+/// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -35,9 +35,9 @@ impl App {
     pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
         let mut command = shell(editor, files);
         self.child_env.apply_to(&mut command);
-        IS_LENT.store(true, SeqCst);
+        IGNORE_INTERRUPTS.store(true, SeqCst);
         let status = command.status();
-        IS_LENT.store(false, SeqCst);
+        IGNORE_INTERRUPTS.store(false, SeqCst);
         let why = match status {
             Ok(status) if status.success() => return Ok(()),
             Ok(status) => status.to_string(),
@@ -55,10 +55,8 @@ impl App {
         let environment = &self.child_env;
         let is_set = |name: &str| non_empty(environment, name).is_some();
         // Only Linux and other Unix systems may lack a desktop.
-        let has_desktop = cfg!(any(windows, target_os = "macos"))
-            || ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"]
-                .into_iter()
-                .any(is_set);
+        let mut variables = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"].into_iter();
+        let has_desktop = cfg!(any(windows, target_os = "macos")) || variables.any(is_set);
         let commands = match non_empty(environment, "BROWSER") {
             Some(browser) => vec![shell(&browser, &[address])],
             None if has_desktop => open::commands(address),

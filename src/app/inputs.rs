@@ -14,7 +14,7 @@ use crate::puzzle::{Puzzle, unlock};
 use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
 use crate::site::SiteError;
 
-/// Which inputs are asked for.
+/// The inputs that a command asks for.
 #[derive(Clone, Debug)]
 pub enum InputRequest {
     /// The user's input.
@@ -52,24 +52,20 @@ impl InputRequest {
             None => Self::Own,
         })
     }
-
-    pub const fn leaves_stdin(&self) -> bool {
-        !matches!(self, Self::Stdin(_))
-    }
 }
 
 fn read_stdin() -> Result<String, CliError> {
-    let failed = |why| CliError::new(Exit::Files, format!("standard input {why}"));
+    let error = |problem| CliError::new(Exit::Files, format!("standard input {problem}"));
     let read = read_limited(io::stdin().lock(), MAX_INPUT);
-    let bytes = read.map_err(|error| failed(format!("cannot be read: {error}")))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        failed(format!("is not text: byte {at} is not UTF-8"))
+    let bytes = read.map_err(|cause| error(format!("cannot be read: {cause}")))?;
+    String::from_utf8(bytes).map_err(|cause| {
+        let position = cause.utf8_error().valid_up_to();
+        error(format!("is not text: byte {position} is not UTF-8"))
     })
 }
 
 impl App {
-    /// The existing inputs; empty if the user's own is missing, or if examples are
+    /// The existing inputs; empty if the user's input is missing, or if examples are
     /// requested.
     pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
         let mut names = vec![None];
@@ -83,7 +79,7 @@ impl App {
                 let header = header(puzzle, SourceKind::Stdin, None);
                 return Ok(vec![Input::new(header, text.clone())]);
             }
-            InputRequest::NameOrPath(word) => return Ok(vec![self.named(puzzle, word)?]),
+            InputRequest::NameOrPath(word) => return Ok(vec![self.named_or_file(puzzle, word)?]),
         }
         let inputs = names.iter().map(|name| self.stored(puzzle, name.as_ref()));
         inputs.filter_map(Result::transpose).collect()
@@ -100,12 +96,12 @@ impl App {
         if !found.is_empty() || matches!(request, InputRequest::Examples) {
             return Ok((found, None));
         }
-        let known = self.access.missing.borrow().get(&puzzle).cloned();
-        if known.is_some() {
-            return Ok((found, known));
+        let failed_before = self.access.missing.borrow().get(&puzzle).cloned();
+        if failed_before.is_some() {
+            return Ok((found, failed_before));
         }
         if let Err(error) = self.download_missing(puzzle) {
-            return Ok((found, Some(self.access.lacks(puzzle, &error))));
+            return Ok((found, Some(self.access.record_missing(puzzle, &error))));
         }
         self.access.downloads.update(|downloads| downloads + 1);
         Ok((self.inputs(puzzle, request)?, None))
@@ -133,17 +129,17 @@ impl App {
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         let downloader = Downloader::new(self)?;
         if !self.offline {
-            // A missing session would not be the reason.
+            // A missing folder is reported before a missing session.
             self.store()?.check_folder()?;
-            // Without one no client is made, which takes longer than the run. As in
-            // `fetch`, a locked puzzle is the first reason.
+            // Making a client takes longer than the run, so the session is checked first.
+            // As in `fetch`, a locked puzzle is reported before a missing session.
             if unlock(puzzle) <= self.site_time() {
                 downloader.session()?;
             }
         }
         let input = downloader.input(puzzle);
-        self.access.ended(input.as_ref().err());
-        let path = self.shown(&input?.0);
+        self.access.record_result(input.as_ref().err());
+        let path = self.relative_path(&input?.0);
         self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
         if let Err(error) = downloader.page(puzzle) {
             self.note(&format!("{puzzle}: page not downloaded: {error}"));
@@ -154,7 +150,7 @@ impl App {
     /// The examples in the file beside the puzzle's input.
     pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
         let store = self.store()?;
-        let path = self.shown(&store.examples_path(puzzle));
+        let path = self.relative_path(&store.examples_path(puzzle));
         let header = header(puzzle, SourceKind::Example, Some(path));
         let stored = store.examples(puzzle)?.into_iter();
         let inputs = stored.map(|example| Input {
@@ -169,10 +165,10 @@ impl App {
         let Some(text) = store.input(puzzle, name)? else {
             return Ok(None);
         };
-        // It lies in the usual folder, and another one was named.
+        // If the configured folder cannot be used, the input is in the default folder.
         store.check_folder()?;
         let answers: Answers = store.answers(puzzle, name)?;
-        let path = self.shown(&store.input_path(puzzle, name));
+        let path = self.relative_path(&store.input_path(puzzle, name));
         let mut header = header(puzzle, SourceKind::Input, Some(path));
         if let Some(name) = name {
             header.source = SourceKind::Named;
@@ -186,7 +182,7 @@ impl App {
     }
 
     /// The named input, otherwise the file at that path.
-    fn named(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
+    fn named_or_file(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
         let name: Option<InputName> = word.parse().ok();
         if let Some(name) = &name
             && let Some(input) = self.stored(puzzle, Some(name))?
@@ -196,7 +192,8 @@ impl App {
         let path = PathBuf::from(word);
         let full = self.environment.current_dir.join(&path);
         if let Some(name) = name.filter(|_| !full.exists()) {
-            let expected = self.shown(&self.store()?.input_path(puzzle, Some(&name)));
+            let expected = self.store()?.input_path(puzzle, Some(&name));
+            let expected = self.relative_path(&expected);
             let expected = expected.display();
             let message = format!("no input `{word}`: neither {expected} nor a file {word} exists");
             return Err(CliError::new(Exit::Files, message));
@@ -224,7 +221,7 @@ mod tests {
     use crate::testing::{environment, project};
 
     #[test]
-    fn without_a_session_no_client_is_made_for_what_is_unlocked() {
+    fn without_a_session_no_client_is_made_for_unlocked_puzzles() {
         let (folder, _) = project(&[]);
         let mut environment = environment(folder.path(), &[]);
         environment.now = || "2026-12-05T05:00:00Z".parse().expect("an instant");

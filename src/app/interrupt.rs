@@ -9,9 +9,9 @@ use crate::error::Exit;
 use crate::files;
 use crate::processes::CancelToken;
 use crate::runner;
-use crate::terminal::{self, Console, IS_LENT, Terminal, Verbosity};
+use crate::terminal::{self, Console, IGNORE_INTERRUPTS, Terminal, Verbosity};
 
-/// What the next interrupt does in addition, while an [`Armed`] exists.
+/// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
     /// Instead of ending the program, it cancels the token; the thread that started
     /// cargo then ends cargo.
@@ -22,16 +22,16 @@ pub enum OnInterrupt {
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
-/// An interrupt has cancelled something, which the user wanted to end.
+/// Set when an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn next() -> MutexGuard<'static, Option<OnInterrupt>> {
     NEXT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on these signals end the program with [`Exit::Interrupted`]. If something
-/// can be cancelled, only the second signal ends it. While a pager or an editor is
-/// open, the program ends after it. Call this before any thread is started.
+/// Makes these signals end the program with [`Exit::Interrupted`]. If something can be
+/// cancelled, only the second signal ends it. While a pager or an editor is open, they
+/// are ignored. Call this before any thread is started.
 pub fn handle() {
     // A handler for SIGQUIT would need `unsafe`. Instead all threads and started
     // programs block it, and one thread waits for it.
@@ -53,20 +53,21 @@ pub fn handle() {
 
 fn interrupt() {
     // Ctrl-C in a pager belongs to the pager, where it stops a search.
-    if IS_LENT.load(SeqCst) {
+    if IGNORE_INTERRUPTS.load(SeqCst) {
         return;
     }
-    let first = next().take();
-    if let Some(OnInterrupt::Cancel(token)) = first {
+    let action = next().take();
+    if let Some(OnInterrupt::Cancel(token)) = action {
         INTERRUPTED.store(true, SeqCst);
         token.cancel();
         return;
     }
     runner::end_workers();
-    // No temporary file is left: all writes have ended, and no new one begins.
-    let _settled = files::settle();
+    // This waits for writes in progress and prevents new ones, so that no temporary file
+    // is left.
+    let _settled = files::wait_for_writes();
     terminal::restore_terminal();
-    if let Some(OnInterrupt::Note(stderr, text)) = first {
+    if let Some(OnInterrupt::Note(stderr, text)) = action {
         Console::new(stderr, stderr, Verbosity::Normal).note(&text);
     }
     process::exit(Exit::Interrupted as i32);
@@ -77,8 +78,8 @@ pub fn was_interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// While this exists, an interrupt does something in addition.
-#[must_use = "it is forgotten when it is dropped"]
+/// While this exists, the next interrupt does an [`OnInterrupt`].
+#[must_use = "dropping it removes the action"]
 pub struct Armed(());
 
 impl OnInterrupt {

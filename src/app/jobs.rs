@@ -1,8 +1,7 @@
-//! From built workers to an exit code: the steps between a command's arguments
-//! and the executor.
+//! The steps between the build and the executor: options of workers, jobs, and the
+//! display of results.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -24,13 +23,12 @@ use crate::terminal::{self, Console};
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 impl App {
-    /// Where a reporter writes.
     pub fn console(&self) -> Console {
         Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
-    /// The options to start a program with: no stdin; with `--json`, output of
-    /// solutions goes to stderr. `timeout` applies if the flags do not set one.
+    /// The options to start a worker with: no stdin; with `--json`, the output of
+    /// solutions goes to stderr. `timeout` is used if the flags do not set one.
     pub fn spawn_options(
         &self,
         day: Day,
@@ -52,12 +50,11 @@ impl App {
             timeout: limits.timeout.or(timeout),
             memory: limits.memory,
             cancel: self.cancel.clone(),
-            ahead: Arc::default(),
         }
     }
 
-    /// The options of one of many programs: what hundreds of days print at the same
-    /// time helps nobody, and one that never ends must not hide the others.
+    /// The options for a worker that is one of many: its output is discarded, because the
+    /// output of all would be mixed, and a phase that never ends is stopped.
     pub fn silent_options(&self, day: Day, executable: &Path, limits: &LimitArgs) -> SpawnOptions {
         SpawnOptions {
             stdout: Stdout::Discard,
@@ -84,6 +81,7 @@ impl App {
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
+            client: None,
             spawn_options,
         }
     }
@@ -139,15 +137,15 @@ impl App {
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.
 #[derive(Serialize)]
 struct RunResults {
-    /// In the order in which the puzzles were selected.
+    /// The results, in the order in which the puzzles were selected.
     results: Vec<PuzzleResult>,
-    /// For `verify`: the puzzles without accepted answers.
+    /// The puzzles without accepted answers; only for `verify`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without_answers: Option<Vec<Puzzle>>,
 }
 
-/// The job that `make` creates for a puzzle, given its program. If the program or the
-/// job cannot be made, the error takes its place.
+/// The job that `make` creates for a puzzle from its program, or the error of building
+/// the program or of `make`.
 pub fn prepare<J: Job>(
     puzzle: Puzzle,
     workers: &Workers,

@@ -33,11 +33,12 @@ impl App {
         let root = project.root();
         let _lock = self.lock_files()?;
         let new_day = |&puzzle: &Puzzle| {
-            let there = project.day_file(puzzle);
-            let is_new = there.is_none();
+            let existing = project.day_file(puzzle);
+            let is_new = existing.is_none();
+            let path = existing.unwrap_or_else(|| root.join(puzzle.source()));
             NewDay {
                 puzzle,
-                path: self.shown(&there.unwrap_or_else(|| root.join(puzzle.source()))),
+                path: self.relative_path(&path),
                 status: if is_new { "created" } else { "exists" },
                 title: self.cached_title(puzzle).filter(|_| is_new),
             }
@@ -70,19 +71,17 @@ impl App {
     pub fn unused_year(&self, years: &BTreeSet<Year>) -> Option<Year> {
         let (project, store) = (self.project().ok()?, self.store().ok()?);
         let all = project.years();
-        let year = *all
-            .first()
-            .filter(|year| all.len() == 1 && !years.contains(year))?;
+        let only = all.first().filter(|_| all.len() == 1)?;
+        let year = Some(*only).filter(|year| !years.contains(year))?;
         let first = year.day(Day(1));
-        let wanted = [(first, None)];
-        let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &wanted);
+        let days = [(first, None)];
+        let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &days);
         files.retain(|file| file.path.starts_with("days/"));
-        let is_new = files
-            .iter()
-            .all(|file| file.is_in(project.root()) == Some(true));
-        let is_all = fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
+        let mut files_exist = files.iter().map(|file| file.matches_in(project.root()));
+        let is_unchanged = files_exist.all(|is_equal| is_equal == Some(true))
+            && fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
         let is_begun = store.has_input(first, None).ok()? || store.has_page(first).ok()?;
-        (is_new && is_all && !is_begun && !years.is_empty()).then_some(year)
+        (is_unchanged && !is_begun && !years.is_empty()).then_some(year)
     }
 
     /// Updates the `main.rs` of the years, warns if something prevents the new days
@@ -105,7 +104,7 @@ impl App {
                 self.warning(&format!(
                     "days/year{year} is not a member of the workspace in {}: add \
                      \"days/year*\" to its `members`",
-                    self.shown(&project.manifest_path()).display()
+                    self.relative_path(&project.manifest_path()).display()
                 ));
             }
         }
@@ -127,8 +126,8 @@ impl App {
 
     /// The title of a day from its code, otherwise from the cached page.
     pub fn title(&self, puzzle: Puzzle) -> Option<String> {
-        let of_page = self.page_title(puzzle);
-        of_page.or_else(|| self.project().ok()?.title(puzzle))
+        let title = self.page_title(puzzle);
+        title.or_else(|| self.project().ok()?.title(puzzle))
     }
 
     /// The title on the cached page; `None` if the page is missing or cannot be read.

@@ -8,7 +8,9 @@ use crate::files::Locks;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{SeenStars, Session, Site, SiteConfig, SiteError, SiteState, Stars, Tell, Told};
+use crate::site::{
+    Log, SeenStars, Session, Severity, Site, SiteConfig, SiteError, SiteState, Stars,
+};
 use crate::terminal::{Console, Verbosity};
 
 impl App {
@@ -23,7 +25,7 @@ impl App {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
-        let site = Site::new(self.site_config(), false, self.tell())?;
+        let site = Site::new(self.site_config(), false, self.site_message_handler())?;
         Ok(self.access.site.get_or_init(|| site))
     }
 
@@ -33,13 +35,13 @@ impl App {
     }
 
     /// A function that shows the messages of the site's client.
-    pub fn tell(&self) -> Tell {
+    pub fn site_message_handler(&self) -> Log {
         let (stderr, verbosity) = (self.stderr, self.verbosity);
-        Box::new(move |told, text| {
+        Box::new(move |severity, text| {
             let mut console = Console::new(stderr, stderr, verbosity);
-            match told {
-                Told::Warning => console.tell(true, text),
-                Told::Detail if verbosity < Verbosity::Verbose => {}
+            match severity {
+                Severity::Warning => console.warning(text),
+                Severity::Detail if verbosity < Verbosity::Verbose => {}
                 _ => console.note(text),
             }
         })
@@ -80,9 +82,8 @@ impl App {
     /// The user's current stars of a year or of all years, from the site. They are
     /// stored for commands that make no request.
     pub fn ask_for_stars(&self, year: Option<Year>) -> Result<Stars, CliError> {
-        let what = year.map_or("all events".to_owned(), |year| {
-            format!("the calendar of {year}")
-        });
+        let calendar = year.map(|year| format!("the calendar of {year}"));
+        let what = calendar.unwrap_or_else(|| "all events".to_owned());
         let stars = self.ask(&format!("asking for {what}"), |site| match year {
             Some(year) => site.calendar(year, self.session()?),
             None => site.events(self.session()?),

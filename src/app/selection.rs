@@ -1,5 +1,5 @@
-//! Resolves the words of the command line to puzzles and years, and warns of files that
-//! only look like days or inputs.
+//! Resolves the selectors of the command line to puzzles and years, and warns of files
+//! that only look like days.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -37,24 +37,20 @@ impl App {
         self.select(args, Wanted::Events)
     }
 
-    /// The selected puzzle for a command that talks to the site; it must be only one.
-    pub fn puzzle(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
-        one(&self.puzzles(args)?)
-    }
-
     /// The puzzle that an answer is for: the selected one, otherwise the day that was
     /// edited last. A selected puzzle needs no solution, because its answer may have
     /// been found in another way.
     pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         let solutions = self.solutions(args);
         if !args.selectors.is_empty() {
-            return one(&solutions.or_else(|_| self.puzzles(args))?);
+            return only_puzzle(&solutions.or_else(|_| self.puzzles(args))?);
         }
-        let puzzle = one(&solutions?)?;
-        let today = today(self.site_time()).filter(|&today| today != puzzle);
-        let today = today.map(|today| format!("; today's puzzle is {today}"));
-        let today = today.unwrap_or_default();
-        self.note(&format!("{puzzle} was edited last{today}"));
+        let puzzle = only_puzzle(&solutions?)?;
+        let mut note = format!("{puzzle} was edited last");
+        if let Some(today) = today(self.site_time()).filter(|&today| today != puzzle) {
+            note += &format!("; today's puzzle is {today}");
+        }
+        self.note(&note);
         Ok(puzzle)
     }
 
@@ -75,7 +71,7 @@ impl App {
         };
         let selectors = parse_selectors(&words, args.year.as_deref());
         let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
-        // The solution may exist under a name that is not that of a day.
+        // A misnamed file may be the reason why there is no solution.
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
         if let Some(note) = note {
@@ -107,8 +103,8 @@ impl App {
         Some((year?, "the current folder"))
     }
 
-    /// Parses a year. Fails if its event has not begun: then the site has no stars to
-    /// show, and is not asked.
+    /// Parses a year. Fails if its event has not begun, so that the site is not asked for
+    /// it.
     pub fn begun_year(&self, word: &str) -> Result<Year, CliError> {
         let year = Year::read(word)?;
         let unlock = unlock(year.day(Day(1)));
@@ -143,7 +139,7 @@ impl App {
 }
 
 /// The only selected puzzle; an error if there are several.
-pub fn one(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
     let count = puzzles.len();
     let message = format!("one puzzle at a time, but {count} are selected; select one");
     match puzzles {
@@ -183,7 +179,7 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let today = || app.puzzle(&SelectionArgs::default()).unwrap().to_string();
+        let today = || app.puzzles(&SelectionArgs::default()).unwrap()[0].to_string();
         assert_eq!(today(), "2026/4");
         app.site_state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");

@@ -63,9 +63,8 @@ fn total(result: &PuzzleResult) -> Option<u64> {
     let is_short = is_last_star(result.header.puzzle, Part::Two);
     let phases = 3 - usize::from(is_short);
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
-    let ns = primary
-        .filter_map(|phase| phase.ns)
-        .fold(0, u64::saturating_add);
+    let times = primary.filter_map(|phase| phase.ns);
+    let ns = times.fold(0, u64::saturating_add);
     (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
 }
 
@@ -79,7 +78,7 @@ mod tests {
     #[test]
     fn only_whole_runs_on_the_input_have_a_time() {
         use Status::{Accepted, Ok, Panic, Unsolved};
-        let of = |source, day, part2: Option<(Option<u64>, Status)>| {
+        let total_of = |source, day, part2: Option<(Option<u64>, Status)>| {
             let mut result = PuzzleResult::new(PuzzleHeader {
                 source,
                 ..PuzzleHeader::unknown(Year(2020).day(Day(day)))
@@ -114,7 +113,7 @@ mod tests {
             // A worker may send any time.
             (SourceKind::Input, 22, Some((most, Accepted)), most),
         ] {
-            assert_eq!(of(source, day, part2), ns);
+            assert_eq!(total_of(source, day, part2), ns);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What results are compared with: another revision, or a baseline saved in
+//! The other side of a comparison: another revision, or a baseline that was saved in
 //! `target/aoc-baselines/NAME.json`.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{Lock, Readers, if_exists, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
-/// What to compare the figures with, and its name.
+/// The name and the data of the other side.
 pub enum Against {
     Baseline(String, Baseline),
     /// Another revision, by name, with its program for each puzzle. Both are sampled in
@@ -25,7 +25,7 @@ pub enum Against {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Baseline {
     schema: String,
-    /// In the order in which they were first saved.
+    /// The results, in the order in which they were first saved.
     pub results: Vec<Saved>,
 }
 
@@ -82,7 +82,7 @@ impl Baseline {
                 result: result.clone(),
             };
             let mut old = baseline.results.iter_mut();
-            match old.find(|old| old.result.is_of_same(result)) {
+            match old.find(|old| old.result.is_same_function(result)) {
                 Some(old) => *old = new,
                 None => baseline.results.push(new),
             }
@@ -94,7 +94,8 @@ impl Baseline {
 
     /// The saved result of the same function with the same input.
     pub fn find(&self, result: &BenchResult) -> Option<&Saved> {
-        self.results.iter().find(|it| it.result.is_of_same(result))
+        let mut results = self.results.iter();
+        results.find(|saved| saved.result.is_same_function(result))
     }
 
     /// `None` if there is no such file.

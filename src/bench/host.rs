@@ -12,11 +12,11 @@ use crate::config::ChildEnv;
 /// The machine, compiler and profile of a measurement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
-    /// The operating system, as `std::env::consts::OS` has it.
+    /// `std::env::consts::OS`.
     pub os: String,
-    /// The architecture, as `std::env::consts::ARCH` has it.
+    /// `std::env::consts::ARCH`.
     pub arch: String,
-    /// The processor's name, where Linux tells it.
+    /// The processor's name; only on Linux.
     pub cpu: Option<String>,
     /// The number of cores that can be used.
     pub cores: usize,
@@ -43,7 +43,7 @@ impl Host {
     }
 
     /// True if times of both can be compared: the machine and the profile are the same.
-    /// The compiler may differ, as its effect may be what is measured.
+    /// The compiler may differ, because compilers can be compared.
     pub fn is_alike(&self, other: &Self) -> bool {
         (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
             && (self.cores, &self.profile) == (other.cores, &other.profile)
@@ -51,8 +51,9 @@ impl Host {
 }
 
 fn processor() -> Option<String> {
-    let facts = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = facts.lines().find(|line| line.starts_with("model name"))?;
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let mut lines = cpuinfo.lines();
+    let line = lines.find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
 }
 
@@ -73,11 +74,10 @@ pub struct Load {
 
 impl Load {
     /// The mean of the values from [`running_threads`]; `None` if there are none.
-    pub fn of(seen: &[u32]) -> Option<Self> {
-        let count = u32::try_from(seen.len()).ok().filter(|&count| count > 0)?;
-        let sum: u32 = seen.iter().sum();
-        let others = f64::from(sum) / f64::from(count);
-        Some(Self {
+    pub fn of(samples: &[u32]) -> Option<Self> {
+        let sum: u32 = samples.iter().sum();
+        let others = f64::from(sum) / samples.len() as f64;
+        (!samples.is_empty()).then_some(Self {
             others: (others * 100.0).round() / 100.0,
         })
     }
@@ -94,14 +94,14 @@ impl Load {
 /// samples: a thread that is about to sleep does not count, and a program that computes
 /// is in every sample.
 pub fn running_threads() -> Option<u32> {
-    let look = |_| {
+    let sample = |_| {
         thread::sleep(Duration::from_micros(300));
         let load = fs::read_to_string("/proc/loadavg").ok()?;
         let (running, _) = load.split(' ').nth(3)?.split_once('/')?;
         // One of them is this thread.
         Some(running.parse::<u32>().ok()?.saturating_sub(1))
     };
-    (0..4).map(look).min()?
+    (0..4).map(sample).min()?
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::runner::{PuzzleHeader, Status};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchReport {
     pub schema: &'static str,
-    /// When it began.
+    /// The time at which measuring began.
     pub date: DateTime<Utc>,
     /// The command line, as a shell would read it.
     pub command: String,
@@ -41,24 +41,25 @@ impl BenchReport {
             return "Advent of Code".to_owned();
         };
         let title = &self.results[0].header.title;
-        match first.year == last.year {
-            _ if first == last => format!("{first} {title}").trim_end().to_owned(),
-            true => format!("Advent of Code {}", first.year),
-            false => format!("Advent of Code {} to {}", first.year, last.year),
+        if first == last {
+            format!("{first} {title}").trim_end().to_owned()
+        } else if first.year == last.year {
+            format!("Advent of Code {}", first.year)
+        } else {
+            format!("Advent of Code {} to {}", first.year, last.year)
         }
     }
 }
 
-/// The measurements of a puzzle.
+/// The measurements of a puzzle with each of its inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Benched {
-    /// The results with each of its inputs.
+pub struct Measurements {
     pub results: Vec<BenchResult>,
     /// The samples of [`running_threads`](super::host::running_threads).
-    pub seen: Vec<u32>,
+    pub load_samples: Vec<u32>,
 }
 
-impl HasExit for Benched {
+impl HasExit for Measurements {
     fn exit(&self) -> Exit {
         let failed = |result: &BenchResult| result.status.is_failure() || result.regressed;
         if self.results.iter().any(failed) {
@@ -80,19 +81,19 @@ pub struct BenchResult {
     pub alternative: Option<String>,
     /// [`Status::Ok`] for a phase that was measured.
     pub status: Status,
-    /// Why there are no figures.
+    /// The reason why there are no figures.
     pub message: Option<String>,
-    /// Its fields are beside the others in JSON; all are null for a phase that was not
-    /// measured.
+    /// The figures. In JSON their fields stand beside the others; all are null for a
+    /// phase that was not measured.
     #[serde(flatten, serialize_with = "or_nulls")]
     pub measured: Option<Statistics>,
     /// The allocations of one call; `None` if the program does not count them.
     pub allocations: Option<Allocations>,
     /// The comparison with the primary; for the primary itself, the same as `change`.
     pub ratio: Option<RatioTo>,
-    /// Compared with a baseline or with another revision.
+    /// The comparison with a baseline or another revision.
     pub change: Option<RatioTo>,
-    /// Whether it is slower than in that comparison by more than is allowed.
+    /// Whether `change` is slower than allowed.
     pub regressed: bool,
     /// Reasons not to trust the figures. They are not read from baselines, because
     /// other versions may have other warnings.
@@ -112,7 +113,7 @@ impl BenchResult {
     }
 
     /// True if both results are of the same function with the same input.
-    pub fn is_of_same(&self, other: &Self) -> bool {
+    pub fn is_same_function(&self, other: &Self) -> bool {
         let (a, b) = (&self.header, &other.header);
         (a.puzzle, self.phase, a.source) == (b.puzzle, other.phase, b.source)
             && (&self.alternative, &a.name) == (&other.alternative, &b.name)
@@ -121,8 +122,8 @@ impl BenchResult {
     /// Sets the comparison with an earlier measurement. The function has regressed if
     /// it is slower by more than the share `allowed`.
     pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
-        let slower = change.as_ref().zip(allowed);
-        self.regressed = slower.is_some_and(|(change, share)| change.is_slower_by(share));
+        let limited = change.as_ref().zip(allowed);
+        self.regressed = limited.is_some_and(|(change, share)| change.is_slower_by(share));
         if self.alternative.is_none() {
             self.ratio.clone_from(&change);
         }
@@ -132,7 +133,7 @@ impl BenchResult {
 
 /// Serializes the figures, or null for each of them, so that scripts find every name in
 /// every result.
-#[expect(clippy::ref_option, reason = "serde hands it over so")]
+#[expect(clippy::ref_option, reason = "serde passes the field by reference")]
 fn or_nulls<S: Serializer>(
     measured: &Option<Statistics>,
     serializer: S,
@@ -197,15 +198,15 @@ impl Warning {
         let is_wide = figures.spread().is_none_or(|spread| spread > DISAGREEING);
         let is_noisy = figures.median_ns > NOISY * figures.p10_ns;
         let is_memo = first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns;
-        let is_below = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
+        let is_too_fast = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
         let all = [
             (is_noisy, Self::Noisy),
             (is_memo, Self::Memo),
             (is_wide, Self::FewSamples),
-            (is_below, Self::BelowClock),
+            (is_too_fast, Self::BelowClock),
         ];
-        let holding = all.into_iter().filter(|(holds, _)| *holds);
-        holding.map(|(_, warning)| warning).collect()
+        let applicable = all.into_iter().filter(|(applies, _)| *applies);
+        applicable.map(|(_, warning)| warning).collect()
     }
 }
 

@@ -6,16 +6,16 @@
 //! goes backwards (A B, B A, A B, ...), so that a steady drift affects all of them
 //! equally.
 //!
-//! Each pass runs in a process of its own, because processes differ by more than the
-//! samples within one. When the processes agree so well that another pass would not
-//! make the interval narrower, sampling ends.
+//! Each pass runs in a separate process, because samples of different processes differ
+//! more than samples of one. Sampling ends when another pass would not make the interval
+//! narrower.
 
 use aoc_solution::protocol::{Allocations, Call, Command, Reply};
 
-use super::statistics::{Samples, Statistics, UNSEEN, float};
+use super::statistics::{MIN_SPREAD, Samples, Statistics, float};
 use crate::runner::PhaseResult;
 
-/// The most passes over each puzzle, each in a process of its own.
+/// The most passes over each puzzle.
 pub const PASSES: usize = 5;
 /// The time of the calls before the first sample of a pass, until caches and branch
 /// predictors have settled. All times here are in nanoseconds, for one function.
@@ -35,7 +35,7 @@ const PASS_LIMIT_NS: f64 = LIMIT_NS / float(PASSES as u64);
 
 /// A function of a puzzle while it is measured.
 pub struct Function {
-    /// The program of the function: 0 is the project's, 1 that of another revision.
+    /// The index of the worker: 0 is the project's, 1 is the other revision's.
     pub worker: usize,
     pub call: Call,
     /// The result of its first call, or of a later call that failed.
@@ -54,8 +54,8 @@ pub struct Function {
     pass_ns: f64,
 }
 
-/// Asks the worker of a function to warm it up or to sample it. The error is the result
-/// of a function that cannot be sampled. Tests answer from a table.
+/// Has the worker of a function warm it up or sample it. The error is the result of a
+/// function that cannot be sampled. Tests answer from a table.
 pub type Ask<'a> = dyn FnMut(&Function, Command) -> Result<Reply, Box<PhaseResult>> + 'a;
 
 impl Function {
@@ -78,33 +78,33 @@ impl Function {
         }
     }
 
-    /// True if every call so far has ended, and none was wrong.
-    pub fn is_sampled(&self) -> bool {
+    /// True if no call has failed so far.
+    pub fn is_measurable(&self) -> bool {
         self.result.ns.is_some() && !self.result.status.is_failure()
     }
 
     /// True if another pass would take samples.
     pub fn wants_pass(&self) -> bool {
         let has_time = self.spent_ns + self.batch_ns <= LIMIT_NS;
-        self.is_sampled() && (self.samples.processes.is_empty() || has_time)
+        self.is_measurable() && (self.samples.processes.is_empty() || has_time)
     }
 
-    /// True if its interval cannot become narrower.
+    /// True if the interval cannot become narrower.
     pub fn is_settled(&self) -> bool {
         let spread = Statistics::of(&self.samples).and_then(|figures| figures.spread());
-        spread.is_some_and(|spread| spread <= UNSEEN * 1.001)
+        spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
     }
 
-    /// True if it has enough samples in this pass.
+    /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
         let turns = self.samples.processes.last();
         let samples: usize = turns.map_or(0, |turns| turns.iter().map(Vec::len).sum());
-        let enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
-        let too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
-        enough || too_slow || self.pass_ns > LIMIT_NS
+        let has_enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
+        let is_too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
+        has_enough || is_too_slow || self.pass_ns > LIMIT_NS
     }
 
-    /// Warms it up for a new pass.
+    /// Warms the function up for a new pass.
     fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
@@ -141,8 +141,8 @@ impl Function {
     }
 
     fn push(&mut self, turn: Vec<u64>, turn_ns: u64) {
-        // Dropping the results of the calls takes time too, while the clock is stopped.
-        // So a turn counts in full.
+        // A turn takes longer than its samples, because the results of the calls are
+        // dropped while the clock is stopped.
         let ns = float(turn.iter().sum::<u64>().max(turn_ns));
         self.spent_ns += ns;
         self.pass_ns += ns;
@@ -153,18 +153,16 @@ impl Function {
 }
 
 /// Samples the functions in turn for one pass. A function that fails is not sampled any
-/// more, and the others go on. A pass that is stopped before its first sample leaves
-/// nothing.
+/// more; the others are. A pass that is stopped before its first sample adds none.
 pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn() -> bool) {
-    let mut order: Vec<usize> = (0..functions.len())
-        .filter(|&index| functions[index].wants_pass())
-        .collect();
+    let mut order: Vec<usize> = (0..functions.len()).collect();
+    order.retain(|&index| functions[index].wants_pass());
     // The first round warms up each function.
     let mut is_first = true;
     while !order.is_empty() && !is_stopped() {
         for &index in &order {
             let function = &mut functions[index];
-            let took = if is_first {
+            let result = if is_first {
                 function.begin(ask)
             } else {
                 function.turn(ask)
@@ -172,12 +170,12 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
             if is_stopped() {
                 break;
             }
-            if let Err(failure) = took {
+            if let Err(failure) = result {
                 function.result = *failure;
             }
         }
         is_first = false;
-        order.retain(|&index| functions[index].is_sampled() && !functions[index].is_done());
+        order.retain(|&index| functions[index].is_measurable() && !functions[index].is_done());
         order.reverse();
     }
     for function in functions {
@@ -199,13 +197,13 @@ const CALLS_PER_BATCH: u64 = 1 << 17;
 /// The number of calls in a batch, if one call takes `call_ns` and the clock has steps
 /// of `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
-    let wanted_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
+    let batch_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "saturates: a call of no time at all gives infinity or no number"
     )]
-    let calls = (wanted_ns / call_ns).ceil() as u64;
+    let calls = (batch_ns / call_ns).ceil() as u64;
     calls.clamp(1, CALLS_PER_BATCH)
 }
 

@@ -1,9 +1,8 @@
 //! The job of `bench`: measures a puzzle with each of its inputs, in several passes
 //! over its phases.
 //!
-//! In the first pass each function is called once before it is sampled: does it answer,
-//! is the answer right, and how long does the first call take? Every pass uses new
-//! worker processes.
+//! In the first pass each function is called once before it is sampled, to check its
+//! answer and to time the first call. Every pass uses new worker processes.
 
 use std::iter;
 use std::path::Path;
@@ -14,7 +13,7 @@ use aoc_solution::protocol::{Command, DayInfo, Outcome, Phase, Reply};
 
 use super::baselines::Against;
 use super::host::running_threads;
-use super::results::{BenchResult, Benched, MEMO, Warning};
+use super::results::{BenchResult, MEMO, Measurements, Warning};
 use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
@@ -41,19 +40,19 @@ const OWN: usize = 0;
 const OTHER: usize = 1;
 
 impl Job for BenchJob {
-    type Output = Benched;
+    type Output = Measurements;
 
-    fn run(mut self, emit: &mut dyn FnMut(RunEvent)) -> Result<Benched, CliError> {
-        let mut benched = Benched::default();
-        let mut own = self.client(&self.solve.spawn_options.executable);
-        let prepared = self.solve.info(&mut own);
-        let prepared = prepared.and_then(|info| Ok((self.inputs(&info, &mut own, emit)?, info)));
+    fn run(mut self, emit: &mut dyn FnMut(RunEvent)) -> Result<Measurements, CliError> {
+        let mut measurements = Measurements::default();
+        let mut client = self.client(&self.solve.spawn_options.executable);
+        let info = self.solve.info(&mut client);
+        let prepared = info.and_then(|info| Ok((self.inputs(&info, &mut client, emit)?, info)));
         let (inputs, info) = match prepared {
             // An interrupt is not a failure of the puzzle.
-            Err(_) if self.is_stopped() => return Ok(benched),
+            Err(_) if self.is_stopped() => return Ok(measurements),
             prepared => prepared?,
         };
-        drop(own);
+        drop(client);
         let mut infos = vec![info];
         if let Some((name, executable)) = self.other() {
             match self.client(executable).info(self.solve.puzzle.day) {
@@ -64,21 +63,20 @@ impl Job for BenchJob {
             }
         }
         for input in &inputs {
-            for functions in self.measure(input, &infos, &mut benched.seen, emit) {
+            for functions in self.measure(input, &infos, &mut measurements.load_samples, emit) {
                 let own = functions.iter().filter(|it| it.worker == OWN);
                 let results = own.map(|function| self.result(input, &functions, function));
-                // Functions that the interrupt came before have neither a measurement
-                // nor a failure.
+                // After an interrupt, some functions have neither figures nor a failure.
                 let is_known = |it: &BenchResult| it.measured.is_some() || it.status.is_failure();
-                benched.results.extend(results.filter(is_known));
+                measurements.results.extend(results.filter(is_known));
             }
         }
-        Ok(benched)
+        Ok(measurements)
     }
 }
 
 impl BenchJob {
-    /// The inputs to measure with. A note says what replaces a missing input.
+    /// The inputs to measure with. A note tells if another input replaces a missing one.
     fn inputs(
         &self,
         info: &DayInfo,
@@ -97,8 +95,8 @@ impl BenchJob {
             Ok::<_, CliError>(text.map(|text| Input::new(header, text)))
         };
         if let Some(count) = self.generated {
-            let made = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
-            return (0..count).map(made).collect();
+            let input = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
+            return (0..count).map(input).collect();
         }
         let Some(MissingInput { reason, exit }) = &self.solve.missing else {
             return Ok(self.solve.inputs.clone());
@@ -106,17 +104,17 @@ impl BenchJob {
         let stored = self.solve.examples.as_deref().unwrap_or_default();
         let mut examples = Input::examples(puzzle, stored, info).into_iter();
         let input = generated(0)?.or_else(|| examples.next()).ok_or_else(|| {
-            let why = format!(
+            let message = format!(
                 "nothing to benchmark: {puzzle} has neither a `generate` function nor an \
                  example, and there is no input: {reason}"
             );
-            CliError::new(*exit, why)
+            CliError::new(*exit, message)
         })?;
-        let what = match input.header.source {
+        let replacement = match input.header.source {
             SourceKind::Generated => "a generated input",
             _ => "the example",
         };
-        let note = format!("benchmarking {what}, as there is no input: {reason}");
+        let note = format!("benchmarking {replacement}, as there is no input: {reason}");
         emit(RunEvent::Note(note));
         Ok(vec![input])
     }
@@ -140,14 +138,13 @@ impl BenchJob {
         self.solve.spawn_options.cancel.is_cancelled()
     }
 
-    /// Measures the functions of each phase with an input, in all passes. `infos` are
-    /// the descriptions of the day by each worker. Samples of how busy the machine is
-    /// are added to `seen`.
+    /// Measures the functions of each phase with an input, in all passes. `infos` has each
+    /// worker's description of the day.
     fn measure(
         &self,
         input: &Input,
         infos: &[DayInfo],
-        seen: &mut Vec<u32>,
+        load_samples: &mut Vec<u32>,
         emit: &mut dyn FnMut(RunEvent),
     ) -> Vec<Vec<Function>> {
         let parts = input.parts(&self.solve.parts);
@@ -156,26 +153,24 @@ impl BenchJob {
         let mut measured: Vec<Vec<Function>> = Vec::new();
         for pass in 0..PASSES {
             let other = self.other().map(|(_, executable)| executable);
-            let executables = [&*self.solve.spawn_options.executable]
-                .into_iter()
-                .chain(other);
-            let mut clients: Vec<Client> = executables.map(|it| self.client(it)).collect();
+            let mut clients = vec![self.client(&self.solve.spawn_options.executable)];
+            clients.extend(other.map(|executable| self.client(executable)));
             for client in &mut clients {
                 client.set_input(input.header.puzzle.day, &input.source);
             }
             for (index, &phase) in phases.iter().enumerate() {
-                let is_wanted = measured.get(index).is_none_or(|it| wants_pass(it));
-                if self.is_stopped() || !is_wanted {
+                let needs_pass = measured.get(index).is_none_or(|it| wants_pass(it));
+                if self.is_stopped() || !needs_pass {
                     continue;
                 }
                 emit(RunEvent::PhaseStarted(primary(phase)));
-                seen.extend(running_threads());
+                load_samples.extend(running_threads());
                 if pass > 0 {
                     self.sample(&mut measured[index], input, &mut clients);
                     continue;
                 }
                 let mut functions = self.first_calls(phase, input, infos, &mut clients, emit);
-                let is_parsed = functions.first().is_some_and(Function::is_sampled);
+                let is_parsed = functions.first().is_some_and(Function::is_measurable);
                 self.sample(&mut functions, input, &mut clients);
                 for function in functions.iter_mut().filter(|it| it.worker == OWN) {
                     self.examine(function, input, &mut clients[OWN]);
@@ -189,8 +184,8 @@ impl BenchJob {
         measured
     }
 
-    /// Calls each function of the phase once. A function that the other revision has
-    /// too is called there right after the project's own.
+    /// Calls each function of the phase once. If the other revision has the function too,
+    /// it is called there right afterwards.
     fn first_calls(
         &self,
         phase: Phase,
@@ -209,7 +204,7 @@ impl BenchJob {
         for call in calls(&infos[OWN]) {
             let workers = if others.contains(&call) { 2 } else { 1 };
             for (worker, client) in clients.iter_mut().enumerate().take(workers) {
-                let ran = match phase {
+                let outcome = match phase {
                     Phase::Parse => client.open(),
                     _ => client.call(Command::Run(call.clone())),
                 };
@@ -217,14 +212,14 @@ impl BenchJob {
                 if self.is_stopped() {
                     return functions;
                 }
-                let result = input.result(&call, ran, primary.as_deref());
+                let result = input.result(&call, outcome, primary.as_deref());
                 if worker == OWN && call.alternative.is_none() {
                     primary.clone_from(&result.answer);
                 }
                 if worker == OTHER && result.status.is_failure() {
-                    let why = result.message.as_deref().unwrap_or("it failed");
-                    let why = format!("{phase} not compared with the other revision: {why}");
-                    emit(RunEvent::Warning(why));
+                    let reason = result.message.as_deref().unwrap_or("it failed");
+                    let warning = format!("{phase} not compared with the other revision: {reason}");
+                    emit(RunEvent::Warning(warning));
                 }
                 functions.push(Function::new(worker, call.clone(), result));
             }
@@ -235,20 +230,20 @@ impl BenchJob {
     /// Samples the functions of a phase for one pass.
     fn sample(&self, functions: &mut [Function], input: &Input, clients: &mut [Client]) {
         let mut ask = |function: &Function, command: Command| {
-            let ran = match clients[function.worker].ask(command) {
+            let outcome = match clients[function.worker].ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
                 Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
                 Err(error) => Err(error),
             };
-            Err(Box::new(input.result(&function.call, ran, None)))
+            Err(Box::new(input.result(&function.call, outcome, None)))
         };
         schedule::pass(functions, &mut ask, &|| self.is_stopped());
     }
 
-    /// Measures the other properties of a function: what a call allocates, and for a
-    /// part whether a call after thousands of others is faster or gives another answer,
-    /// because the solution stores something.
+    /// Measures the allocations of a call, and checks whether a call of a part after
+    /// thousands of others is faster or gives another answer, because the solution stores
+    /// something.
     fn examine(&self, function: &mut Function, input: &Input, client: &mut Client) {
         // Further calls of a very slow function would take too long.
         if !function.wants_pass() || self.is_stopped() {
@@ -264,14 +259,13 @@ impl BenchJob {
         match client.call(Command::Run(call.clone())) {
             Ok((ns, Outcome::Answered(answer))) => {
                 function.again_ns = Some(ns);
-                // One slow first call may be a coincidence; if it is slow in two
-                // processes, it is the solution's.
+                // One slow first call may be a coincidence, so another process repeats it.
                 if ns.saturating_mul(MEMO) < function.samples.first_ns {
                     let mut fresh = self.client(&self.solve.spawn_options.executable);
                     fresh.set_input(input.header.puzzle.day, &input.source);
                     if let Ok((first, _)) = fresh.call(Command::Run(call)) {
-                        let before = &mut function.samples.first_ns;
-                        *before = first.min(*before);
+                        let first_ns = &mut function.samples.first_ns;
+                        *first_ns = first.min(*first_ns);
                     }
                 }
                 let first = function.result.answer.as_deref().unwrap_or_default();
@@ -286,7 +280,7 @@ impl BenchJob {
     fn result(&self, input: &Input, all: &[Function], function: &Function) -> BenchResult {
         let (header, call) = (input.header.clone(), &function.call);
         let mut result = BenchResult::new(header, call.phase, call.alternative.clone());
-        if !function.is_sampled() {
+        if !function.is_measurable() {
             result.status = function.result.status;
             result.message.clone_from(&function.result.message);
             return result;
@@ -303,7 +297,7 @@ impl BenchJob {
         let base = |worker: usize, alternative: Option<&String>| -> Option<&Samples> {
             let is_base =
                 |it: &&Function| it.worker == worker && it.call.alternative.as_ref() == alternative;
-            let base = all.iter().find(is_base).filter(|it| it.is_sampled())?;
+            let base = all.iter().find(is_base).filter(|it| it.is_measurable())?;
             Some(&base.samples)
         };
         let alternative = call.alternative.as_ref();

@@ -1,21 +1,20 @@
-//! What samples say.
+//! The statistics of samples.
 //!
-//! - **10th percentile**, the headline. Whatever else runs on the machine makes
-//!   a call slower and never faster, so the low end of the samples is the
-//!   function and the high end is the machine; the minimum itself is one lucky
-//!   sample and repeats worse. Quantiles are definition 7 of Hyndman and Fan,
+//! - **10th percentile**, the headline. Other programs make a call slower and
+//!   never faster, so the lowest samples show the function and the highest show
+//!   the machine. The minimum is a single sample and varies more between
+//!   measurements. Quantiles are definition 7 of Hyndman and Fan,
 //!   "Sample Quantiles in Statistical Packages" (1996), the default of R.
 //! - **Median with its 95% interval**, **MAD** (the median distance from the
 //!   median), and **outliers** by Tukey's inner fences, which are counted and kept.
 //! - **Ratio** of two functions that were sampled in turn: each pair of
 //!   neighbouring turns gives a ratio in which the machine's drift has cancelled.
 //!
-//! Samples of one process resemble each other more than they resemble those of
-//! the next: code and data lie at other addresses there. So a process counts as
-//! one observation, however many samples it took, and intervals come from how the
-//! processes differ (Kalibera and Jones, "Rigorous Benchmarking in Reasonable
-//! Time", 2013). Nothing uses random numbers: the same samples always give the
-//! same intervals.
+//! Samples of one process differ less than samples of several, where code and data
+//! have other addresses. So a process counts as one observation, however many
+//! samples it took, and intervals come from the differences between processes
+//! (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", 2013). No
+//! random numbers are used: the same samples always give the same intervals.
 
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
@@ -87,35 +86,33 @@ impl Statistics {
     /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
         let p10 = samples.process_quantiles(0.1);
-        let (p10_ns, p10_reach) = estimate(&p10)?;
-        let (median_ns, median_reach) = estimate(&samples.process_quantiles(0.5))?;
+        let (p10_ns, p10_half_width) = estimate(&p10)?;
+        let (median_ns, median_half_width) = estimate(&samples.process_quantiles(0.5))?;
         let times = samples.times(samples.processes.iter().flatten());
         let at = |q| quantile(&times, q);
         let fence = 1.5 * (at(0.75) - at(0.25));
         let beyond = |ns: &&f64| **ns < at(0.25) - fence || **ns > at(0.75) + fence;
-        // The interval for another measurement is wider than the figure's own by the
+        // The interval for another measurement is wider than that of this one by the
         // square root of two.
-        let p10_reach = p10_reach.map(|reach| (reach * SQRT_2).max(UNSEEN * p10_ns));
+        let p10_half_width =
+            p10_half_width.map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10_ns));
         let range = [at(0.0), at(1.0)].map(picoseconds);
+        let deviations = times.iter().map(|ns| (ns - at(0.5)).abs());
+        let steps = (0..=20).map(|step| at(f64::from(step) / 20.0));
         Some(Self {
             p10_ns: picoseconds(p10_ns),
-            p10_ci95_ns: p10_reach.map(|reach| around(p10_ns, reach)),
+            p10_ci95_ns: p10_half_width.map(|half_width| interval(p10_ns, half_width)),
             median_ns: picoseconds(median_ns),
-            ci95_ns: median_reach.map_or(range, |reach| around(median_ns, reach)),
+            ci95_ns: median_half_width.map_or(range, |half_width| interval(median_ns, half_width)),
             min_ns: range[0],
-            mad_ns: picoseconds(quantile(
-                &sorted(times.iter().map(|ns| (ns - at(0.5)).abs())),
-                0.5,
-            )),
+            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
             outliers: times.iter().filter(beyond).count(),
             first_ns: samples.first_ns,
             process_p10_ns: p10.into_iter().map(picoseconds).collect(),
-            quantiles_ns: (0..=20)
-                .map(|step| picoseconds(at(f64::from(step) / 20.0)))
-                .collect(),
+            quantiles_ns: steps.map(picoseconds).collect(),
         })
     }
 
@@ -126,11 +123,10 @@ impl Statistics {
     }
 }
 
-/// The ratio of a function's time to that of something else.
+/// The ratio of a function's time to the time of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// What it is compared with: `own` for the primary, otherwise the name of a
-    /// baseline or revision.
+    /// The other side: `own` is the primary, other names are baselines or revisions.
     pub of: String,
     /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
@@ -141,7 +137,6 @@ pub struct RatioTo {
     pub verdict: RatioVerdict,
 }
 
-/// What a ratio says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RatioVerdict {
@@ -151,12 +146,12 @@ pub enum RatioVerdict {
     Same,
 }
 
-/// Smaller differences do not count, however often they were measured: the address of
-/// the code alone, which the linker chooses, makes that much.
-const LEAST: f64 = 0.01;
-/// Nor do smaller absolute differences, about one iteration of the loop around the
-/// calls: its address decides whether it takes five cycles or six.
-const LEAST_NS: f64 = 1.0;
+/// Smaller relative differences do not count, however often they were measured: the
+/// address of the code, which the linker chooses, can make such a difference.
+const MIN_DIFFERENCE: f64 = 0.01;
+/// Smaller absolute differences do not count either. It is about one iteration of the
+/// loop around the calls, which takes five or six cycles depending on its address.
+const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl RatioTo {
     /// Compares samples that were taken in turn: the median over the processes of the
@@ -168,20 +163,19 @@ impl RatioTo {
             (p10 > 0.0).then_some(p10)
         };
         let mut pairs = 0;
-        let mut of_processes = Vec::new();
+        let mut process_ratios = Vec::new();
         for (turns, base_turns) in function.processes.iter().zip(&base.processes) {
             let turns = turns.iter().zip(base_turns);
             let ratio = |(turn, base_turn)| Some(p10(function, turn)? / p10(base, base_turn)?);
             let ratios = sorted(turns.filter_map(ratio));
             if !ratios.is_empty() {
                 pairs += ratios.len();
-                // Logarithms are used so that twice as fast is as far from 1 as twice
-                // as slow.
-                of_processes.push(quantile(&ratios, 0.5).ln());
+                // Logarithms make twice as fast and twice as slow equally far from 1.
+                process_ratios.push(quantile(&ratios, 0.5).ln());
             }
         }
-        let (middle, reach) = estimate(&of_processes)?;
-        let ci95 = reach.map(|reach| [(middle - reach).exp(), (middle + reach).exp()]);
+        let (middle, half_width) = estimate(&process_ratios)?;
+        let ci95 = half_width.map(|width| [(middle - width).exp(), (middle + width).exp()]);
         let ns = Statistics::of(function)?.p10_ns;
         let to = Self::new(of, middle.exp(), ci95, ns);
         Some(Self { pairs, ..to })
@@ -190,13 +184,13 @@ impl RatioTo {
     /// Compares figures that were measured at different times: the ratio of the
     /// headlines. `None` if one of them is zero.
     ///
-    /// The intervals of both are those of another measurement, so each contains its
-    /// variance twice; the mean of their squares gives the interval of the ratio.
+    /// Both intervals are for another measurement, so each contains its variance twice;
+    /// the mean of their squares gives the interval of the ratio.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
         let ratio = now.p10_ns / then.p10_ns;
         let interval = now.spread().zip(then.spread()).map(|(now, then)| {
-            let reach = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
-            [ratio / (1.0 + reach), ratio * (1.0 + reach)]
+            let half_width = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
+            [ratio / (1.0 + half_width), ratio * (1.0 + half_width)]
         });
         let is_known = ratio.is_finite() && ratio > 0.0;
         is_known.then(|| Self::new(of, ratio, interval, now.p10_ns))
@@ -205,9 +199,9 @@ impl RatioTo {
     /// `ns` is the time of this function.
     fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
         let verdict = match ci95 {
-            _ if (ns - ns / ratio).abs() < LEAST_NS => RatioVerdict::Same,
-            Some([low, _]) if low > 1.0 && ratio >= 1.0 + LEAST => RatioVerdict::Slower,
-            Some([_, high]) if high < 1.0 && ratio <= 1.0 - LEAST => RatioVerdict::Faster,
+            _ if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS => RatioVerdict::Same,
+            Some([low, _]) if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE => RatioVerdict::Slower,
+            Some([_, high]) if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE => RatioVerdict::Faster,
             // Without an interval only large ratios count.
             None if ratio >= 2.0 => RatioVerdict::Slower,
             None if ratio <= 0.5 => RatioVerdict::Faster,
@@ -229,10 +223,10 @@ impl RatioTo {
     }
 }
 
-/// Differences between two runs of a command cannot be seen within one run, however
-/// well its processes agree. `cargo bench --bench intervals` measures them: 0.25 to
-/// 0.5% on a quiet machine. This share is twice that.
-pub const UNSEEN: f64 = 0.01;
+/// The least [`Statistics::spread`]. Two runs of a command differ by more than the
+/// processes of one run: by 0.25 to 0.5% on a quiet machine, as `cargo bench --bench
+/// intervals` measures. This is twice that.
+pub const MIN_SPREAD: f64 = 0.01;
 
 /// The median of a figure over processes, which a single disturbed process does not
 /// move, and half the width of its 95% interval by Student's t. The width is `None`
@@ -250,13 +244,14 @@ fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
     // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
     // "Mathematical Methods of Statistics", 1946, section 28.5).
     let variance = FRAC_PI_2 * squares / (count - 1.0).max(1.0) / count;
-    let student = values.len().checked_sub(3).map(|at| STUDENT[at.min(7)]);
+    let index = values.len().checked_sub(3);
+    let student = index.map(|index| STUDENT[index.min(7)]);
     let middle = quantile(&sorted(values.iter().copied()), 0.5);
     Some((middle, student.map(|student| student * variance.sqrt())))
 }
 
-fn around(middle: f64, reach: f64) -> [f64; 2] {
-    [middle - reach, middle + reach].map(picoseconds)
+fn interval(middle: f64, half_width: f64) -> [f64; 2] {
+    [middle - half_width, middle + half_width].map(picoseconds)
 }
 
 fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
@@ -280,12 +275,11 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
 }
 
-/// Rounds to a picosecond: further digits of a quotient mean nothing.
+/// Rounds to a picosecond, because further digits of a quotient are not accurate.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
 }
 
-/// A number to calculate with.
 pub const fn float(number: u64) -> f64 {
     number as f64
 }

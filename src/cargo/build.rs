@@ -1,5 +1,5 @@
-//! Builds what was requested: a program with one day for a command on one day,
-//! otherwise the program of the year, without the days that do not compile.
+//! Builds the requested days: a program with one day for a command on one day, otherwise
+//! the program of the year, without the days that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -21,15 +21,15 @@ const POLL: Duration = Duration::from_millis(10);
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: &'a mut dyn FnMut(BuildEvent<'_>),
-    /// The compiler messages that were shown already: several programs may have the
-    /// same.
+    /// The compiler messages that were already shown, since several programs may have the
+    /// same ones.
     shown: HashSet<String>,
     workers: Workers,
     /// Held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
 
-/// Updates the `main.rs` of the years and builds what the request asks for.
+/// Updates the `main.rs` of the years and builds the requested days.
 pub fn build(
     request: &BuildRequest<'_>,
     on_event: &mut dyn FnMut(BuildEvent<'_>),
@@ -123,7 +123,7 @@ impl Builder<'_> {
     /// out.
     fn tell_notes(&mut self, year: Year, asked: &mut BTreeSet<Day>, sources: &YearSources) {
         let path = stamps(self.request.project).join(format!("year{year}.notes"));
-        let told = fs::read_to_string(&path).unwrap_or_default();
+        let shown_before = fs::read_to_string(&path).unwrap_or_default();
         let mut left_out = String::new();
         for note in &sources.notes {
             if sources.generated {
@@ -135,18 +135,18 @@ impl Builder<'_> {
                     ..BuildFailure::new(Exit::Failed, note.message.as_str())
                 };
                 self.insert(year, &note.days, &Err(failure));
-            } else if !left_out.contains(&note.message) || !told.contains(&note.message) {
+            } else if !left_out.contains(&note.message) || !shown_before.contains(&note.message) {
                 (self.on_event)(BuildEvent::Note(note));
             }
         }
-        if left_out != told {
+        if left_out != shown_before {
             // If this fails, the note is shown again next time.
             let _ = replace_unflushed(&path, left_out);
         }
     }
 
-    /// True if the program of these days, or that of their year, is up to date; it
-    /// becomes their worker then.
+    /// True if the program of these days, or that of their year, is up to date. Then it
+    /// becomes their worker.
     fn is_up_to_date(&mut self, year: Year, days: &BTreeSet<Day>, sources: &YearSources) -> bool {
         let alone = sources.generated && days.len() == 1;
         alone && self.is_fresh(year, days, Some(days.clone()))
@@ -157,14 +157,16 @@ impl Builder<'_> {
         &mut self,
         year: Year,
         days: &BTreeSet<Day>,
-        of_program: Option<BTreeSet<Day>>,
+        program_days: Option<BTreeSet<Day>>,
     ) -> bool {
-        let program = Program::new(self.request, year, of_program);
-        if self.lock.is_none() && self.request.puzzles.len() == 1 {
-            let last = program.last();
-            last.inspect(|last| (self.on_event)(BuildEvent::Likely(last)));
+        let program = Program::new(self.request, year, program_days);
+        if self.lock.is_none()
+            && self.request.puzzles.len() == 1
+            && let Some(last) = program.last_executable()
+        {
+            (self.on_event)(BuildEvent::Likely(&last));
         }
-        let Some(program) = program.fresh() else {
+        let Some(program) = program.fresh_executable() else {
             return false;
         };
         self.insert(year, days, &Ok(program));
@@ -194,15 +196,15 @@ impl Builder<'_> {
         }
         let mut broken: BTreeMap<Day, BuildFailure> = BTreeMap::new();
         let worker = loop {
-            let left = sources.days.keys().copied();
-            let left = left.filter(|day| !broken.contains_key(day)).collect();
-            let program = Program::new(self.request, year, (!broken.is_empty()).then_some(left));
-            if let Some(fresh) = program.fresh() {
+            let others = sources.days.keys().copied();
+            let others = others.filter(|day| !broken.contains_key(day)).collect();
+            let program = Program::new(self.request, year, (!broken.is_empty()).then_some(others));
+            if let Some(fresh) = program.fresh_executable() {
                 break Ok(fresh);
             }
             let (built, output) = program.build(self.on_event)?;
-            // Another day that does not compile does not matter, unless its error is the
-            // whole program's.
+            // The messages of days that were not asked for are shown only if the user
+            // maintains `main.rs`.
             let is_wanted = |day| !sources.generated || asked.contains(&day);
             self.show(&output, built.is_none(), is_wanted);
             let mut failures = output.failures_by_day();
@@ -211,8 +213,8 @@ impl Builder<'_> {
                 break built.ok_or_else(|| output.failure(project));
             }
             for failure in failures.values_mut() {
-                let of_broken = |day: &Day| failure.message.contains(&module_name(*day));
-                if let Some((_, other)) = broken.iter().find(|(day, _)| of_broken(day)) {
+                let names_broken_day = |day: &Day| failure.message.contains(&module_name(*day));
+                if let Some((_, other)) = broken.iter().find(|(day, _)| names_broken_day(day)) {
                     let other = &other.message;
                     failure.message = format!("it uses a day that does not compile: {other}");
                 }
@@ -229,8 +231,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Shows the messages of the compiler except those about unwanted days, and cargo's
-    /// own if nothing was built for reasons that are all shown.
+    /// Shows the messages of the compiler, except those about unwanted days, and after a
+    /// failure also cargo's own, if all errors were shown.
     fn show(&mut self, output: &Output, failed: bool, is_wanted: impl Fn(Day) -> bool) {
         let is_wanted = |day: Option<Day>| day.is_none_or(&is_wanted);
         // Errors come first, because only the beginning may be visible.

@@ -1,5 +1,4 @@
-//! One call of cargo: starting it, reading its output, ending it; and the reason why it
-//! built nothing.
+//! Calls cargo: starts it, reads its output, ends it, and finds out why a build failed.
 //!
 //! The output of `--message-format json` is parsed by hand and not with the crate
 //! `cargo_metadata`: only a dozen fields are needed, and that crate with its
@@ -22,30 +21,28 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes;
 use crate::project::Project;
-use crate::puzzle::{Day, day_name};
+use crate::puzzle::{Day, parse_day_name};
 
 /// The interval of checking whether cargo has ended or must be ended.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The longest time between the end of cargo and its last line: the thread that reads
-/// may have to wait for a processor.
+/// The time to wait for the last lines after the end of cargo: the reading thread may
+/// have to wait for a processor.
 const LAST_LINES: Duration = Duration::from_millis(500);
 
-/// The build folder of workers, relative to the project's root, which no other cargo
-/// uses.
-///
-/// It is relative because cargo expands braces in the path of a build folder.
+/// The build folder of workers, which no other cargo uses. It is relative to the
+/// project's root, because cargo expands braces in the path of a build folder.
 pub const TARGET: &str = "target/aoc-workers";
 
 /// The result of a call.
 #[derive(Debug, Default)]
 pub struct Output {
-    /// Everything that was compiled or up to date.
+    /// The artifacts that were compiled or up to date.
     pub artifacts: Vec<Artifact>,
     pub scripts: Vec<BuildScript>,
     pub messages: Vec<Diagnostic>,
     pub errors: Vec<CompilerError>,
-    /// Cargo's own first error, or its exit status.
+    /// The first error of cargo itself, or its exit status.
     cargo_error: String,
     /// Cargo's lines from its first error on.
     pub error_lines: Vec<String>,
@@ -74,8 +71,8 @@ pub struct Target {
 #[derive(Debug, Deserialize)]
 pub struct BuildScript {
     pub package_id: String,
-    /// The folder for generated files. The file `output` beside it contains what the
-    /// script told cargo.
+    /// The folder for generated files. The script's output to cargo is in the file
+    /// `output` beside it.
     pub out_dir: PathBuf,
 }
 
@@ -93,8 +90,8 @@ pub struct Diagnostic {
 #[derive(Debug)]
 pub struct CompilerError {
     pub failure: BuildFailure,
-    /// Whether it names something that another module may have: a path, a macro, an
-    /// implemented trait, or a use.
+    /// Whether it may be caused by a missing module: by a path, a macro, an implemented
+    /// trait, or unused code.
     pub misses_something: bool,
 }
 
@@ -108,8 +105,8 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If cargo has ended, the processes that it left behind go on: a compiler cache
-        // serves the next build.
+        // If cargo has ended, the processes that it left behind continue: a compiler
+        // cache serves the next build.
         if matches!(self.0.try_wait(), Ok(None)) {
             let descendants = processes::descendants(self.0.id());
             let _ = self.0.kill();
@@ -119,8 +116,8 @@ impl Drop for Running {
     }
 }
 
-/// Runs a cargo command. Its progress is reported while it runs; the compiler's
-/// messages are returned, because this call may not be the last one.
+/// Runs a cargo command. Progress is reported while it runs; the compiler's messages are
+/// returned, because another call may follow.
 pub fn run(
     request: &BuildRequest<'_>,
     name: &str,
@@ -167,8 +164,8 @@ pub fn run(
     Ok(output)
 }
 
-/// Starts cargo with one pipe for stdout and stderr. Its lines do not mix, because one
-/// thread of cargo writes them.
+/// Starts cargo with one pipe for stdout and stderr. Lines do not mix, because one thread
+/// of cargo writes them.
 fn start(
     cargo: &Path,
     request: &BuildRequest<'_>,
@@ -218,9 +215,9 @@ struct Metadata<P> {
     packages: Vec<P>,
 }
 
-/// Describes the packages of the workspace that a manifest belongs to; the error is
-/// cargo's last words. Cargo runs in the project, so that configuration beside
-/// the manifest does not count, and it needs neither the network nor a lock file.
+/// Describes the packages of the workspace that a manifest belongs to; the error
+/// is cargo's message. Cargo runs in the project, so that configuration beside the
+/// manifest is ignored, and it needs neither the network nor a lock file.
 pub fn metadata<P: DeserializeOwned>(
     environment: &ChildEnv,
     project: &Project,
@@ -256,8 +253,7 @@ fn plain(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
-/// Cargo's first error and its location, such as a manifest that cannot be parsed. The
-/// other lines are shown as they are.
+/// Cargo's first error and its location, such as a manifest that cannot be parsed.
 fn first_error(lines: &[String]) -> Option<String> {
     let mut lines = lines.iter().map(|line| plain(line));
     let error = lines.next()?.strip_prefix("error: ")?.to_owned();
@@ -267,7 +263,7 @@ fn first_error(lines: &[String]) -> Option<String> {
 
 /// A failure outside of the user's files. `text` is all of the output: the disk may be
 /// full, in the words of the system or of a linker that maps its output into memory.
-fn without_place(project: &Project, message: String, text: &str) -> BuildFailure {
+fn external_failure(project: &Project, message: String, text: &str) -> BuildFailure {
     let words = ["No space left on device", "quota exceeded", "[Bus error]"];
     if !words.iter().any(|words| text.contains(words)) {
         return BuildFailure::new(Exit::Failed, message);
@@ -311,17 +307,18 @@ impl Output {
         }
     }
 
-    /// Why the program was not built. A full disk causes many errors, and only some of
-    /// them say so.
+    /// The reason why the program was not built. A full disk causes many errors, and only
+    /// some of them say so.
     pub fn failure(&self, project: &Project) -> BuildFailure {
         let is_other = |error: &&CompilerError| error.failure.exit != Exit::Files;
         let error = self.errors.iter().min_by_key(is_other);
-        let failure = error.map(|error| error.failure.clone());
-        failure
-            .unwrap_or_else(|| without_place(project, self.cargo_error.clone(), &self.cargo_error))
+        error.map_or_else(
+            || external_failure(project, self.cargo_error.clone(), &self.cargo_error),
+            |error| error.failure.clone(),
+        )
     }
 
-    /// Why each day of a year does not compile; empty if something else does not
+    /// The failure of each day that does not compile; empty if something else does not
     /// compile either.
     pub fn failures_by_day(&self) -> BTreeMap<Day, BuildFailure> {
         let failures = self.errors.iter().map(|error| &error.failure);
@@ -367,7 +364,7 @@ impl CompilerError {
         }
         let target = text(&line["target"]["name"]);
         let failure = if let Some(span) = spans.iter().find(|span| span["is_primary"] == true) {
-            let span = written(span, project.root());
+            let span = call_site(span, project.root());
             let file = project.root().join(text(&span["file_name"]));
             let (row, column) = (&span["line_start"], &span["column_start"]);
             let shown = project.shown(&file);
@@ -378,7 +375,7 @@ impl CompilerError {
             }
         } else {
             let rendered = diagnostic["rendered"].as_str().unwrap_or(&message);
-            without_place(project, format!("{target}: {first_line}"), rendered)
+            external_failure(project, format!("{target}: {first_line}"), rendered)
         };
         let code = diagnostic["code"]["code"].as_str().unwrap_or_default();
         let misses_something = ["E0277", "E0432", "E0433", "E0599", "dead_code"].contains(&code)
@@ -390,8 +387,8 @@ impl CompilerError {
     }
 }
 
-/// The location in the workspace from which a macro of another crate was called.
-fn written<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
+/// The location in the workspace where a macro of another crate was called.
+fn call_site<'a>(mut span: &'a Value, root: &Path) -> &'a Value {
     let is_own = |span: &Value| {
         let file = root.join(span["file_name"].as_str().unwrap_or_default());
         let inner = file.strip_prefix(root);
@@ -411,7 +408,7 @@ fn day_of(project: &Project, file: &Path, line: &str) -> Option<Day> {
         return project.puzzle_of(file).map(|puzzle| puzzle.day);
     }
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.find_map(day_name)
+    words.find_map(parse_day_name)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! The fingerprint of a built program: everything that it was made from, by content.
+//! The fingerprint of a built program: content hashes of everything that it was made
+//! from.
 //!
 //! If nothing differs, the program is fresh and cargo is not started. If something
 //! differs or is not understood, cargo decides. Contents are compared and not times:
-//! files may be copied back with their old times, be saved twice within one tick of the
-//! clock, or be links that lead elsewhere now.
+//! files may be restored with their old times, be saved twice within one tick of the
+//! clock, or be links that now lead elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -20,8 +21,8 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 use crate::config::ChildEnv;
 use crate::files::read_text_file;
 
-/// Hashes of the contents of files, and of the names in folders; `None` for what does
-/// not exist.
+/// Hashes of the contents of files, and of the names in folders; `None` for a missing
+/// file or folder.
 pub type Contents = BTreeMap<PathBuf, Option<u64>>;
 
 /// Larger files are not treated as sources.
@@ -34,11 +35,11 @@ pub struct Fingerprint {
     pub settings: u64,
     /// Environment variables that sources and build scripts read.
     pub variables: BTreeSet<String>,
-    /// The files that the program was made from, and files whose absence matters, as a
-    /// list: to order paths takes longer than to read them.
+    /// The files that the program was made from, and files whose absence matters. They
+    /// are a list, because sorting the paths takes longer than reading them.
     pub files: Vec<(PathBuf, Option<u64>)>,
     pub executable: PathBuf,
-    /// The program's [`state`]. Only `aoc` writes the file, so its content is not
+    /// The program's [`file_state`]. Only `aoc` writes the file, so its content is not
     /// hashed.
     pub program: Option<(u64, u128)>,
 }
@@ -51,15 +52,16 @@ impl Fingerprint {
 
     /// True if the files are unchanged.
     pub fn has_same_files(&self) -> bool {
+        let mut files = self.files.iter();
         self.program.is_some()
-            && state(&self.executable) == self.program
-            && self.files.iter().all(|(path, hash)| content(path) == *hash)
+            && file_state(&self.executable) == self.program
+            && files.all(|(path, hash)| content_hash(path) == *hash)
     }
 }
 
 /// A hash of a file's content, or of the names in a folder; `None` if it does not exist
 /// or cannot be read.
-pub fn content(path: &Path) -> Option<u64> {
+pub fn content_hash(path: &Path) -> Option<u64> {
     let metadata = fs::metadata(path).ok()?;
     if metadata.is_dir() {
         let names = fs::read_dir(path).ok()?.flatten();
@@ -68,14 +70,15 @@ pub fn content(path: &Path) -> Option<u64> {
         return Some(hash(&names));
     }
     // Opening a pipe would block.
-    let bytes = metadata.is_file().then(|| fs::read(path).ok()).flatten()?;
-    Some(xxh3_64(&bytes))
+    if !metadata.is_file() {
+        return None;
+    }
+    Some(xxh3_64(&fs::read(path).ok()?))
 }
 
-pub fn contents(paths: BTreeSet<PathBuf>) -> Contents {
-    let with_content = |path: PathBuf| (content(&path), path);
-    let contents = paths.into_iter().map(with_content);
-    contents.map(|(content, path)| (path, content)).collect()
+pub fn content_hashes(paths: BTreeSet<PathBuf>) -> Contents {
+    let hashes: Vec<_> = paths.iter().map(|path| content_hash(path)).collect();
+    paths.into_iter().zip(hashes).collect()
 }
 
 pub fn hash(value: &impl Hash) -> u64 {
@@ -88,18 +91,16 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-/// A folder and everything below it except `skipped`, hidden files and very large ones.
-/// With `links`, links to folders are followed.
+/// Adds a folder and everything below it except `skipped`, hidden files and very large
+/// ones. With `links`, links to folders are followed.
 pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTreeSet<PathBuf>) {
     let walk = WalkDir::new(folder).follow_links(links).into_iter();
     let is_wanted = |entry: &DirEntry| {
         entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
     };
     for entry in walk.filter_entry(is_wanted).flatten() {
-        if entry
-            .metadata()
-            .is_ok_and(|metadata| metadata.len() <= LARGE)
-        {
+        let metadata = entry.metadata();
+        if metadata.is_ok_and(|it| it.len() <= LARGE) {
             files.insert(entry.into_path());
         }
     }
@@ -116,7 +117,7 @@ pub fn further_files(
     let folders = root.ancestors().map(|folder| folder.join(".cargo"));
     for folder in folders.chain(environment.home_of("cargo")) {
         for name in ["config", "config.toml"] {
-            with_included(&folder.join(name), &mut files);
+            add_with_includes(&folder.join(name), &mut files);
         }
     }
     for folder in root.ancestors() {
@@ -133,7 +134,7 @@ pub fn further_files(
 
 /// Adds the files that a cargo configuration includes: `include` is a path, or a list
 /// of paths and of tables with a `path`, relative to the file.
-fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
+fn add_with_includes(file: &Path, files: &mut BTreeSet<PathBuf>) {
     if !files.insert(file.to_path_buf()) {
         return;
     }
@@ -148,7 +149,7 @@ fn with_included(file: &Path, files: &mut BTreeSet<PathBuf>) {
     for item in included {
         let path = item.get("path").unwrap_or(&item);
         if let (Some(path), Some(folder)) = (path.as_str(), file.parent()) {
-            with_included(&folder.join(path), files);
+            add_with_includes(&folder.join(path), files);
         }
     }
 }
@@ -160,8 +161,8 @@ pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u
         let name = name.to_string_lossy();
         is_relevant(&name) || further.contains(&*name)
     });
-    // A home counts the same whether it is set or the default: rustup sets it for
-    // everything that it starts.
+    // The homes are hashed whether they are set or defaults, because rustup sets them for
+    // every program that it starts.
     let homes = (environment.home_of("cargo"), environment.home_of("rustup"));
     let relevant: Vec<_> = relevant.collect();
     hash(&(homes, relevant, toolchain_state(environment)))
@@ -184,8 +185,8 @@ fn is_relevant(name: &str) -> bool {
         || NAMES.contains(&format!(" {name} "))
 }
 
-/// Sizes and times of the programs on `PATH` and of what rustup installed: they are
-/// large, and nobody edits them.
+/// The sizes and times of the programs on `PATH` and of rustup's files, which are large
+/// and edited by nobody.
 fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)> {
     let programs = ["cargo", "rustc"].map(|name| environment.program(name));
     let mut files: Vec<PathBuf> = programs.into_iter().flatten().collect();
@@ -197,13 +198,13 @@ fn toolchain_state(environment: &ChildEnv) -> Vec<(PathBuf, Option<(u64, u128)>)
         files.extend([home.join("settings.toml"), toolchains]);
         files.sort();
     }
-    let states: Vec<_> = files.iter().map(|file| state(file)).collect();
+    let states: Vec<_> = files.iter().map(|file| file_state(file)).collect();
     files.into_iter().zip(states).collect()
 }
 
 /// The size of a file and the time of its last change in nanoseconds since 1970; `None`
 /// if it does not exist.
-pub fn state(file: &Path) -> Option<(u64, u128)> {
+pub fn file_state(file: &Path) -> Option<(u64, u128)> {
     let metadata = fs::metadata(file).ok()?;
     let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let since = modified.duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! One program of a year: with all of its days, or with some of them.
 //!
 //! The compiler gets the list of days as `--cfg`, which the generated `main.rs` uses.
-//! For each list, cargo uses another output file, and `-C metadata` gives another
+//! Each list has a separate output file of cargo and, by `-C metadata`, a separate
 //! incremental folder.
 
 use std::collections::BTreeSet;
@@ -70,8 +70,8 @@ impl<'a> Program<'a> {
     }
 
     /// The program that was built last, which may be out of date; `None` for a whole
-    /// year, whose `main.rs` may be written by hand and do anything.
-    pub fn last(&self) -> Option<PathBuf> {
+    /// year, because a `main.rs` written by hand may do anything.
+    pub fn last_executable(&self) -> Option<PathBuf> {
         self.days.as_ref()?;
         let builds = fs::read_dir(self.builds()).ok()?.flatten();
         let last = builds.max_by_key(|build| build.metadata().ok()?.modified().ok())?;
@@ -84,18 +84,19 @@ impl<'a> Program<'a> {
     }
 
     /// The program, if it is up to date.
-    pub fn fresh(&self) -> Option<PathBuf> {
-        let fingerprint = Fingerprint::load(&self.stamp())?;
-        let is_same = fingerprint.settings == self.settings(&fingerprint.variables);
-        let program =
-            (is_same && fingerprint.has_same_files()).then_some(fingerprint.executable)?;
+    pub fn fresh_executable(&self) -> Option<PathBuf> {
+        let fingerprint = Fingerprint::load(&self.fingerprint_file())?;
+        let settings = self.settings(&fingerprint.variables);
+        if fingerprint.settings != settings || !fingerprint.has_same_files() {
+            return None;
+        }
         // The most recently used programs are kept longest.
         mark_used(&self.builds());
-        Some(program)
+        Some(fingerprint.executable)
     }
 
     /// The file of the fingerprint.
-    fn stamp(&self) -> PathBuf {
+    fn fingerprint_file(&self) -> PathBuf {
         let name = format!("{}-{}.json", self.name, self.request.profile.name());
         stamps(self.request.project).join(name)
     }
@@ -107,17 +108,9 @@ impl<'a> Program<'a> {
         arguments.extend(self.request.profile.arguments(self.request.project));
         arguments.extend(self.request.feature_arguments(self.year));
         if let Some(days) = &self.days {
-            let metadata = format!("metadata=aoc{}", fingerprint::hash(days));
-            let more = [
-                "--",
-                "-A",
-                "dead_code",
-                "-C",
-                &metadata,
-                "--cfg",
-                "aoc_some",
-            ];
-            arguments.extend(more.map(str::to_owned));
+            let hash = fingerprint::hash(days);
+            let options = format!("-- -A dead_code -C metadata=aoc{hash} --cfg aoc_some");
+            arguments.extend(options.split(' ').map(str::to_owned));
             let conditions = days.iter().map(|day| format!("aoc_day=\"{day}\""));
             arguments.extend(conditions.flat_map(|condition| ["--cfg".to_owned(), condition]));
         }
@@ -131,8 +124,8 @@ impl<'a> Program<'a> {
         fingerprint::hash(&(version, &self.root, self.arguments(), environment))
     }
 
-    /// Calls cargo until it is known what the program was built from. There is no
-    /// program if it does not compile.
+    /// Calls cargo until the sources of the program are known. Returns no program if it
+    /// does not compile.
     pub fn build(
         &self,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
@@ -142,7 +135,7 @@ impl<'a> Program<'a> {
         let mut known = self.known_files();
         let mut attempt = 1;
         loop {
-            let before = fingerprint::contents(known);
+            let before = fingerprint::content_hashes(known);
             let output = self.cargo(attempt > 1, on_event)?;
             let review = Review::new(self.request, &self.root, &before, &output, &mut records);
             if !review.missed.is_empty() {
@@ -153,15 +146,15 @@ impl<'a> Program<'a> {
                 command::run(self.request, "clean", &arguments, on_event)?;
             }
             let executable = output.executable();
-            let again = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
-            if again && attempt < ATTEMPTS {
+            let retry = !review.missed.is_empty() || executable.is_some() && review.is_unsure;
+            if retry && attempt < ATTEMPTS {
                 attempt += 1;
                 known = before.into_keys().chain(review.files.into_keys()).collect();
                 continue;
             }
             records.save(&stamps);
             let kept = executable.map(|file| self.keep(file)).transpose()?;
-            if let Some(kept) = kept.as_ref().filter(|_| !again && review.is_complete) {
+            if let Some(kept) = kept.as_ref().filter(|_| !retry && review.is_complete) {
                 self.remember(kept, review);
             }
             return Ok((kept, output));
@@ -172,22 +165,25 @@ impl<'a> Program<'a> {
     fn remember(&self, executable: &Path, review: Review) {
         let mut files = review.files;
         if let Some(days) = &self.days {
-            // `main.rs` changes when a day is added. Its part about these days follows
-            // from their files.
+            // `main.rs` changes when a day is added, but its part about these days
+            // depends only on their files.
             files.remove(&self.year_dir().join("main.rs"));
             let puzzles = days.iter().map(|day| self.year.day(*day));
             let paths = puzzles.flat_map(|puzzle| self.request.project.day_files(puzzle));
-            files.extend(fingerprint::contents(paths.collect()));
+            files.extend(fingerprint::content_hashes(paths.collect()));
         }
         let fingerprint = Fingerprint {
             settings: self.settings(&review.variables),
             variables: review.variables,
             files: files.into_iter().collect(),
-            program: fingerprint::state(executable),
+            program: fingerprint::file_state(executable),
             executable: executable.to_owned(),
         };
         // If it is lost in a crash, cargo is called once more.
-        let _ = serde_json::to_vec(&fingerprint).map(|text| replace_unflushed(&self.stamp(), text));
+        let file = self.fingerprint_file();
+        if let Ok(text) = serde_json::to_vec(&fingerprint) {
+            let _ = replace_unflushed(&file, text);
+        }
     }
 
     /// Cargo's output folder for the profile.
@@ -207,12 +203,12 @@ impl<'a> Program<'a> {
 
     /// Keeps a program under a name that no other build uses.
     fn keep(&self, executable: &Path) -> Result<PathBuf, CliError> {
-        let content = fingerprint::content(executable);
-        let name = format!("{:016x}", content.unwrap_or_default());
+        let content_hash = fingerprint::content_hash(executable);
+        let name = format!("{:016x}", content_hash.unwrap_or_default());
         let folder = self.builds().join(name);
         let kept = self.file_in(&folder);
         // A linker may have written into this file, which is a hard link to cargo's.
-        if fingerprint::content(&kept) != content {
+        if fingerprint::content_hash(&kept) != content_hash {
             let _ = fs::remove_file(&kept);
             fs::create_dir_all(&folder)
                 .and_then(|()| fs::hard_link(executable, &kept))
@@ -224,38 +220,40 @@ impl<'a> Program<'a> {
         Ok(kept)
     }
 
-    /// Calls cargo. The second of two calls does not repeat the messages of the first.
+    /// Calls cargo. A retry does not repeat cargo's own messages.
     fn cargo(
         &self,
-        again: bool,
+        is_retry: bool,
         on_event: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Output, CliError> {
-        // Cargo's own lines are interesting while it downloads and compiles the
-        // libraries, also after an interrupt, but not at every save.
+        // Cargo's own lines are shown while it downloads and compiles the libraries, also
+        // after an interrupt, but not at every save.
         let built = fs::read_dir(self.profile_dir().join("deps"));
         let mut built = built.into_iter().flatten().flatten();
         let has_libraries = built.any(|file| {
             let name = file.file_name();
             name.to_string_lossy().starts_with("libaoc_solution-")
         });
-        let is_quiet = again || self.request.quiet || has_libraries;
+        let is_quiet = is_retry || self.request.quiet || has_libraries;
         let (format, color) = if self.request.color {
             ("json-diagnostic-rendered-ansi", "always")
         } else {
             ("json", "never")
         };
-        let talk = ["--message-format", format, "--color", color].into_iter();
-        let talk = talk.chain(is_quiet.then_some("--quiet")).map(str::to_owned);
-        let arguments: Vec<String> = talk.chain(self.arguments()).collect();
+        let options = ["--message-format", format, "--color", color].into_iter();
+        let options = options
+            .chain(is_quiet.then_some("--quiet"))
+            .map(str::to_owned);
+        let arguments: Vec<String> = options.chain(self.arguments()).collect();
         command::run(self.request, "rustc", &arguments, on_event)
     }
 
-    /// Files that may be sources: those of the last build and those beside them, or
-    /// else all files.
+    /// The files that may be sources: those of the last build and those of the year, or
+    /// without a last build all files.
     fn known_files(&self) -> BTreeSet<PathBuf> {
         let environment = self.request.environment;
         let mut files = fingerprint::further_files(&self.root, environment, &BTreeSet::new());
-        let last = Fingerprint::load(&self.stamp());
+        let last = Fingerprint::load(&self.fingerprint_file());
         let folder = last.as_ref().map_or(self.root.clone(), |_| self.year_dir());
         fingerprint::files_below(&folder, &self.root.join("target"), false, &mut files);
         let last = last.into_iter().flat_map(|last| last.files);
@@ -279,7 +277,7 @@ pub fn prune(request: &BuildRequest<'_>) {
 }
 
 /// The files that a day's program was last built from, and those whose absence matters,
-/// each with its content at that time; and whether all of them are unchanged.
+/// each with its content hash at that time; and whether all of them are unchanged.
 pub fn built_from(
     project: &Project,
     puzzle: Puzzle,
@@ -288,8 +286,8 @@ pub fn built_from(
     let year = format!("year{}", puzzle.year);
     let mut all = Vec::new();
     for name in [format!("{year}-{:02}", puzzle.day.0), year] {
-        let stamp = stamps(project).join(format!("{name}-{}.json", profile.name()));
-        let Some(fingerprint) = Fingerprint::load(&stamp) else {
+        let file = stamps(project).join(format!("{name}-{}.json", profile.name()));
+        let Some(fingerprint) = Fingerprint::load(&file) else {
             continue;
         };
         if fingerprint.has_same_files() {

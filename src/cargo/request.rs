@@ -16,9 +16,8 @@ use crate::puzzle::{Day, Puzzle, Year};
 pub struct BuildRequest<'a> {
     pub project: &'a Project,
     pub puzzles: &'a [Puzzle],
-    /// Whether each puzzle gets a program of its own. Then its machine code does not
-    /// depend on the other days: the compiler decides about inlining for a whole
-    /// program.
+    /// Whether each puzzle gets a separate program, whose machine code does not depend on
+    /// the other days: the compiler decides about inlining for a whole program.
     pub per_day: bool,
     pub profile: Profile,
     /// The features of the years' packages, as they were typed.
@@ -30,7 +29,7 @@ pub struct BuildRequest<'a> {
     /// Whether cargo shows nothing but errors of the compiler.
     pub quiet: bool,
     pub environment: &'a ChildEnv,
-    /// If it is cancelled, cargo is killed.
+    /// The token that ends cargo.
     pub cancel: &'a CancelToken,
 }
 
@@ -95,8 +94,8 @@ impl Profile {
     }
 }
 
-/// The program for each puzzle, or why there is none. Later builds do not overwrite
-/// these programs.
+/// The program for each puzzle, or its failure. Later builds do not overwrite the
+/// programs.
 #[derive(Clone, Debug, Default)]
 pub struct Workers(pub BTreeMap<Puzzle, Result<PathBuf, BuildFailure>>);
 
@@ -110,7 +109,7 @@ impl Workers {
     }
 }
 
-/// Why a year or a day was not built. Other years and days are still built.
+/// The reason why a year or a day was not built. Other years and days are still built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildFailure {
     /// The day whose file is the cause; `None` if the whole year is affected.
@@ -138,15 +137,13 @@ impl BuildRequest<'_> {
         let has = |year: Year, feature: &str| {
             let path = self.project.year_dir(year).join("Cargo.toml");
             let manifest: Option<Table> = read_text_file(&path).ok().and_then(|it| it.parse().ok());
-            manifest.is_some_and(|it| {
-                it.get("features")
-                    .is_some_and(|it| it.get(feature).is_some())
-            })
+            let features = manifest.as_ref().and_then(|it| it.get("features"));
+            features.is_some_and(|it| it.get(feature).is_some())
         };
-        let of_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
+        let has_none = |name: &str| !self.puzzles.iter().any(|puzzle| has(puzzle.year, name));
         let features = self.features.iter();
         features
-            .filter(|feature| has(year, feature) || of_none(feature))
+            .filter(|feature| has(year, feature) || has_none(feature))
             .flat_map(|feature| ["--features".to_owned(), feature.clone()])
             .collect()
     }

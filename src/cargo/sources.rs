@@ -1,17 +1,18 @@
-//! Evaluates a call of cargo: from which files a program was made, and whether cargo
-//! missed a change.
+//! Finds the files that a program was made from, and changes that cargo missed.
 //!
 //! Cargo compares times: a file that is older than the last build counts as unchanged,
-//! whatever its content. So `aoc` records what each library and program was compiled
-//! from, and what each build script read. If cargo reports something as fresh although
-//! its sources differ from the record, cargo has missed the change.
+//! whatever its content. So `aoc` records the sources of each library and program, and
+//! the files that each build script read. If cargo calls something fresh although its
+//! sources differ from the record, cargo has missed the change.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::{Artifact, Output, TARGET, local_package};
-use super::fingerprint::{Contents, content, contents, files_below, further_files, hash, state};
+use super::fingerprint::{
+    Contents, content_hash, content_hashes, file_state, files_below, further_files, hash,
+};
 use super::request::BuildRequest;
 use crate::files::replace_unflushed;
 
@@ -26,16 +27,16 @@ pub struct Review {
     /// The packages that cargo did not compile although their sources changed.
     pub missed: BTreeSet<String>,
     /// Whether something was compiled from unknown files, or from files that changed
-    /// during the build, such as the lock file when cargo writes it.
+    /// during the build, such as a lock file that cargo wrote.
     pub is_unsure: bool,
     /// Whether `files` and `variables` are complete.
     pub is_complete: bool,
 }
 
 /// A compiled library or program, or the result of a build script.
-struct Made<'a> {
+struct Product<'a> {
     package: &'a str,
-    /// Its key in the records.
+    /// The key in the records.
     key: u64,
     is_fresh: bool,
     /// Empty if there is no reliable list.
@@ -43,8 +44,8 @@ struct Made<'a> {
 }
 
 impl Review {
-    /// Compares what cargo compiled and did not compile in `root` with the sources,
-    /// some of which are known from before the call.
+    /// Compares what cargo compiled and did not compile in `root` with the sources, whose
+    /// contents `before` the call are partly known.
     pub fn new(
         request: &BuildRequest<'_>,
         root: &Path,
@@ -52,46 +53,46 @@ impl Review {
         output: &Output,
         records: &mut Records,
     ) -> Self {
-        let (mut made, mut folders) = (Vec::new(), BTreeSet::new());
+        let (mut products, mut folders) = (Vec::new(), BTreeSet::new());
         let (mut variables, mut is_complete) = (BTreeSet::new(), true);
         for artifact in output.artifacts.iter().filter(|it| !it.is("custom-build")) {
             let package = local_package(&artifact.package_id);
             if let (Some(package), Some(file)) = (package, artifact.filenames.first()) {
                 folders.insert(artifact.folder().to_path_buf());
                 compiled_variables(file, &artifact.target.name, &mut variables);
-                made.push(Made {
+                products.push(Product {
                     package,
-                    key: content(file).unwrap_or_default(),
+                    key: content_hash(file).unwrap_or_default(),
                     is_fresh: artifact.fresh,
                     sources: sources(artifact, file, root).unwrap_or_default(),
                 });
             }
         }
         for script in &output.scripts {
-            let told_file = script.out_dir.with_file_name("output");
-            let Ok(told) = fs::read_to_string(&told_file) else {
+            let output_file = script.out_dir.with_file_name("output");
+            let Ok(script_output) = fs::read_to_string(&output_file) else {
                 is_complete = false;
                 continue;
             };
-            variables.extend(told_values(&told, "rerun-if-env-changed"));
+            variables.extend(directives(&script_output, "rerun-if-env-changed"));
             let mut artifacts = output.artifacts.iter();
-            let is_its =
+            let is_of_script =
                 |it: &&Artifact| it.is("custom-build") && it.package_id == script.package_id;
             let package = local_package(&script.package_id);
-            if let (Some(artifact), Some(package)) = (artifacts.find(is_its), package) {
-                let key = hash(&(&told_file, state(&told_file)));
-                made.push(Made {
+            if let (Some(artifact), Some(package)) = (artifacts.find(is_of_script), package) {
+                let key = hash(&(&output_file, file_state(&output_file)));
+                products.push(Product {
                     package,
                     key,
                     is_fresh: records.is_old(key),
-                    sources: read_by_script(artifact, &told, &root.join("target")),
+                    sources: script_sources(artifact, &script_output, &root.join("target")),
                 });
             }
         }
 
         let mut files = further_files(root, request.environment, &folders);
-        files.extend(made.iter().flat_map(|it| it.sources.clone()));
-        let files = contents(files);
+        files.extend(products.iter().flat_map(|it| it.sources.clone()));
+        let files = content_hashes(files);
         // Only cargo writes into this folder.
         let target = root.join(TARGET);
         let is_unchanged = |file: &PathBuf| {
@@ -99,21 +100,18 @@ impl Review {
         };
         let mut is_unsure = !files.keys().all(is_unchanged);
         let mut missed = BTreeSet::new();
-        for Made {
-            package,
-            key,
-            is_fresh,
-            sources,
-        } in made
-        {
+        for product in products {
+            let (key, sources) = (product.key, &product.sources);
             let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
             let now = hash(&with_content);
             is_complete &= !sources.is_empty();
-            if is_fresh && (sources.is_empty() || records.sources_of(key) != Some(now)) {
-                missed.insert(package.to_owned());
-            } else if !is_fresh && sources.iter().all(is_unchanged) {
+            if product.is_fresh {
+                if sources.is_empty() || records.sources_of(key) != Some(now) {
+                    missed.insert(product.package.to_owned());
+                }
+            } else if sources.iter().all(is_unchanged) {
                 records.known.push((key, now));
-            } else if !is_fresh {
+            } else {
                 is_unsure = true;
                 records.doubtful.insert(key);
             }
@@ -128,8 +126,8 @@ impl Review {
     }
 }
 
-/// The sources of a library or program from the list that rustc and cargo write; `None`
-/// if the list is missing, cut off or of another program.
+/// The sources of a library or program, from the dependency list of rustc and cargo;
+/// `None` if the list is missing, cut off or of another program.
 fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<PathBuf>> {
     let list = if let Some(program) = &artifact.executable {
         program.with_extension("d")
@@ -140,18 +138,15 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
         file.with_file_name(format!("{name}.d"))
     };
     let (target, files) = rule(&list)?;
-    let is_its =
+    let is_own_list =
         |program: &PathBuf| target == *program && files.contains(&artifact.target.src_path);
-    if !artifact.executable.iter().all(is_its) {
+    if !artifact.executable.iter().all(is_own_list) {
         return None;
     }
     // Rustc runs in the workspace root for packages of the workspace.
     let folder = artifact.folder();
-    let ran_in = if folder.starts_with(root) {
-        root
-    } else {
-        folder
-    };
+    let is_member = folder.starts_with(root);
+    let ran_in = if is_member { root } else { folder };
     // Resolves links, so that a file has one path.
     let real = |path: PathBuf| {
         let has_dots = path.components().any(|it| it.as_os_str() == "..");
@@ -162,7 +157,7 @@ fn sources(artifact: &Artifact, file: &Path, root: &Path) -> Option<BTreeSet<Pat
 }
 
 /// The first rule of a dependency list: a target, and the files that it depends on. A
-/// blank in a name is escaped by a backslash; any other backslash is part of the name.
+/// backslash escapes a blank; any other backslash is part of the name.
 fn rule(list: &Path) -> Option<(PathBuf, Vec<PathBuf>)> {
     let text = fs::read_to_string(list).ok()?;
     let (rule, _) = text.split_once('\n')?;
@@ -185,21 +180,19 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
     let lists = fs::read_dir(deps.as_deref().unwrap_or(folder));
     for list in lists.into_iter().flatten().flatten() {
         let name = list.file_name().to_string_lossy().replace('-', "_");
-        let stem = name
-            .strip_suffix(".d")
-            .and_then(|name| name.rsplit_once('_'));
+        let stem = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_'));
         if stem.is_some_and(|(stem, _)| stem == target.replace('-', "_")) {
             let text = fs::read_to_string(list.path()).unwrap_or_default();
-            let variables_in = text.lines().filter_map(|it| it.strip_prefix("# env-dep:"));
-            let names = variables_in.filter_map(|it| it.split('=').next());
+            let lines = text.lines().filter_map(|it| it.strip_prefix("# env-dep:"));
+            let names = lines.filter_map(|it| it.split('=').next());
             variables.extend(names.map(str::to_owned));
         }
     }
 }
 
 /// The values of a key in a build script's output.
-fn told_values<'a>(told: &'a str, key: &'a str) -> impl Iterator<Item = String> + 'a {
-    told.lines().filter_map(move |line| {
+fn directives<'a>(script_output: &'a str, key: &'a str) -> impl Iterator<Item = String> + 'a {
+    script_output.lines().filter_map(move |line| {
         let line = line.strip_prefix("cargo:")?;
         let value = line.trim_start_matches(':').strip_prefix(key)?;
         Some(value.strip_prefix('=')?.to_owned())
@@ -208,8 +201,8 @@ fn told_values<'a>(told: &'a str, key: &'a str) -> impl Iterator<Item = String> 
 
 /// The files that a build script asked cargo to watch, or all files of its package if
 /// it named none.
-fn read_by_script(script: &Artifact, told: &str, target: &Path) -> BTreeSet<PathBuf> {
-    let mut watched: Vec<PathBuf> = told_values(told, "rerun-if-changed")
+fn script_sources(script: &Artifact, script_output: &str, target: &Path) -> BTreeSet<PathBuf> {
+    let mut watched: Vec<PathBuf> = directives(script_output, "rerun-if-changed")
         .map(|path| script.folder().join(path))
         .collect();
     if watched.is_empty() {
@@ -226,7 +219,7 @@ fn read_by_script(script: &Artifact, told: &str, target: &Path) -> BTreeSet<Path
     files
 }
 
-/// Records what libraries and programs were last compiled from, and what build scripts
+/// Records the last sources of libraries and programs, and the files that build scripts
 /// read.
 pub struct Records {
     /// Pairs of a key and a hash of the sources, the newest last.
@@ -236,17 +229,16 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads the records in a folder. Without a record an artifact counts as changed;
-    /// so does the result of a build script in the folder of a profile.
+    /// Reads the records in a folder. An artifact without a record counts as changed, and
+    /// so does a result of a build script in the folder of the profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
         let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();
         let outputs = outputs.flatten().map(|entry| entry.path().join("output"));
+        let keys = outputs.map(|output| hash(&(&output, file_state(&output))));
         Self {
             known: serde_json::from_slice(&text).unwrap_or_default(),
-            doubtful: outputs
-                .map(|output| hash(&(&output, state(&output))))
-                .collect(),
+            doubtful: keys.collect(),
         }
     }
 
@@ -256,10 +248,10 @@ impl Records {
 
     fn sources_of(&self, key: u64) -> Option<u64> {
         let mut newest = self.known.iter().rev();
-        newest.find_map(|&(of, sources)| (of == key).then_some(sources))
+        newest.find_map(|&(other, sources)| (other == key).then_some(sources))
     }
 
-    /// If this fails, cargo only builds more than necessary.
+    /// Writes the records. If this fails, cargo builds more than necessary.
     pub fn save(self, folder: &Path) {
         let surplus = self.known.len().saturating_sub(KEPT_RECORDS);
         if let Ok(text) = serde_json::to_vec(&self.known[surplus..]) {

@@ -25,8 +25,8 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The texts and notes that builds told, the last program before them, and how often
-/// cargo was called.
+/// The events of builds: their output and notes, the last program before them, and the
+/// number of calls of cargo.
 #[derive(Default)]
 struct Events {
     likely: Option<PathBuf>,
@@ -222,7 +222,7 @@ fn edits_count_whatever_their_times() {
     for starts in [1, 0] {
         repository.built(&[1, 2], "year2015: 1002 | year2015: 2002", starts);
     }
-    // What is up to date in its year is not built alone.
+    // A day whose year is up to date is not built alone.
     repository.built(&[2], "year2015: 2002", 0);
     // Copied back: the same size, and older than what was built.
     repository.write_old(&day_file(2015, 1), &day_text(1, "1003"));
@@ -280,7 +280,7 @@ fn each_year_has_the_features_that_it_has() {
     repository.alone(1, "6", 1);
     repository.features = vec!["fast".to_owned()];
     repository.alone(1, "5", 1);
-    // Another terminal's program of other features is one of its own.
+    // Another terminal with other features has another program.
     let fast = repository.program(1);
     repository.features.clear();
     assert_ne!(repository.program(1), fast);
@@ -289,7 +289,7 @@ fn each_year_has_the_features_that_it_has() {
     let both = [Year(2017).day(Day(1)), Year(2018).day(Day(1))];
     let workers = repository.build(&both, &mut Events::default()).unwrap();
     assert!(workers.worker(both[1]).is_ok());
-    // What none of them has is an error of cargo's.
+    // A feature that no year has is an error of cargo.
     repository.features = vec!["fats".to_owned()];
     let (result, events) = repository.run(&[1]);
     repository.features.clear();
@@ -525,7 +525,7 @@ fn what_a_build_script_reads_counts() {
     };
     let file = "days/year2025/number.txt";
     script("", "std::fs::read_to_string(\"number.txt\").unwrap()");
-    // Also if it is restored while the day is edited too.
+    // This also works if it is restored while the day is edited.
     for (day, number) in [("", "2104"), ("", "2105"), ("n", "2106")] {
         repository.day(1, &format!("concat!(\"{day}\", env!(\"NUMBER\"))"));
         repository.write_old(file, number);
@@ -540,7 +540,7 @@ fn what_a_build_script_reads_counts() {
         repository.day(1, &format!("concat!(\"{other}\", env!(\"NUMBER\"))"));
         repository.alone(1, &format!("{other}{number}"), 1);
     }
-    // A script that says what it reads runs again for nothing else.
+    // A script that declares its files runs again only for these.
     script("cargo::rerun-if-changed=number.txt", "std::process::id()");
     let number = |day: &str| {
         repository.day(1, day);
@@ -613,9 +613,9 @@ fn profiles_are_those_of_this_repository() {
         let arguments = profile.arguments(&project(""));
         let keys = arguments[2..].chunks(2).map(|pair| pair[1].as_str());
         let keys: toml::Table = keys.collect::<Vec<_>>().join("\n").parse().unwrap();
-        let mut ours = manifest["profile"][profile.name()].clone();
+        let mut table = manifest["profile"][profile.name()].clone();
         // Undoes what `release` is here; nobody else's is like that.
-        ours.as_table_mut().unwrap().remove("package");
-        assert_eq!(ours, keys["profile"][profile.name()]);
+        table.as_table_mut().unwrap().remove("package");
+        assert_eq!(table, keys["profile"][profile.name()]);
     }
 }

@@ -1,10 +1,9 @@
-//! Shells offer these words when the user presses Tab: commands and options from the
-//! definition of the command line; selectors, inputs and alternatives from the files of
-//! the project.
+//! Completion of the command line when the user presses Tab: commands and options come
+//! from clap's definitions; selectors, inputs and alternatives from the project's files.
 //!
 //! The script of `aoc completions` has the shell start `aoc` at each Tab, with
-//! [`VARIABLE`] set. Completing makes no request, builds nothing and writes nothing but
-//! the words that it offers. If something cannot be found out, it is not offered.
+//! [`VARIABLE`] set. Completing makes no request, builds nothing, writes no file and shows
+//! no errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -28,11 +27,10 @@ use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 pub const VARIABLE: &str = "AOC_COMPLETE";
 
 /// The commands that select days of the events, not of the project.
-const OF_EVENTS: [&str; 5] = ["fetch", "new", "open", "read", "start"];
+const EVENT_COMMANDS: [&str; 5] = ["fetch", "new", "open", "read", "start"];
 
-/// If a shell started the program, tells it which words may replace the word being
-/// typed. The line to complete follows `--`, which no command begins with. Errors are
-/// not shown.
+/// If a shell started the program to complete a line, prints the candidates and returns
+/// the exit code. The line follows `--`, which no command begins with.
 pub fn complete() -> Option<ExitCode> {
     let words: Vec<OsString> = env::args_os().collect();
     let line = words.get(2..).filter(|_| words[1] == "--")?;
@@ -49,23 +47,24 @@ pub fn complete() -> Option<ExitCode> {
 /// The command line with completers for its arguments. Options are offered for a word
 /// that begins with `-`.
 fn definition(line: &[String]) -> Command {
-    // The last word is being typed, unless the shell says that it is another one.
+    // The word at the cursor is the last one, unless the shell says otherwise.
     let index = env::var("_CLAP_COMPLETE_INDEX").ok();
     let index = index.and_then(|index| index.parse().ok());
     let typed = line.get(index.unwrap_or(line.len() - 1));
-    let hide = !typed.is_some_and(|word| word.starts_with('-'));
+    let hide_options = !typed.is_some_and(|word| word.starts_with('-'));
     let is_selector = |word: &&String| parse_selectors(&[word], None).is_ok();
     let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
-    let with_values = |command: Command| {
+    let add_completers = |command: Command| {
         let name = command.get_name().to_owned();
         // Aliases are understood but not offered: clap would offer the first in
         // alphabetical order. clap needs them to live for ever; this process ends soon.
         let names = command.get_visible_aliases();
         let names: Vec<&'static str> = names.map(|name| &*name.to_owned().leak()).collect();
         let command = command.visible_alias(None::<&str>).aliases(names);
-        let command = command.disable_help_flag(hide).disable_version_flag(hide);
+        let command = command.disable_help_flag(hide_options);
+        let command = command.disable_version_flag(hide_options);
         command.mut_args(|argument| {
-            let is_hidden = argument.is_hide_set() || (hide && !argument.is_positional());
+            let is_hidden = argument.is_hide_set() || (hide_options && !argument.is_positional());
             let id = argument.get_id().to_string();
             let argument = argument.hide(is_hidden);
             if !["selectors", "selector", "year", "input", "alt"].contains(&&*id) {
@@ -73,15 +72,13 @@ fn definition(line: &[String]) -> Command {
             }
             let (name, selectors) = (name.clone(), selectors.clone());
             argument.add(ArgValueCompleter::new(move |word: &OsStr| {
-                offered(&name, &id, &selectors, word).unwrap_or_default()
+                candidates(&name, &id, &selectors, word).unwrap_or_default()
             }))
         })
     };
-    let mut aoc = with_values(Cli::command()).mut_subcommands(with_values);
-    if !line
-        .get(1)
-        .is_some_and(|word| word.starts_with(char::is_numeric))
-    {
+    let mut aoc = add_completers(Cli::command()).mut_subcommands(add_completers);
+    let first = line.get(1);
+    if !first.is_some_and(|word| word.starts_with(char::is_numeric)) {
         return aoc;
     }
     // Adds the global options to each command.
@@ -92,7 +89,7 @@ fn definition(line: &[String]) -> Command {
 /// The values of a command's argument that begin with the typed word, each with its
 /// description. `selectors` are the other words of the line that select puzzles. A
 /// value that would need quotes is not offered, because shells quote differently.
-fn offered(
+fn candidates(
     command: &str,
     argument: &str,
     selectors: &[String],
@@ -103,30 +100,31 @@ fn offered(
         color: ColorChoice::Never,
         ..GlobalArgs::default()
     };
-    let app = App::new(Environment::of_process().ok()?, &quiet);
+    let app = App::new(Environment::from_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
-    // Reading many days would keep the user waiting, so only some are read.
-    let chosen = || {
-        select(&app, Wanted::Solutions, selectors)
-            .into_iter()
-            .take(50)
+    // Reading many days would keep the user waiting.
+    let selected = || {
+        let puzzles = select(&app, Wanted::Solutions, selectors);
+        puzzles.into_iter().take(50)
     };
     let mut values: Vec<CompletionCandidate> = match argument {
         "year" => years(&select(&app, Wanted::Solutions, &["all".into()])).collect(),
         "input" => {
             let store = app.store().ok()?;
-            let names: BTreeSet<_> = chosen().flat_map(|it| store.named_inputs(it)).collect();
-            names.iter().map(|name| offer(name, None)).collect()
+            let names = selected().flat_map(|puzzle| store.named_inputs(puzzle));
+            let names: BTreeSet<_> = names.collect();
+            names.iter().map(|name| candidate(name, None)).collect()
         }
         "alt" => {
             let project = app.project().ok()?;
-            let names: BTreeSet<_> = chosen().flat_map(|it| project.alternatives(it)).collect();
-            names.iter().map(|name| offer(name, None)).collect()
+            let names = selected().flat_map(|puzzle| project.alternatives(puzzle));
+            let names: BTreeSet<_> = names.collect();
+            names.iter().map(|name| candidate(name, None)).collect()
         }
         _ => puzzles(&app, command, &typed),
     };
-    values.retain(|it| {
-        let value = it.get_value().to_string_lossy();
+    values.retain(|candidate| {
+        let value = candidate.get_value().to_string_lossy();
         value.starts_with(&*typed) && shell_word(&value) == value
     });
     let is_path = argument.starts_with("selector") && typed.contains(['.', '/', '~']);
@@ -137,7 +135,7 @@ fn offered(
     Some(values)
 }
 
-fn offer(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
+fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
     let help = help.map(|help| sanitize(help).into_owned().into());
     CompletionCandidate::new(value.to_string()).help(help)
 }
@@ -149,14 +147,15 @@ fn select(app: &App, wanted: Wanted, selectors: &[String]) -> Vec<Puzzle> {
     selected.unwrap_or_default()
 }
 
-/// Words, days without a year and years; days with their year once a year is typed.
+/// The selectors to offer: words, days without a year, and years. If a year is typed,
+/// its days with the year.
 fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
     const WORDS: [(&str, &str); 3] = [
         ("latest", "the day that was edited last"),
         ("today", "today's puzzle"),
         ("all", "every day"),
     ];
-    let (words, all, year) = if OF_EVENTS.contains(&command) {
+    let (words, all, year) = if EVENT_COMMANDS.contains(&command) {
         let all = select(app, Wanted::Events, &["all/1-25".into()]);
         (&WORDS[1..2], all, Some(app.usual_year()))
     } else {
@@ -165,26 +164,26 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
     };
     let typed = word.split('/').next().and_then(Year::parse);
     let year = typed.or(year);
-    let of_year = all
-        .iter()
-        .filter(|it| year.is_none_or(|year| year == it.year));
-    let titled = |name: String, puzzle| offer(&name, app.title(puzzle).as_deref());
+    let in_year = |puzzle: &&Puzzle| year.is_none_or(|year| year == puzzle.year);
+    let in_year = all.iter().filter(in_year);
+    let titled = |name: String, puzzle| candidate(&name, app.title(puzzle).as_deref());
     if let Some(year) = typed {
-        let puzzles = of_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
-        return puzzles.chain([offer(&year, None)]).collect();
+        let puzzles = in_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
+        return puzzles.chain([candidate(&year, None)]).collect();
     }
-    // If several years have a day, it is that of the newest one.
-    let bare: BTreeMap<Day, Puzzle> = of_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
-    let bare = bare
-        .into_iter()
-        .filter(|(day, _)| day.to_string().starts_with(word));
-    let bare = bare.map(|(day, puzzle)| titled(day.to_string(), puzzle));
-    let words = words.iter().map(|(word, help)| offer(word, Some(*help)));
-    words.chain(bare).chain(years(&all)).collect()
+    // A day without a year is that of the newest year that has it.
+    let days: BTreeMap<Day, Puzzle> = in_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
+    let mut days: Vec<_> = days.into_iter().collect();
+    days.retain(|(day, _)| day.to_string().starts_with(word));
+    let days = days.into_iter();
+    let days = days.map(|(day, puzzle)| titled(day.to_string(), puzzle));
+    let words = words.iter();
+    let words = words.map(|(word, help)| candidate(word, Some(help)));
+    words.chain(days).chain(years(&all)).collect()
 }
 
 /// The years of puzzles, the newest first.
 fn years(puzzles: &[Puzzle]) -> impl Iterator<Item = CompletionCandidate> {
     let years = puzzles.chunk_by(|a, b| a.year == b.year).rev();
-    years.map(|all| offer(&all[0].year, Some(&plural(all.len(), "day"))))
+    years.map(|days| candidate(&days[0].year, Some(&plural(days.len(), "day"))))
 }

@@ -1,5 +1,5 @@
-//! The parts of the help texts that clap does not make: the groups of commands, and the
-//! text below the options of `aoc --help`.
+//! The parts of the help that clap does not make: the groups of commands, and the text
+//! below the options of `aoc --help`.
 
 use clap::builder::Styles;
 use clap::{Command, CommandFactory, Subcommand};
@@ -19,8 +19,8 @@ Selectors:
 const GLOBAL: &str = "\
 Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The command line with everything that the help of `aoc` itself shows, with the
-/// commands of `C`: none, if only that is asked for.
+/// The command line with everything that the help of `aoc` itself shows, and with the
+/// commands of `C`, which is `()` if only that help is needed.
 pub fn aoc<C: Subcommand>() -> Command {
     let aoc = CommandLine::<C>::command();
     let template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
@@ -29,18 +29,17 @@ pub fn aoc<C: Subcommand>() -> Command {
     let codes = rows("Exit codes").map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
     let codes: String = codes.collect();
     let long = format!("{SELECTORS}\n\n{examples}\n\nExit codes:{codes}");
-    aoc.help_template(template)
-        .after_help(painted(&examples))
-        .after_long_help(painted(&long))
+    let aoc = aoc.help_template(template).after_help(painted(&examples));
+    aoc.after_long_help(painted(&long))
 }
 
 /// The command line with everything that the help of all commands shows. Building it
 /// takes longer than parsing a command line, so it is built only for help and for the
-/// manual. The short help of a command (`of_command`) has the global options on one
-/// line.
-pub fn command(of_command: bool) -> Command {
+/// manual. `hide_globals` is for the short help of a command, which has the global
+/// options on one line.
+pub fn command(hide_globals: bool) -> Command {
     let aoc = aoc::<super::Command>().mut_args(|argument| {
-        let is_hidden = of_command && argument.is_global_set();
+        let is_hidden = hide_globals && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });
     aoc.mut_subcommands(|command| {
@@ -100,7 +99,7 @@ mod tests {
             let lines = examples(&long);
             assert_eq!(lines.len(), 2, "{name}");
             for line in &lines {
-                // Without what the shell makes of it.
+                // This removes the shell's syntax.
                 let line = line.trim_start_matches("source <(").split("  ").next();
                 let line = line.and_then(|line| line.split(['|', '>']).next());
                 let line = line
@@ -118,10 +117,10 @@ mod tests {
             let names = command.get_name_and_visible_aliases().join(", ");
             format!("  {names:11}  {}", command.get_about().expect("a line"))
         };
-        let own = COMMANDS.lines().filter(|line| line.starts_with(' '));
-        let own: Vec<&str> = own.filter(|line| !line.contains(" help  ")).collect();
+        let listed = COMMANDS.lines().filter(|line| line.starts_with(' '));
+        let listed: Vec<&str> = listed.filter(|line| !line.contains(" help  ")).collect();
         let all = Cli::command();
         let all: Vec<String> = all.get_subcommands().map(first_line).collect();
-        assert_eq!(own, all);
+        assert_eq!(listed, all);
     }
 }

@@ -1,5 +1,5 @@
-//! Reading the command line: `aoc 22` is `aoc run 22`, and a command that does not
-//! exist is answered with the one that is probably meant.
+//! Parsing of the command line: `aoc 22` is `aoc run 22`, and the error for an unknown
+//! command suggests a similar one.
 
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
@@ -11,7 +11,7 @@ use super::{Cli, help};
 use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
 use crate::commands::run::RunArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{is_like_selector, nearest};
+use crate::puzzle::{looks_like_selector, nearest};
 use crate::terminal::sanitize;
 
 /// Parses a command line, which begins with the program's name. Help and the version
@@ -19,63 +19,73 @@ use crate::terminal::sanitize;
 pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
     let mut words: Vec<OsString> = words.collect();
     refuse_tokens(&words)?;
-    let read = |words: &[OsString]| {
-        let first = words.get(1).map(|word| word.to_string_lossy());
-        let first = first.unwrap_or_default();
-        let asks = words.iter().any(asks_for_help);
-        let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-        let aoc = match &*first {
-            _ if asks && words.iter().skip(1).all(is_option) => help::aoc::<()>(),
-            _ if asks => help::command(!first.starts_with('-') && first != "help"),
-            // Making all other commands takes longer than the rest.
-            "run" | "r" => {
-                let run = RunArgs::augment_args(clap::Command::new("run"));
-                GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
-            }
-            _ => Cli::command(),
-        };
-        // It is never dropped: that takes half as long as parsing.
-        let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words);
-        matches.and_then(|matches| Cli::from_arg_matches(&matches))
-    };
     let first = words.get(1).map(|word| word.to_string_lossy());
     if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
         words.insert(1, "run".into());
     }
-    let mut cli = read(&words);
-    if let Err(error) = &cli
+    let mut parsed = parse_with_clap(&words);
+    if let Err(error) = &parsed
         && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
         && is_selector(word)
     {
         words.insert(1, "run".into());
-        cli = read(&words);
+        parsed = parse_with_clap(&words);
     }
-    let error = match cli {
-        Ok(cli) => return Ok(cli),
-        // Help, or the version.
-        Err(shown) if !shown.use_stderr() => shown.exit(),
-        Err(error) => error,
+    parsed.map_err(|error| {
+        if !error.use_stderr() {
+            // This prints the help or the version.
+            error.exit();
+        }
+        usage_error(&words, error)
+    })
+}
+
+fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
+    let first = words.get(1).map(|word| word.to_string_lossy());
+    let first = first.unwrap_or_default();
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let aoc = if words.iter().any(asks_for_help) {
+        if words.iter().skip(1).all(is_option) {
+            help::aoc::<()>()
+        } else {
+            help::command(!first.starts_with('-') && first != "help")
+        }
+    } else if first == "run" || first == "r" {
+        // Building the other commands takes longer than the rest.
+        let run = RunArgs::augment_args(clap::Command::new("run"));
+        GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
+    } else {
+        Cli::command()
     };
+    // It is never dropped: that takes half as long as parsing.
+    let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// The error for words that clap refused, with the help to read.
+fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
+    let mut arguments = words.iter().skip(1);
+    let mut texts = arguments.clone().map(|word| word.to_string_lossy());
+    if texts.any(|text| looks_like_token(&text)) {
+        return token_argument();
+    }
     // clap drops escape sequences and shows only the first line of a value, so the
     // error is made from escaped words.
-    let safe = |word: &OsString| sanitize(&word.to_string_lossy()).into_owned().into();
-    let safe: Vec<OsString> = words.iter().map(safe).collect();
-    let error = read(&safe).err().unwrap_or(error);
-    let (aoc, mut typed) = (Cli::command(), words.iter().skip(1));
-    let command = typed.clone().find_map(|word| aoc.find_subcommand(word));
-    if typed.any(|word| looks_like_token(&word.to_string_lossy())) {
-        return Err(token_argument());
-    }
-    let more = match command {
+    let escaped = |word: &OsString| sanitize(&word.to_string_lossy()).into_owned().into();
+    let escaped: Vec<OsString> = words.iter().map(escaped).collect();
+    let error = parse_with_clap(&escaped).err().unwrap_or(error);
+    let aoc = Cli::command();
+    let command = arguments.find_map(|word| aoc.find_subcommand(word));
+    let hint = match command {
         _ if error.kind() == ErrorKind::InvalidSubcommand => {
             "`aoc help` lists the commands".to_owned()
         }
         Some(command) => format!("see `aoc {} -h`", command.get_name()),
         None => "see `aoc -h`".to_owned(),
     };
-    let mut message = mistake(&error);
-    message += if message.ends_with('?') { " " } else { "; " };
-    Err(CliError::new(Exit::Usage, message + &more))
+    let message = describe(&error);
+    let separator = if message.ends_with('?') { " " } else { "; " };
+    CliError::new(Exit::Usage, message + separator + &hint)
 }
 
 /// True if a word may ask for help, as `-qh` does.
@@ -85,17 +95,17 @@ fn asks_for_help(word: &OsString) -> bool {
     is_short || word == "help" || word == "--help"
 }
 
-/// A sentence about a mistake in the command line: clap's own, unless that does not say
-/// what to write.
-fn mistake(error: &clap::Error) -> String {
+/// Describes a mistake in the command line with clap's own sentence, unless that does
+/// not say what to write.
+fn describe(error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(", "),
         _ => String::new(),
     };
-    let did_you_mean = |meant: &str| match meant {
+    let did_you_mean = |similar: &str| match similar {
         "" => String::new(),
-        meant => format!("; did you mean `{meant}`?"),
+        similar => format!("; did you mean `{similar}`?"),
     };
     let argument = text(ContextKind::InvalidArg);
     match error.kind() {
@@ -104,12 +114,12 @@ fn mistake(error: &clap::Error) -> String {
             let aoc = Cli::command();
             let commands = aoc.get_subcommands().map(clap::Command::get_name);
             let names = commands.chain(["all", "latest", "today"]);
-            let meant = did_you_mean(nearest(&word, names).unwrap_or_default());
-            format!("unknown command `{word}`{meant}")
+            let similar = did_you_mean(nearest(&word, names).unwrap_or_default());
+            format!("unknown command `{word}`{similar}")
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let meant = did_you_mean(&text(ContextKind::SuggestedArg));
-            format!("unknown option `{argument}`{meant}")
+            let similar = did_you_mean(&text(ContextKind::SuggestedArg));
+            format!("unknown option `{argument}`{similar}")
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = argument.replace('|', " or ");
@@ -118,24 +128,24 @@ fn mistake(error: &clap::Error) -> String {
         _ => {
             let shown = error.to_string();
             let first = shown.lines().next().unwrap_or_default();
-            let mut said = first.trim_start_matches("error: ").to_owned();
-            for number in [
+            let mut message = first.trim_start_matches("error: ").to_owned();
+            for reason in [
                 "invalid digit found in string",
                 "number too large to fit in target type",
             ] {
-                said = said.replace(number, "write a whole number");
+                message = message.replace(reason, "write a whole number");
             }
             match &*text(ContextKind::ValidValue) {
-                "" => said,
-                values => format!("{said}: write one of {values}"),
+                "" => message,
+                values => format!("{message}: write one of {values}"),
             }
         }
     }
 }
 
-/// True if a word selects puzzles, or tries to, as `26` does.
+/// True if a word is a selector, or an attempt at one, such as `26`.
 fn is_selector(word: &str) -> bool {
-    !looks_like_token(word) && is_like_selector(word)
+    !looks_like_token(word) && looks_like_selector(word)
 }
 
 #[cfg(test)]
@@ -184,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_said_in_our_words() {
+    fn errors_say_what_to_write() {
         let lines = "run 1 --part 3/gen 1 --seed x/--color blue/22 --alt-all/status 2020 2021/\
                      b 1 --jobs/b 1 --jobs \u{1b}[31m5/completions csh/run 1 --input a --example/bench 1 --fail-on 5%/\
                      Rum/inti/leaderbord/tody/ff/frobnicate";
@@ -210,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_never_a_token_on_the_screen() {
+    fn tokens_are_never_shown_in_errors() {
         let hex = "0123456789abcdef".repeat(6);
         for line in [
             hex.clone(),

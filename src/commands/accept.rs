@@ -11,7 +11,7 @@ use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{App, parts};
 use crate::cargo::{Profile, Workers};
 use crate::error::{CliError, Exit};
-use crate::inputs::{Answers, InputName, plain};
+use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::PuzzleResult;
 use crate::terminal::{self, ResultList, sanitize};
@@ -19,10 +19,9 @@ use crate::terminal::{self, ResultList, sanitize};
 /// Record accepted answers
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
-/// them. Without an answer it runs the solution and records what it gives. Another
-/// answer that is recorded already is replaced only with --force. The site is not
-/// told. Without a selector it records what all solutions give whose answers are not
-/// recorded yet.
+/// them. Without an answer it runs the solution and records its answers. A different
+/// recorded answer is replaced only with --force. Nothing is sent to the site. Without
+/// a selector it runs all solutions that lack a recorded answer.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +31,7 @@ pub struct AcceptArgs {
     /// Which puzzle: 22, 2020/22, today, latest; several without ANSWER [default: all without a recorded answer]
     #[arg(value_name = "SELECTOR")]
     pub selector: Option<String>,
-    /// The accepted answer [default: what the solution gives now]
+    /// The accepted answer [default: the solution's answer]
     #[arg(allow_negative_numbers = true)]
     pub answer: Option<String>,
     /// The year of a day that is given without one
@@ -69,8 +68,14 @@ struct AcceptResult {
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
-    let store = app.store()?;
-    let name: Option<InputName> = args.input.as_deref().map(str::parse).transpose()?;
+    let mut recorder = Recorder {
+        app,
+        store: app.store()?,
+        name: args.input.as_deref().map(str::parse).transpose()?,
+        force: args.force,
+        results: Vec::new(),
+        exit: Exit::Done,
+    };
     let parts = parts(args.part);
     let given = args.answer.as_deref().map(one_line).transpose();
     let given = given.map_err(|why| CliError::new(Exit::Usage, why))?;
@@ -78,126 +83,155 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         selectors: args.selector.iter().cloned().collect(),
         year: args.year.clone(),
     };
-    let puzzles = match &args.selector {
-        _ if given.is_some() => vec![app.puzzle_to_answer(&selection)?],
-        Some(_) => app.solutions(&selection)?,
-        None => {
-            let mut puzzles = app.solutions_or_all(&selection)?;
-            puzzles.retain(|&puzzle| {
-                // An unreadable file is reported later.
-                let answers = store.answers(puzzle, name.as_ref()).unwrap_or_default();
-                let lacks =
-                    |&part: &Part| answers.accepted(part).is_none() && !is_last_star(puzzle, part);
-                // A missing input of the user is downloaded, a named one is not.
-                let is_there = || store.has_input(puzzle, name.as_ref()).unwrap_or(true);
-                parts.iter().any(lacks) && (name.is_none() || is_there())
-            });
-            puzzles
-        }
-    };
-    if puzzles.is_empty() {
-        let why = name.as_ref().map_or_else(
-            || "all solutions have accepted answers".to_owned(),
-            |name| format!("no solution has an input `{name}` without accepted answers"),
-        );
-        app.note(&format!("nothing to record: {why}"));
-    }
-    let build = || app.build(&puzzles, &args.build, Profile::Aoc);
-    let workers = given.is_none().then(build).transpose()?;
-    let (mut results, mut exit) = (Vec::new(), Exit::Done);
-    for &puzzle in &puzzles {
-        let answers = match &workers {
-            None => vec![(args.part, Ok(given.clone()))],
-            Some(workers) => match solve(app, puzzle, name.as_ref(), &parts, workers) {
-                Err(error) if error.exit == Exit::Interrupted => return Err(error),
-                Err(error) => vec![(None, Err(error))],
-                Ok(result) => {
-                    let parts = parts.iter().filter(|&&it| !is_last_star(puzzle, it));
-                    let answer = |&part| (Some(part), answer(&result, part));
-                    parts.map(answer).collect()
-                }
-            },
+    if let Some(answer) = given {
+        let puzzle = app.puzzle_to_answer(&selection)?;
+        recorder.record(puzzle, args.part, Ok(Some(answer)))?;
+    } else {
+        let puzzles = match args.selector {
+            Some(_) => app.solutions(&selection)?,
+            None => recorder.unrecorded(app.solutions_or_all(&selection)?, &parts),
         };
-        for (mut part, answer) in answers {
-            let (answer, ended) = match answer {
-                Ok(None) => (None, Ok("unsolved")),
-                Err(error) => (None, Err(error)),
-                Ok(Some(answer)) => {
-                    let change = |it: &mut _| change(it, (puzzle, part), &answer, args.force);
-                    store.check_folder()?;
-                    // The folder is not created for an answer that is refused.
-                    let (mut of, mut ended) = change(&mut store.answers(puzzle, name.as_ref())?);
-                    if ended.is_ok() {
-                        (of, ended) = store.edit_answers(puzzle, name.as_ref(), change)?;
-                    }
-                    part = Some(of);
-                    (Some(answer), ended)
-                }
-            };
-            let mut result = AcceptResult {
-                puzzle,
-                part: part.map(u8::from),
-                input: name.as_ref().map(ToString::to_string),
-                file: None,
-                message: None,
-                status: answer.as_ref().map_or("failed", |_| "refused"),
-                answer,
-            };
-            let what = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
-            match (ended, &result.answer) {
-                (Ok(status), Some(answer)) => {
-                    let file = app.shown(&store.answers_path(puzzle, name.as_ref()));
-                    let recorded = status.replace("unchanged", "already recorded");
-                    let line = format!("{what}: {answer}, {recorded} in {}", file.display());
-                    if !app.json {
-                        app.console().print(&format!("{}\n", sanitize(&line)))?;
-                    }
-                    (result.status, result.file) = (status, Some(file));
-                }
-                (Ok(status), None) => {
-                    app.note(&format!("{what}: not solved yet"));
-                    result.status = status;
-                }
-                (Err(error), _) => {
-                    result.message = Some(format!("{error:#}"));
-                    exit = exit.or(error.exit);
-                    app.error(&error.context(what).source);
-                }
-            }
-            results.push(result);
+        let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
+        for puzzle in puzzles {
+            recorder.solve_and_record(puzzle, &parts, &workers)?;
         }
     }
+    let Recorder { results, exit, .. } = recorder;
     if app.json {
         terminal::json(&mut app.console(), "accept", &ResultList { results })?;
     }
     Ok(exit)
 }
 
-/// Runs the solution with the input.
-fn solve(
-    app: &App,
-    puzzle: Puzzle,
-    name: Option<&InputName>,
-    parts: &[Part],
-    workers: &Workers,
-) -> Result<PuzzleResult, CliError> {
-    let executable = workers.worker(puzzle)?;
-    let inputs = vec![app.real_input(puzzle, name)?];
-    let spawn_options = app.spawn_options(puzzle.day, executable, &LimitArgs::default(), None);
-    app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
+struct Recorder<'a> {
+    app: &'a App,
+    store: Store,
+    /// The input that the answers belong to.
+    name: Option<InputName>,
+    force: bool,
+    results: Vec<AcceptResult>,
+    exit: Exit,
+}
+
+impl Recorder<'_> {
+    /// The puzzles that lack the accepted answer to one of the parts.
+    fn unrecorded(&self, mut puzzles: Vec<Puzzle>, parts: &[Part]) -> Vec<Puzzle> {
+        let name = self.name.as_ref();
+        puzzles.retain(|&puzzle| {
+            // An unreadable file is reported later.
+            let answers = self.store.answers(puzzle, name).unwrap_or_default();
+            let lacks =
+                |&part: &Part| answers.accepted(part).is_none() && !is_last_star(puzzle, part);
+            // A missing input of the user is downloaded, a named one is not.
+            let has_input = || self.store.has_input(puzzle, name).unwrap_or(true);
+            parts.iter().any(lacks) && (name.is_none() || has_input())
+        });
+        if puzzles.is_empty() {
+            self.app.note(&match name {
+                None => "nothing to record: all solutions have accepted answers".to_owned(),
+                Some(name) => format!(
+                    "nothing to record: no solution has an input `{name}` without accepted answers"
+                ),
+            });
+        }
+        puzzles
+    }
+
+    /// Runs the solution with the input, and records its answers.
+    fn solve_and_record(
+        &mut self,
+        puzzle: Puzzle,
+        parts: &[Part],
+        workers: &Workers,
+    ) -> Result<(), CliError> {
+        let (app, limits) = (self.app, LimitArgs::default());
+        let result = workers.worker(puzzle).and_then(|executable| {
+            let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
+            let spawn_options = app.spawn_options(puzzle.day, executable, &limits, None);
+            app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
+        });
+        match result {
+            Err(error) if error.exit == Exit::Interrupted => Err(error),
+            Err(error) => self.record(puzzle, None, Err(error)),
+            Ok(result) => {
+                for &part in parts.iter().filter(|&&part| !is_last_star(puzzle, part)) {
+                    self.record(puzzle, Some(part), answer(&result, part))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Records an answer, and shows the outcome. `None` means that the part is not
+    /// written yet.
+    fn record(
+        &mut self,
+        puzzle: Puzzle,
+        mut part: Option<Part>,
+        answer: Result<Option<String>, CliError>,
+    ) -> Result<(), CliError> {
+        let (app, name) = (self.app, self.name.as_ref());
+        let (answer, outcome) = match answer {
+            Ok(None) => (None, Ok("unsolved")),
+            Err(error) => (None, Err(error)),
+            Ok(Some(answer)) => {
+                let change = |it: &mut _| change(it, (puzzle, part), &answer, self.force);
+                self.store.check_folder()?;
+                // The folder is not created for an answer that is refused.
+                let (mut changed, mut outcome) = change(&mut self.store.answers(puzzle, name)?);
+                if outcome.is_ok() {
+                    (changed, outcome) = self.store.edit_answers(puzzle, name, change)?;
+                }
+                part = Some(changed);
+                (Some(answer), outcome)
+            }
+        };
+        let mut result = AcceptResult {
+            puzzle,
+            part: part.map(u8::from),
+            input: name.map(ToString::to_string),
+            file: None,
+            message: None,
+            status: answer.as_ref().map_or("failed", |_| "refused"),
+            answer,
+        };
+        let subject = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
+        match (outcome, &result.answer) {
+            (Ok(status), Some(answer)) => {
+                let file = app.relative_path(&self.store.answers_path(puzzle, name));
+                let recorded = status.replace("unchanged", "already recorded");
+                let line = format!("{subject}: {answer}, {recorded} in {}", file.display());
+                if !app.json {
+                    app.console().print(&format!("{}\n", sanitize(&line)))?;
+                }
+                (result.status, result.file) = (status, Some(file));
+            }
+            (Ok(status), None) => {
+                app.note(&format!("{subject}: not solved yet"));
+                result.status = status;
+            }
+            (Err(error), _) => {
+                result.message = Some(format!("{error:#}"));
+                self.exit = self.exit.or(error.exit);
+                app.error(&error.context(subject).source);
+            }
+        }
+        self.results.push(result);
+        Ok(())
+    }
 }
 
 /// The answer to a part, in the form to record; `None` if the part is not written yet.
 fn answer(result: &PuzzleResult, part: Part) -> Result<Option<String>, CliError> {
-    let line = result.answer(part).and_then(|answer| {
-        let line = answer.as_deref().map(one_line).transpose()?;
-        // It would not be the answer that later runs give.
-        let is_same = line == answer;
-        is_same
-            .then_some(line)
-            .ok_or_else(|| "the answer contains invisible characters".into())
-    });
-    line.map_err(|why| CliError::new(Exit::Failed, why))
+    let error = |message: String| CliError::new(Exit::Failed, message);
+    let answer = result.answer(part).map_err(error)?;
+    let line = answer.as_deref().map(one_line).transpose();
+    let line = line.map_err(|why| error(why.to_owned()))?;
+    if line == answer {
+        return Ok(line);
+    }
+    // Later runs would give another answer than the recorded one.
+    Err(error("the answer contains invisible characters".to_owned()))
 }
 
 /// The answer as it would be typed into the site, without the invisible characters of
@@ -212,7 +246,7 @@ fn one_line(answer: &str) -> Result<String, &'static str> {
 }
 
 /// Records an answer, by default for part 1, or for part 2 if part 1 already has
-/// another answer. Returns the part, and the status or what needs `--force`.
+/// another answer. Returns the part, and the status or the reason for a refusal.
 fn change(
     answers: &mut Answers,
     (puzzle, part): (Puzzle, Option<Part>),
@@ -251,7 +285,7 @@ mod tests {
     use crate::puzzle::{Day, Year};
 
     #[test]
-    fn what_is_recorded_is_what_is_typed() {
+    fn answers_are_recorded_as_they_are_typed() {
         for (answer, line) in [
             (" 12\r\n", Ok("12")),
             ("1\u{200b}2", Ok("12")),
@@ -262,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_goes_to_the_next_part_and_only_force_replaces_or_contradicts() {
+    fn an_answer_is_for_the_next_part_and_replaces_another_only_with_force() {
         // The day, the file, the part that was named, the answer -> the part, and how it
         // ends.
         let cases = "

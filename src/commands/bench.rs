@@ -1,17 +1,19 @@
-//! `aoc bench`: samples each phase, and alternatives in turn with the primary. Whether
-//! the requested files can be written is checked before anything is measured.
+//! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
+//! files can be written is checked before anything is measured.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aoc_solution::Part;
+use chrono::{DateTime, Utc};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
 use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load, Saved};
+use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load};
+use crate::bench::{Measurements, Saved};
 use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
@@ -22,15 +24,17 @@ use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
     progress_reporter, puzzle_list,
 };
-use crate::runner::{Alternatives, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of};
+use crate::runner::{
+    Alternatives, JobResult, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of,
+};
 use crate::terminal::{Verbosity, document, shell_word};
 
 /// Measure solutions: the time of each phase, with its interval
 ///
-/// Samples each phase in several passes, each in a process of its own, and shows
-/// the 10th percentile of the time of one call with its interval, and the median.
-/// Alternatives and another revision are sampled in turn with what they are
-/// compared with, so that a drift of the machine affects both.
+/// Samples each phase in several passes, each in a new process, and shows the 10th
+/// percentile of the time of one call with its interval, and the median. Functions
+/// that are compared with each other are sampled in turn, so that a drift of the
+/// machine affects both.
 ///
 /// --save stores the figures, --baseline compares with stored ones, --against
 /// compares with another revision, and --fail-on turns a slower phase into exit
@@ -57,7 +61,7 @@ pub struct BenchArgs {
     /// Measure on every stored input
     #[arg(long, conflicts_with = "generated")]
     pub all_inputs: bool,
-    /// Measure on N generated inputs, those of the seeds from 0 on
+    /// Measure on N generated inputs, with the seeds from 0 on
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub generated: Option<u32>,
     /// Measure this alternative as well, and compare
@@ -66,7 +70,7 @@ pub struct BenchArgs {
     /// Measure every alternative as well, and compare
     #[arg(long)]
     pub all_alts: bool,
-    /// How many puzzles to measure at the same time: more disturb each other [default: 1]
+    /// How many puzzles to measure at the same time; they disturb each other [default: 1]
     #[arg(long, value_name = "N", value_parser = job_count)]
     pub jobs: Option<u16>,
     #[command(flatten)]
@@ -88,7 +92,7 @@ pub struct ComparisonArgs {
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
     pub baseline: Option<String>,
-    /// Compare with another revision, built in a worktree of its own
+    /// Compare with another revision, built in a separate worktree
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
@@ -153,11 +157,10 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
             Ok(job)
         })
     });
-    // Inputs are downloaded here; an interrupt ends that immediately.
+    // Inputs are downloaded here; an interrupt ends the program immediately.
     let jobs: Vec<_> = jobs.collect();
-    // From here on an interrupt ends the measuring, and the results so far are shown.
+    // From here on an interrupt only ends the measuring, and the results so far are shown.
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-    let profile = profile(&args.build, Profile::AocBench);
     let date = (app.environment.now)();
     let parallelism = args.jobs.map_or(1, usize::from);
     let reporter = progress_reporter(app.console(), puzzles.len());
@@ -165,37 +168,8 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     drop(armed);
     // In `watch`, a file may be saved when the last job has just ended.
     app.cancel.check()?;
-    let measured = ended.iter().flat_map(|(_, benched)| benched);
-    let seen = measured.flat_map(|it| &it.seen).copied();
-    let results = ended.iter().flat_map(|(puzzle, benched)| match benched {
-        Ok(benched) => benched.results.clone(),
-        Err(error) => vec![BenchResult {
-            header: PuzzleHeader::unknown(*puzzle),
-            status: Status::Error,
-            message: Some(format!("{error:#}")),
-            ..BenchResult::default()
-        }],
-    });
-    let report = BenchReport {
-        schema: "aoc-bench/1",
-        date,
-        command: command_line(app),
-        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
-        load: Load::of(&seen.collect::<Vec<u32>>()),
-        results: results.collect(),
-    };
-    let mut console = app.console();
-    if app.json {
-        document(&mut console, &report)?;
-    } else if let Some(document) = outputs.printed {
-        console.print(&document(&report))?;
-    } else {
-        console.print(&bench_table(&console, &report))?;
-        for note in bench_notes(&report) {
-            console.note(&note);
-        }
-    }
-    // If nothing was measured, files stay as they are.
+    let report = report(app, args, date, &ended)?;
+    outputs.print(app, &report)?;
     let is_measured = report.measured().next().is_some();
     if interrupt.is_cancelled() {
         app.cancel.check()?;
@@ -206,26 +180,65 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
         });
         return Ok(Exit::Interrupted);
     }
+    // If nothing was measured, files stay as they are.
     if is_measured {
         if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
-            let mut saved = report.measured().filter_map(|it| baseline.find(it));
-            if saved.any(|it| !it.host.is_alike(&report.host)) {
-                app.warning(&format!(
-                    "{name} was saved on another machine or with another profile, so differences \
-                     may have other causes than the code"
-                ));
-            }
-            let missing = report.measured().filter(|it| it.change.is_none());
-            let missing = puzzle_list(missing.map(|it| it.header.puzzle));
-            if !missing.is_empty() {
-                app.note(&format!(
-                    "{name} has no figures of {missing} with this input"
-                ));
-            }
+            check_baseline(app, name, baseline, &report);
         }
         outputs.write(app, args, &report)?;
     }
     exit_of(ended, puzzles.len())
+}
+
+/// The report of the measurements that began at `date`.
+fn report(
+    app: &App,
+    args: &BenchArgs,
+    date: DateTime<Utc>,
+    ended: &[JobResult<Measurements>],
+) -> Result<BenchReport, CliError> {
+    let profile = profile(&args.build, Profile::AocBench);
+    let (mut results, mut load_samples) = (Vec::new(), Vec::new());
+    for (puzzle, result) in ended {
+        match result {
+            Ok(measurements) => {
+                results.extend_from_slice(&measurements.results);
+                load_samples.extend_from_slice(&measurements.load_samples);
+            }
+            Err(error) => results.push(BenchResult {
+                header: PuzzleHeader::unknown(*puzzle),
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..BenchResult::default()
+            }),
+        }
+    }
+    Ok(BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(app),
+        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
+        load: Load::of(&load_samples),
+        results,
+    })
+}
+
+/// Warns if the baseline is from another machine, and names the puzzles that it lacks.
+fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
+    let mut saved = report.measured().filter_map(|it| baseline.find(it));
+    if saved.any(|it| !it.host.is_alike(&report.host)) {
+        app.warning(&format!(
+            "{name} was saved on another machine or with another profile, so differences may have \
+             other causes than the code"
+        ));
+    }
+    let missing = report.measured().filter(|it| it.change.is_none());
+    let missing = puzzle_list(missing.map(|it| it.header.puzzle));
+    if !missing.is_empty() {
+        app.note(&format!(
+            "{name} has no figures of {missing} with this input"
+        ));
+    }
 }
 
 /// The command line, so that others can repeat the measurement; without the names of
@@ -235,10 +248,10 @@ fn command_line(app: &App) -> String {
     let mut words = app.environment.arguments.iter().skip(1);
     while let Some(word) = words.next() {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
-        match option {
-            "--html" | "--svg" if value.is_empty() => drop(words.next()),
-            "--html" | "--svg" => {}
-            _ => line = format!("{line} {}", shell_word(word)),
+        if !matches!(option, "--html" | "--svg") {
+            line = format!("{line} {}", shell_word(word));
+        } else if value.is_empty() {
+            words.next();
         }
     }
     line
@@ -257,8 +270,8 @@ fn job(
     };
     let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
     let mut options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
-    // The solution is called thousands of times, and would print each time. The reason
-    // of a failure is in the result.
+    // The solution is called thousands of times, and would print each time. The result
+    // has the reason of a failure.
     options.stdout = match app.verbosity {
         Verbosity::Verbose => Stdout::Discard,
         _ => Stdout::Silent,
@@ -286,15 +299,15 @@ fn job(
 fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Against>, CliError> {
     let must_compare = args.comparison.fail_on.is_some();
     let names = puzzle_list(puzzles.iter().copied());
-    let nothing = |why: String| {
-        let why = format!("nothing to compare for --fail-on: {why}");
-        Err(CliError::new(Exit::Usage, why))
+    let nothing_to_compare = |reason: String| {
+        let message = format!("nothing to compare for --fail-on: {reason}");
+        Err(CliError::new(Exit::Usage, message))
     };
     if let Some(name) = &args.comparison.baseline {
         let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let has = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
-        if must_compare && !baseline.results.iter().any(has) {
-            return nothing(format!(
+        let is_selected = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
+        if must_compare && !baseline.results.iter().any(is_selected) {
+            return nothing_to_compare(format!(
                 "the baseline {name} has no figures of {names}: save them first, with --save {name}"
             ));
         }
@@ -305,21 +318,18 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     };
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
-    let has = |it: &Puzzle| {
-        days.get(&it.year)
-            .is_some_and(|days| days.contains(&it.day))
-    };
-    let (there, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(|it| has(it));
-    if must_compare && there.is_empty() {
-        return nothing(format!("{name} has no solution for {names}"));
+    let is_solved = |it: &&Puzzle| days.get(&it.year).is_some_and(|all| all.contains(&it.day));
+    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(is_solved);
+    if must_compare && solved.is_empty() {
+        return nothing_to_compare(format!("{name} has no solution for {names}"));
     }
     let missing = puzzle_list(missing);
     if !missing.is_empty() {
         app.note(&format!("{name} has no solution for {missing}"));
     }
-    let workers = app.build_to_measure(&revision, &there, &args.build)?;
+    let workers = app.build_to_measure(&revision, &solved, &args.build)?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
-    for puzzle in there {
+    for puzzle in solved {
         match workers.worker(puzzle) {
             Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
             Err(error) => {
@@ -342,7 +352,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
 /// A function that makes a document from a report.
 type Document = fn(&BenchReport) -> String;
 
-/// The documents that are printed or written instead of the table, as the flags ask.
+/// The documents that the flags ask for.
 #[derive(Default)]
 struct Outputs {
     /// Printed instead of the table or JSON.
@@ -376,29 +386,45 @@ impl Outputs {
                 probe_file(&path)?;
                 outputs.files.push((path, document));
             } else if app.json || outputs.printed.replace(document).is_some() {
-                let why = "only one document can be printed: give a file for the others";
-                return Err(CliError::new(Exit::Usage, why));
+                let message = "only one document can be printed: give a file for the others";
+                return Err(CliError::new(Exit::Usage, message));
             }
         }
         Ok(outputs)
     }
 
+    /// Prints the report to stdout.
+    fn print(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
+        let mut console = app.console();
+        if app.json {
+            return document(&mut console, report);
+        }
+        if let Some(document) = self.printed {
+            return console.print(&document(report));
+        }
+        console.print(&bench_table(&console, report))?;
+        for note in bench_notes(report) {
+            console.note(&note);
+        }
+        Ok(())
+    }
+
     /// Writes the files, and prints a note for each.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
-        let said = |verb: &str, path: &Path| {
-            app.note(&format!("{verb} {}", app.shown(path).display()));
+        let note = |verb: &str, path: &Path| {
+            app.note(&format!("{verb} {}", app.relative_path(path).display()));
         };
         if let Some(name) = &args.comparison.save {
             let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
-            said("saved as", &path);
+            note("saved as", &path);
         }
         if let Some(readme) = &self.readme {
-            said("wrote", readme.replace(&bench_readme(report))?);
+            note("wrote", readme.replace(&bench_readme(report))?);
         }
         for (path, document) in &self.files {
             let written = replace(path, document(report), Readers::Usual);
             written.map_err(|error| CliError::write(path, error))?;
-            said("wrote", path);
+            note("wrote", path);
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! `aoc calendar`: the stars of a year's days in the picture of the site's calendar,
-//! or on a sheet of December, or a line for each year.
+//! `aoc calendar`: the stars of a year's days, in the picture of the site's calendar or on
+//! a sheet of December; or the stars of all years.
 //!
 //! ```text
 //! 2024  31 of 50  ana
@@ -22,10 +22,10 @@ use crate::terminal::{Terminal, row};
 
 /// Show the stars of a year's days, or of all years
 ///
-/// Asks the site for the stars of a year's days, or of all years, and shows them: a
-/// year's as the site draws its calendar, or as a sheet of December where that does
-/// not fit. This is one request each time. The stars are remembered for aoc status.
-/// --readme keeps a table of them in README.md.
+/// Asks the site for the stars of a year's days, or of all years, with one request. A
+/// year is shown as the site draws its calendar, or as a sheet of December if that
+/// does not fit. aoc status shows the same stars later. --readme keeps a table of them
+/// in README.md.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,6 @@ pub struct CalendarArgs {
     pub readme: bool,
 }
 
-/// Makes one request.
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     let year = args.year.as_deref().map(|word| app.begun_year(word));
     let year = year.transpose()?;
@@ -54,7 +53,7 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
     };
     if let Some(readme) = readme {
         let path = readme.replace(&markdown(app, &stars))?;
-        app.note(&format!("wrote {}", app.shown(path).display()));
+        app.note(&format!("wrote {}", app.relative_path(path).display()));
     }
     let today = today(app.site_time());
     app.show("calendar", &stars, || screen(app.stdout, &stars, today))?;
@@ -62,10 +61,10 @@ pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
 }
 
 /// The stars from the recorded answers of the project's days.
-fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
+fn recorded(app: &App, only: Option<Year>) -> Result<Stars, CliError> {
     let (store, mut years) = (app.store()?, Vec::new());
     let all = app.project()?.days()?.into_iter();
-    for (year, days) in all.filter(|(year, _)| wanted.is_none_or(|it| it == *year)) {
+    for (year, days) in all.filter(|(year, _)| only.is_none_or(|only| only == *year)) {
         let mut stars = 0;
         for day in days {
             let puzzle = year.day(day);
@@ -88,18 +87,15 @@ fn recorded(app: &App, wanted: Option<Year>) -> Result<Stars, CliError> {
 /// The table for the README, with the years that have stars.
 fn markdown(app: &App, stars: &Stars) -> String {
     let mut table = "| year | stars ⭐ |\n|:--|--:|\n".to_owned();
-    for YearStars {
-        year, stars, of, ..
-    } in stars.years.iter().rev().filter(|it| it.stars > 0)
-    {
-        let address = app.settings.base_url.at(&format!("/{year}"));
-        table += &format!("| [{year}]({address}) | {stars} of {of} |\n");
+    for it in stars.years.iter().rev().filter(|it| it.stars > 0) {
+        let address = app.settings.base_url.at(&format!("/{}", it.year));
+        table += &format!("| [{}]({address}) | {} of {} |\n", it.year, it.stars, it.of);
     }
     table
 }
 
-/// The picture of a year if it fits, otherwise a calendar sheet; or a line for each
-/// year, and the sum.
+/// The picture of a year if it fits, otherwise a calendar sheet. For several years, a line
+/// for each and the sum.
 fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
     let user = stars.user.clone().unwrap_or_default();
     if let [year] = &stars.years[..]
@@ -111,13 +107,14 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
         let head = row(terminal, 2, &[], &[name, count, (DIM, user)]);
         let today = today.filter(|today| today.year == year.year);
         let today = today.map(|today| today.day);
-        let fits = |line: &PictureLine| terminal.width.is_none_or(|room| line.width() + 2 <= room);
+        let fits =
+            |line: &PictureLine| terminal.width.is_none_or(|width| line.width() + 2 <= width);
         let picture = stars.picture.as_deref();
-        return head
-            + &match picture.filter(|lines| lines.iter().all(fits)) {
-                Some(lines) => picture_text(terminal, lines, today),
-                None => sheet(terminal, year, days, today),
-            };
+        let calendar = match picture.filter(|lines| lines.iter().all(fits)) {
+            Some(lines) => picture_text(terminal, lines, today),
+            None => sheet(terminal, year, days, today),
+        };
+        return head + &calendar;
     }
     let line = |name: String, stars: u32, of: u32, user: String| {
         let count = (star_style(stars, of), stars.to_string());
@@ -142,7 +139,7 @@ fn screen(terminal: Terminal, stars: &Stars, today: Option<Puzzle>) -> String {
 fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -> String {
     // The background of the site is almost black.
     let night = Style::new().bg_color(Some(Ansi256Color(233).into()));
-    let shown = |RgbColor(red, green, blue): RgbColor| -> Color {
+    let palette_color = |RgbColor(red, green, blue): RgbColor| -> Color {
         // The 6 x 6 x 6 colour cube.
         let [red, green, blue] = [red, green, blue].map(|value| (value / 51).min(5));
         Ansi256Color(16 + 36 * red + 6 * green + blue).into()
@@ -151,16 +148,16 @@ fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -
     let mut text = String::new();
     for line in lines {
         let is_today = today.is_some() && line.day == today;
-        let mut shown_line = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
+        let mut painted = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
         for (color, piece) in &line.pieces {
-            let known = |c| if terminal.unicode { c } else { ascii(c) };
-            let piece: String = piece.chars().map(known).collect();
-            shown_line += &terminal.paint(night.fg_color(color.map(shown)), piece);
+            let shown = |c| if terminal.unicode { c } else { ascii(c) };
+            let piece: String = piece.chars().map(shown).collect();
+            painted += &terminal.paint(night.fg_color(color.map(palette_color)), piece);
         }
         if terminal.color {
-            shown_line += &terminal.paint(night, " ".repeat(columns - line.width()));
+            painted += &terminal.paint(night, " ".repeat(columns - line.width()));
         }
-        text = text + shown_line.trim_end() + "\n";
+        text = text + painted.trim_end() + "\n";
     }
     text
 }

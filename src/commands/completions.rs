@@ -1,4 +1,4 @@
-//! `aoc completions`: prints the script with which a shell asks `aoc` at each Tab.
+//! `aoc completions`: prints a script that has the shell ask `aoc` at each Tab.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ Examples:
   source <(aoc completions bash)  for ~/.bashrc; with zsh for ~/.zshrc
   aoc completions fish | source   for ~/.config/fish/config.fish")]
 pub struct CompletionsArgs {
-    /// The shell that is to complete commands
+    /// The shell to print the script for
     pub shell: Shell,
 }
 
@@ -54,8 +54,8 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
     Ok(Exit::Done)
 }
 
-/// In a zsh without any setup, completions must be initialised first. The first line is
-/// for a function file, and is the same as in the script.
+/// The beginning of the script for a zsh in which completion is not set up. The first line
+/// is for a function file, and is the same as in the script.
 const COMPINIT: &str = "#compdef aoc
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 ";

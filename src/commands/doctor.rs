@@ -1,5 +1,5 @@
 //! `aoc doctor`: checks everything that `aoc` depends on, with one request at most, and
-//! says how to fix problems.
+//! suggests fixes.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
@@ -28,10 +28,9 @@ use crate::terminal::{shell_word, span, width};
 
 /// Check session, site, project, toolchain, settings and folders
 ///
-/// Looks at the session, the site, the clock, the project, the toolchain, the
-/// settings and the folders, and says what is wrong and how to fix it; with -v it
-/// shows the rest as well. It makes one request at most. The exit code is that of the
-/// worst problem.
+/// Checks the session, the site, the clock, the project, the toolchain, the settings
+/// and the folders, and shows the problems with their fixes; with -v it shows all
+/// checks. It makes one request at most. The exit code is that of the worst problem.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -46,9 +45,9 @@ struct Check {
     name: String,
     state: CheckState,
     detail: String,
-    /// The command that fixes it, or what else to do.
+    /// The command or the action that fixes the problem.
     fix: Option<String>,
-    /// The exit code of the command if this is the worst problem.
+    /// The exit code of `doctor` if this is the worst problem.
     #[serde(skip)]
     exit: Exit,
 }
@@ -59,7 +58,7 @@ enum CheckState {
     Good,
     /// Missing, but not needed.
     Absent,
-    /// It may be intended.
+    /// A possible problem, which may be intended.
     Note,
     Bad,
 }
@@ -68,9 +67,8 @@ pub fn run(app: &App, _: &DoctorArgs) -> Result<Exit, CliError> {
     let checks = checks(app);
     let exit = problems(&checks).first().map_or(Exit::Done, |it| it.exit);
     let document = json!({"exit": exit.code(), "checks": checks});
-    app.show("doctor", &document, || {
-        screen(app.stdout, &checks, app.verbosity)
-    })?;
+    let screen = || screen(app.stdout, &checks, app.verbosity);
+    app.show("doctor", &document, screen)?;
     Ok(exit)
 }
 
@@ -95,26 +93,26 @@ fn screen(terminal: Terminal, checks: &[Check], verbosity: Verbosity) -> String 
             text += &format!("{name}\n{list}\n");
         }
     }
-    let mut told = problems(checks);
-    let verdict = match told.len() {
+    let mut shown = problems(checks);
+    let verdict = match shown.len() {
         0 => (GOOD, "no problems:".to_owned()),
         count => (STRONG, plural(count, "problem") + ":"),
     };
-    let of = |name| checks.iter().find(|check| check.name == name);
-    let detail = |name| of(name).map_or("", |check| &check.detail);
-    let about = format!("{}; clock {}", detail("session"), detail("clock"));
-    text += &row(terminal, 1, &[], &[verdict, (PLAIN, about)]);
+    let check = |name| checks.iter().find(|check| check.name == name);
+    let detail = |name| check(name).map_or("", |check| &check.detail);
+    let summary = format!("{}; clock {}", detail("session"), detail("clock"));
+    text += &row(terminal, 1, &[], &[verdict, (PLAIN, summary)]);
     let notes = checks.iter().filter(|check| check.state == Note);
-    told.extend(notes.filter(|_| verbosity != Verbosity::Quiet));
-    text + &table(terminal, &told)
+    shown.extend(notes.filter(|_| verbosity != Verbosity::Quiet));
+    text + &table(terminal, &shown)
 }
 
 /// A line for each check, in columns, with its fix below it.
 fn table(terminal: Terminal, checks: &[&Check]) -> String {
-    // With a path of three fifths, those of two tools differ even on a narrow terminal.
-    let most = terminal.width.map_or(usize::MAX, |width| width * 3 / 5);
+    // A name is often a path, and needs this many columns to be told from another one.
+    let limit = terminal.width.map_or(usize::MAX, |width| width * 3 / 5);
     let widths = checks.iter().map(|check| width(&check.name));
-    let columns = widths.max().unwrap_or(0).min(most);
+    let columns = widths.max().unwrap_or(0).min(limit);
     let mut text = String::new();
     for check in checks {
         let mark = match check.state {
@@ -143,10 +141,10 @@ fn checks(app: &App) -> Vec<Check> {
     };
     let places = survey(environment);
     // The first place that is not empty is used, even if it has no valid session.
-    let used = |place: &Surveyed| place.account.is_none() && place.exists();
-    let used = places.iter().position(used);
-    for (index, found) in places.into_iter().enumerate() {
-        checks.place(app, found, used == Some(index));
+    let is_used = |place: &Surveyed| place.account.is_none() && place.exists();
+    let used = places.iter().position(is_used);
+    for (index, place) in places.into_iter().enumerate() {
+        checks.place(app, place, used == Some(index));
     }
     checks.group = "site";
     checks.site(app, used.is_some());
@@ -158,15 +156,15 @@ fn checks(app: &App) -> Vec<Check> {
         Err(error) => checks.add(Absent, "root", error),
     }
     checks.group = "toolchain";
-    let root = project
-        .as_ref()
-        .map_or(&*environment.current_dir, |it| it.root());
+    let folder = match &project {
+        Ok(project) => project.root(),
+        Err(_) => &environment.current_dir,
+    };
     let child_env = &app.child_env;
-    for name in ["cargo", "rustc"] {
-        let rustc = child_env.get("RUSTC").filter(|_| name == "rustc");
-        let path = rustc.map(PathBuf::from).or_else(|| child_env.program(name));
-        checks.tool(name, path, root, child_env);
-    }
+    let rustc = child_env.get("RUSTC").map(PathBuf::from);
+    let rustc = rustc.or_else(|| child_env.program("rustc"));
+    checks.tool("cargo", child_env.program("cargo"), folder, child_env);
+    checks.tool("rustc", rustc, folder, child_env);
     checks.group = "settings";
     checks.settings(app);
     checks.group = "folders";
@@ -221,7 +219,7 @@ impl Checks {
             Ok(Some(session)) => vec![session.token.shown()],
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
-                let fix = login(&found.place, found.account.as_ref());
+                let fix = login_command(&found.place, found.account.as_ref());
                 return self.bad(error.exit, name, error, &fix);
             }
             Err(error) => vec![error.to_string()],
@@ -233,7 +231,7 @@ impl Checks {
         let modified = file.and_then(|path| fs::metadata(path).ok()?.modified().ok());
         // A time in the future means that the clock was wrong.
         let now = SystemTime::from((app.environment.now)());
-        let age = modified.map(|then| now.duration_since(then).unwrap_or_default());
+        let age = modified.map(|time| now.duration_since(time).unwrap_or_default());
         detail.extend(age.map(|age| format!("{} old", span(age))));
         detail.extend(found.account.map(|account| format!("account {account}")));
         detail.extend(is_used.then(|| "used".to_owned()));
@@ -245,7 +243,7 @@ impl Checks {
         self.add(Good, name, detail.join(", "));
     }
 
-    /// Checks whose session it is, and whether the site answers.
+    /// Checks whether the site accepts the session, and whether it answers.
     fn site(&mut self, app: &App, has_session: bool) {
         let url = &app.settings.base_url;
         // If the settings are wrong, the address of the site may be wrong too.
@@ -255,23 +253,24 @@ impl Checks {
             if has_session {
                 self.add(Absent, "session", "session not checked");
             } else {
-                let none = "no session, which is needed to download inputs";
-                self.bad(Exit::Session, "session", none, "aoc login");
+                let detail = "no session, which is needed to download inputs";
+                self.bad(Exit::Session, "session", detail, "aoc login");
             }
             return self.add(Absent, "address", format!("{url}, not asked"));
         };
-        match whose(app, &session) {
+        match ask_account(app, &session) {
             Ok(account) => self.add(Good, "session", format!("logged in as {account}")),
             // A refused session shows that the site answers.
             Err(error) if error.exit == Exit::Session => {
-                self.bad(error.exit, "session", error, &login(&session.place, None));
+                let fix = login_command(&session.place, None);
+                self.bad(error.exit, "session", error, &fix);
             }
             Err(error) => {
-                let unknown = "session not checked, as the site did not answer";
-                self.add(Absent, "session", unknown);
-                let wait = app.site_state().backoff().map(span);
-                let wait = wait.map_or(String::new(), |left| format!("wait {left}"));
-                return self.bad(error.exit, "address", format!("{url}: {error:#}"), &wait);
+                let detail = "session not checked, as the site did not answer";
+                self.add(Absent, "session", detail);
+                let wait = |left| format!("wait {}", span(left));
+                let fix = app.site_state().backoff().map(wait).unwrap_or_default();
+                return self.bad(error.exit, "address", format!("{url}: {error:#}"), &fix);
             }
         }
         self.add(Good, "address", format!("{url}, it answers"));
@@ -302,6 +301,10 @@ impl Checks {
             self.add(Note, "files", file);
         }
         // The repository may have a copy of the library.
+        let needs_copy = |year| {
+            let manifest = files::read_text_file(&project.year_dir(year).join("Cargo.toml"));
+            manifest.is_ok_and(|manifest| manifest.contains(LIBRARY))
+        };
         if let Some(version) = library_version_in(&project.root().join(LIBRARY)) {
             let own = own_library_version();
             let update = "aoc init --update";
@@ -311,10 +314,15 @@ impl Checks {
                 _ if library_differs(project.root()) => (Note, update),
                 Ordering::Equal => (Good, ""),
             };
-            let files = ["", " with other files"][usize::from(state == Note)];
-            let detail = format!("{LIBRARY} is {version}, and this aoc has {own}{files}");
+            let mut detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
+            if state == Note {
+                detail += " with other files";
+            }
             self.add(state, "library", detail);
             self.fix(Exit::Failed, fix);
+        } else if project.years().into_iter().any(needs_copy) {
+            let detail = format!("{LIBRARY} is missing, which the years are built with");
+            self.bad(Exit::Failed, "library", detail, "aoc init");
         }
         if let Ok(store) = app.store() {
             self.published(app, project, &store.root);
@@ -324,8 +332,7 @@ impl Checks {
     /// Checks whether git would publish inputs, which may be intended in a private
     /// repository.
     fn published(&mut self, app: &App, project: &Project, inputs: &Path) {
-        // Inputs in another repository or a submodule are right there. git says nothing
-        // about a folder outside of the repository.
+        // Inputs may be tracked in a separate repository or a submodule.
         if project.is_submodule(inputs) || inputs.join(".git").exists() {
             return;
         }
@@ -335,7 +342,7 @@ impl Checks {
         let is_text = |name: &String| Path::new(name).extension() == Some("txt".as_ref());
         let is_tracked = git.tracked(inputs).iter().any(is_text);
         if is_tracked || git.ignores(&inputs.join("year2015/day01.txt")) == Some(false) {
-            let shown = app.shown(inputs).display().to_string();
+            let shown = app.relative_path(inputs).display().to_string();
             let (word, line) = (shell_word(&shown), project.shown(inputs));
             let note = format!(
                 "git tracks or does not ignore {shown}, whose files the site asks not to publish: add \
@@ -355,7 +362,7 @@ impl Checks {
         };
         let mut command = Command::new(&path);
         environment.apply_to(&mut command);
-        // Otherwise rustup would download the toolchain that a project names.
+        // This keeps rustup from downloading the toolchain that a project names.
         command.arg("--version").env("RUSTUP_AUTO_INSTALL", "0");
         let (works, text) = match command.current_dir(folder).stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => (true, output.stdout),
@@ -363,12 +370,12 @@ impl Checks {
             Err(error) => (false, error.to_string().into_bytes()),
         };
         let text = String::from_utf8_lossy(&text);
-        let said = text.lines().next().unwrap_or("it says nothing");
+        let line = text.lines().next().unwrap_or("it says nothing");
         let path = path.display();
         if works {
-            self.add(Good, name, format!("{said}, {path}"));
+            self.add(Good, name, format!("{line}, {path}"));
         } else {
-            let detail = format!("{path} does not work: {said}");
+            let detail = format!("{path} does not work: {line}");
             self.bad(Exit::Failed, name, detail, "rustup update");
         }
     }
@@ -386,10 +393,10 @@ impl Checks {
             ("inputs", settings.inputs.clone()),
         ] {
             let is_used = name != "spacing" || spacing == settings.spacing;
-            let from = settings.provenance.get(name).filter(|_| is_used);
-            let from = from.map_or("default".to_owned(), ToString::to_string);
+            let provenance = settings.provenance.get(name).filter(|_| is_used);
+            let provenance = provenance.map_or("default".to_owned(), ToString::to_string);
             match value {
-                Some(value) => self.add(Good, name, format!("{value} ({from})")),
+                Some(value) => self.add(Good, name, format!("{value} ({provenance})")),
                 None => self.add(Absent, name, "not set"),
             }
         }
@@ -404,8 +411,8 @@ impl Checks {
         };
         let shown = path.display();
         let Err((existing, error)) = files::probe_for(path) else {
-            let more = if path.is_dir() { "" } else { ", not there yet" };
-            return self.add(Good, name, format!("{shown}{more}"));
+            let state = if path.is_dir() { "" } else { ", not there yet" };
+            return self.add(Good, name, format!("{shown}{state}"));
         };
         let place = existing.display().to_string();
         let word = shell_word(&place);
@@ -414,19 +421,19 @@ impl Checks {
         } else {
             format!("mv {word} {word}.old")
         };
-        let why = format!("{shown} cannot be written: {place}: {error}");
-        self.bad(Exit::Files, name, why, &fix);
+        let detail = format!("{shown} cannot be written: {place}: {error}");
+        self.bad(Exit::Files, name, detail, &fix);
     }
 }
 
-fn whose(app: &App, session: &Session) -> Result<Account, CliError> {
+fn ask_account(app: &App, session: &Session) -> Result<Account, CliError> {
     let _spinner = (!app.is_quiet()).then(|| Spinner::new(app.stderr, "asking the site"));
-    let site = Site::new(app.site_config(), true, app.tell())?;
+    let site = Site::new(app.site_config(), true, app.site_message_handler())?;
     Ok(app.access.site.get_or_init(|| site).account(session)?)
 }
 
 /// The command that replaces an unusable session.
-fn login(place: &Place, account: Option<&InputName>) -> String {
+fn login_command(place: &Place, account: Option<&InputName>) -> String {
     match (place, account) {
         (Place::Variable(name), _) => format!("unset {name} && aoc login"),
         (_, Some(account)) => format!("aoc login --account {account}"),
@@ -439,7 +446,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_comes_first_and_the_rest_with_v() {
+    fn problems_come_first_and_v_shows_all_checks() {
         let mut checks = Checks {
             group: "session",
             all: Vec::new(),

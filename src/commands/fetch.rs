@@ -1,5 +1,5 @@
-//! `aoc fetch`: downloads missing inputs and pages. Examples and accepted answers on
-//! the pages are written to files beside them.
+//! `aoc fetch`: downloads missing inputs and pages. The examples and accepted answers of
+//! a page are written to files beside it.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
 
-/// From this number of puzzles on, progress is counted, and a summary replaces the
+/// The number of puzzles from which on puzzles are counted, and a summary replaces the
 /// paths.
 const MANY: usize = 4;
 
@@ -35,7 +35,7 @@ Examples:
 pub struct FetchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// Download again, and replace what is stored
+    /// Download again, and replace the stored files
     #[arg(long)]
     pub force: bool,
     /// Wait for the unlock of a locked puzzle
@@ -107,18 +107,16 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
     if app.json || downloader.is_brief {
-        app.show("fetch", &ResultList { results: &results }, || {
-            summary(&results)
-        })?;
+        let results = ResultList { results: &results };
+        app.show("fetch", &results, || summary(results.results))?;
     }
     let exits = results.iter().map(|result| result.exit);
     Ok(exits.fold(Exit::Done, Exit::or))
 }
 
 /// Gets the input, then the page. If the input was cached and the page cannot be
-/// downloaded, that is only a note: with cached inputs `fetch` works without session
-/// and network. After a failure that concerns more than this page, no more pages
-/// are requested.
+/// downloaded, that is only a note, so that `fetch` works without session and network if
+/// all inputs are cached.
 fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
@@ -129,53 +127,29 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         result.message = Some(SiteError::not_tried().message);
         return result;
     }
-    let input = downloader.input(puzzle);
-    let (mut failed, mut kept) = (None, None);
-    match input {
-        Err(error) => failed = Some(("input", error)),
-        Ok((path, mut is_new)) => {
-            result.input = Some(app.shown(&path));
-            // Only the page of the default account is cached.
-            let closed = || downloader.is_closed() && downloader.needs_page(puzzle);
-            let no_page = downloader.account.is_some() || closed();
-            match (!no_page).then(|| downloader.page(puzzle)) {
-                None => {}
-                Some(Ok(page)) => {
-                    is_new |= page.downloaded;
-                    result.page = Some(app.shown(&page.path));
-                    result.accepted = page.accepted;
-                    result.examples = page.examples;
-                    kept = page.failure;
-                }
-                Some(Err(error)) if is_new => failed = Some(("page", error)),
-                Some(Err(error)) => kept = Some(error),
-            }
-            match kept {
-                None => {}
-                Some(error) if error.exit == Exit::Files => failed = Some(("page", error)),
-                Some(error) => {
-                    downloader.closes_pages(&error);
-                    let message = format!("page not downloaded: {error}");
-                    app.note(&format!("{puzzle}: {message}"));
-                    result.message = Some(message);
-                }
-            }
+    let failure = match downloader.input(puzzle) {
+        Err(error) => Some(("input", error)),
+        Ok((path, is_new)) => {
+            result.input = Some(app.relative_path(&path));
             if is_new {
                 result.status = FetchStatus::Fetched;
             }
+            let failure = fetch_page(app, downloader, &mut result, is_new);
+            failure.map(|error| ("page", error))
         }
-    }
+    };
     let files = result.input.iter().chain(&result.page);
     for path in files.filter(|_| !app.json && !downloader.is_brief) {
         // A closed stdout does not stop the downloads.
         let _ = app.console().print(&format!("{}\n", path.display()));
     }
-    app.access.ended(failed.as_ref().map(|it| &it.1));
-    if let Some((what, error)) = failed {
+    app.access
+        .record_result(failure.as_ref().map(|(_, error)| error));
+    if let Some((file, error)) = failure {
         if result.input.is_none() && downloader.account.is_none() {
-            app.access.lacks(puzzle, &error);
+            app.access.record_missing(puzzle, &error);
         }
-        let message = format!("{what}: {error}");
+        let message = format!("{file}: {error}");
         app.error(&anyhow::anyhow!("{puzzle}: {message}"));
         result.status = FetchStatus::Failed;
         result.exit = error.exit;
@@ -186,6 +160,43 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         ));
     }
     result
+}
+
+/// Gets the page. Returns an error if that makes the puzzle fail: if the input is new, or
+/// if a file cannot be written.
+fn fetch_page(
+    app: &App,
+    downloader: &Downloader,
+    result: &mut FetchResult,
+    input_is_new: bool,
+) -> Option<SiteError> {
+    let puzzle = result.puzzle;
+    // Only the page of the default account is cached.
+    let is_closed = || downloader.pages_are_closed() && downloader.needs_page(puzzle);
+    if downloader.account.is_some() || is_closed() {
+        return None;
+    }
+    let error = match downloader.page(puzzle) {
+        Ok(page) => {
+            if page.downloaded {
+                result.status = FetchStatus::Fetched;
+            }
+            result.page = Some(app.relative_path(&page.path));
+            result.accepted = page.accepted;
+            result.examples = page.examples;
+            page.failure?
+        }
+        Err(error) if input_is_new => return Some(error),
+        Err(error) => error,
+    };
+    if error.exit == Exit::Files {
+        return Some(error);
+    }
+    downloader.record_page_failure(&error);
+    let message = format!("page not downloaded: {error}");
+    app.note(&format!("{puzzle}: {message}"));
+    result.message = Some(message);
+    None
 }
 
 /// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any

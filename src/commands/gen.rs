@@ -1,10 +1,10 @@
-//! `aoc gen`: a generated input on stdout.
+//! `aoc gen`: prints a generated input.
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, one};
+use crate::app::{App, only_puzzle};
 use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
@@ -22,8 +22,8 @@ struct Generated {
 /// Generate an input from a seed
 ///
 /// Prints the input that the day's generate function makes from a seed. The same
-/// seed gives the same input, so inputs can be shared and compared without those of
-/// the site.
+/// seed gives the same input, so generated inputs can be shared in place of the
+/// site's.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ Examples:
 pub struct GenArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
-    /// The seed: the same seed gives the same input
+    /// The seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct GenArgs {
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let puzzle = one(&puzzles)?;
+    let puzzle = only_puzzle(&puzzles)?;
     let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
     let options = SpawnOptions {
         // Only the input goes to stdout.

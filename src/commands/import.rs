@@ -103,7 +103,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     // What was imported is told even if it cannot be built.
     if app.json {
         for it in plan.inputs.iter_mut().chain(&mut plan.answers) {
-            it.file = app.shown(&it.file);
+            it.file = app.relative_path(&it.file);
         }
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
         let results = ImportResults {
@@ -127,7 +127,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         None => app.note(&format!("building and running {list}: --no-check does not")),
     }
     let (project, options, mode) = (app.project()?, BuildArgs::default(), BuildMode::Silent);
-    let workers = app.build_of(project, days, &options, Profile::Aoc, mode, &mut |_| {})?;
+    let workers = app.build_project(project, days, &options, Profile::Aoc, mode, &mut |_| {})?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());

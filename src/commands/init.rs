@@ -1,5 +1,4 @@
-//! `aoc init`: creates a repository, adds what is missing in one, or updates its
-//! library.
+//! `aoc init`: creates a repository, adds missing files to one, or updates its library.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,8 +21,8 @@ use crate::terminal::{self, row, shell_word};
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and what they lack is reported. --update replaces the library in
-/// vendor/aoc-solution by that of this program.
+/// are, and a warning names the lines that they lack. --update replaces the library in
+/// vendor/aoc-solution by the one in this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -59,7 +58,7 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     // otherwise the current folder.
     let current = &app.environment.current_dir;
     let root = match (&args.dir, app.project()) {
-        // For messages, the `.` of `aoc init .` is removed.
+        // This removes the `.` of `aoc init .`, which would look odd in messages.
         (Some(dir), _) => current.join(dir).components().collect(),
         (None, Ok(project)) => project.root().to_path_buf(),
         (None, Err(_)) => current.clone(),
@@ -78,9 +77,9 @@ pub fn run(app: &App, args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Paths below the root, as they are shown to the user.
-fn shown(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
-    let paths = paths.iter().map(|path| app.shown(&root.join(path)));
+/// Paths below the root, relative to the current folder if they are below it.
+fn relative_paths(app: &App, root: &Path, paths: &[impl AsRef<Path>]) -> Vec<String> {
+    let paths = paths.iter().map(|path| app.relative_path(&root.join(path)));
     paths.map(|path| path.display().to_string()).collect()
 }
 
@@ -92,14 +91,13 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
     app.console().print(&(lines.join("\n") + "\n"))
 }
 
-/// Updates the library.
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env, root);
-    let done = update_library(root, git.as_ref(), force, PUBLISHED)?;
+    let changes = update_library(root, git.as_ref(), force, PUBLISHED)?;
     let results = InitResults {
-        files: shown(app, root, &done.added),
-        updated: shown(app, root, &done.replaced),
-        removed: shown(app, root, &done.removed),
+        files: relative_paths(app, root, &changes.added),
+        updated: relative_paths(app, root, &changes.replaced),
+        removed: relative_paths(app, root, &changes.removed),
         ..InitResults::default()
     };
     let mut lines = Vec::new();
@@ -111,8 +109,8 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
         lines.extend(paths.iter().map(|path| format!("{verb} {path}")));
     }
     print(app, &lines)?;
-    let (library, to) = (&shown(app, root, &[LIBRARY])[0], &done.to);
-    app.note(&match &done.from {
+    let (library, to) = (&relative_paths(app, root, &[LIBRARY])[0], &changes.to);
+    app.note(&match &changes.from {
         _ if lines.is_empty() => format!("{library} is up to date: version {to}"),
         Some(from) if from != to => format!("{library} is now version {to}; it was {from}"),
         _ => format!("{library} is now version {to}"),
@@ -120,25 +118,27 @@ fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> 
     Ok(results)
 }
 
-/// Creates what is missing.
+/// Creates the missing files.
 fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
-    // This may be the running event.
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
     let files = repository(root, newest, inputs.as_deref());
-    let [created, there] = create_missing(root, &files)?;
-    let library = shown(app, root, &[LIBRARY]).remove(0);
+    let [created, existing] = create_missing(root, &files)?;
+    let library = relative_paths(app, root, &[LIBRARY]).remove(0);
     // The library is listed as one item, because it is not to be edited.
-    let (own, others): (Vec<_>, Vec<_>) = created.iter().partition(|it| it.starts_with(LIBRARY));
-    let mut lines = shown(app, root, &others);
-    lines.extend((!own.is_empty()).then(|| format!("{library}/")));
+    let mut others = created.clone();
+    others.retain(|path| !path.starts_with(LIBRARY));
+    let mut lines = relative_paths(app, root, &others);
+    if others.len() < created.len() {
+        lines.push(format!("{library}/"));
+    }
     print(app, &lines)?;
 
-    let kept = shown(app, root, &there);
+    let kept = relative_paths(app, root, &existing);
     let mut complete = Vec::new();
-    for (path, name) in there.iter().zip(&kept) {
-        match lacks(&root.join(path), path, inputs.as_deref()) {
-            Some(lack) => app.warning(&format!("{name} is unchanged and {lack}")),
+    for (path, name) in existing.iter().zip(&kept) {
+        match problem(&root.join(path), path, inputs.as_deref()) {
+            Some(problem) => app.warning(&format!("{name} is unchanged and {problem}")),
             None => complete.push(&**name),
         }
     }
@@ -146,7 +146,7 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         let complete = complete.join(", ");
         app.note(&format!("kept as they are: {complete}"));
     }
-    git(app, root);
+    init_git(app, root);
     if library_differs(root) {
         app.note(&format!(
             "{library} is not the library of this version: bring it up to date with `aoc init \
@@ -164,26 +164,26 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
         app.note("nothing was missing");
     }
     Ok(InitResults {
-        files: shown(app, root, &created),
+        files: relative_paths(app, root, &created),
         kept,
         ..InitResults::default()
     })
 }
 
-/// The folder of the inputs, from the root with slashes; `None` if it is outside of the
-/// repository, or in another repository within it.
+/// The folder of the inputs, relative to the root and with slashes; `None` if it is not
+/// in the repository, or in another repository within it.
 fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     let Some(project) = app.project().ok().filter(|it| it.root() == root) else {
         return Some("inputs".to_owned());
     };
     let folder = app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
-    let is_others = project.is_submodule(&folder) || folder.join(".git").exists();
-    Some(slashed(inner)).filter(|inner| !is_others && !inner.is_empty())
+    let is_repository = project.is_submodule(&folder) || folder.join(".git").exists();
+    Some(slashed(inner)).filter(|inner| !is_repository && !inner.is_empty())
 }
 
-/// The lines or settings that an existing file should have, if they matter.
-fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
+/// A clause about the lines or settings that an existing file should have.
+fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
     let text = read_text_file(file).ok()?;
     match path {
         ".gitignore" => {
@@ -203,15 +203,15 @@ fn lacks(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
 }
 
 /// Creates a git repository in the folder, unless it already is in one.
-fn git(app: &App, root: &Path) {
+fn init_git(app: &App, root: &Path) {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     if root.ancestors().any(|folder| folder.join(".git").exists()) {
         return;
     }
     let git = Git::new(&app.child_env, &root);
-    let done = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
-    if let Err(failure) = done {
-        let root = app.shown(&root);
+    let result = git.map_or_else(|| Err("git is not installed".to_owned()), |git| git.init());
+    if let Err(failure) = result {
+        let root = app.relative_path(&root);
         app.note(&format!(
             "{} is not a git repository: {failure}; `git init` creates one",
             root.display()
@@ -224,7 +224,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
     let (mut lines, mut steps) = (String::new(), Vec::new());
     let current = &app.environment.current_dir;
     if root.canonicalize().ok() != current.canonicalize().ok() {
-        let dir = app.shown(root).display().to_string();
+        let dir = app.relative_path(root).display().to_string();
         let dashes = if dir.starts_with('-') { "-- " } else { "" };
         lines = format!("  cd {dashes}{}\n", shell_word(&dir));
     }
@@ -232,7 +232,7 @@ fn print_next_steps(app: &App, root: &Path, created: &[String]) -> Result<(), Cl
         let purpose = "stores your session, once, to download your inputs";
         steps.push(("aoc login", purpose.to_owned()));
     }
-    // Otherwise the years are not in the workspace, which was reported above.
+    // Nothing can be run if the years are not in the workspace, which was reported above.
     let manifest = read_text_file(&root.join("Cargo.toml")).unwrap_or_default();
     if Project::find(root).is_ok() && !lacks_days(&manifest) {
         let first = created.iter().find(|path| path.ends_with("/day01.rs"));

@@ -1,5 +1,4 @@
-//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes. It
-//! shows the members and who was first on each day; with `-v` everyone's times.
+//! `aoc leaderboard`: a private leaderboard, requested at most every 15 minutes.
 //!
 //! Names are last in their lines, so that their width or writing direction does not
 //! move other columns.
@@ -22,14 +21,14 @@ use crate::terminal::{Terminal, Verbosity, plural, row, span};
 ///
 /// Shows the members of a private leaderboard with their stars, and the first of
 /// each day; with -v everyone's times. The site is asked at most every 15 minutes;
-/// in between, and when the site fails, the last answer is shown.
+/// in between, or if the request fails, the last reply is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   aoc leaderboard 1001                      show the leaderboard with this ID
   aoc leaderboard 1001 --view-key 1a2b3c4d  show it without a session")]
 pub struct LeaderboardArgs {
-    /// Its ID, such as 1001 [default: the setting `leaderboard`]
+    /// The ID of the leaderboard, such as 1001 [default: the setting `leaderboard`]
     pub id: Option<String>,
     /// The year [default: as for days without one, else the newest event]
     #[arg(short, long)]
@@ -46,14 +45,13 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     };
     let id = id(app, args.id.as_deref(), year)?;
     let key = args.view_key.as_deref().map(view_key).transpose();
-    let key =
-        key.map_err(|why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}")))?;
+    let unusable = |why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"));
+    let key = key.map_err(unusable)?;
     let (board, exit) = get(app, (year, id), key)?;
     let age = board.age(clocks(app));
     let everyone = app.verbosity == Verbosity::Verbose;
-    app.show("leaderboard", &board, || {
-        screen(app.stdout, age, &board, everyone)
-    })?;
+    let screen = || screen(app.stdout, age, &board, everyone);
+    app.show("leaderboard", &board, screen)?;
     Ok(exit)
 }
 
@@ -78,14 +76,14 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     set.ok_or_else(|| CliError::new(Exit::Usage, message))
 }
 
-/// The time on the site; and the local one, which counts where the stored difference
-/// between them is out of date.
+/// The time on the site and the local time, which counts if the stored difference between
+/// them is out of date.
 fn clocks(app: &App) -> [DateTime<Utc>; 2] {
     [app.site_time(), (app.environment.now)()]
 }
 
-/// The current leaderboard. If it is too early to ask again, or if the request fails,
-/// it is the cached one; after a failure with the failure's exit code.
+/// The current leaderboard; or the cached one if it is too early to ask again, or if the
+/// request fails. In that case the exit code is that of the failure.
 fn get(
     app: &App,
     (year, id): (Year, u64),
@@ -116,10 +114,8 @@ fn get(
         Err(error) => CliError::from(error),
     };
     let Some(old) = old else { return Err(error) };
-    let text = format!(
-        "showing the leaderboard of {} ago",
-        span(old.age(clocks(app)))
-    );
+    let age = span(old.age(clocks(app)));
+    let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
         app.note(&format!("{text}, because of --offline"));
         return Ok((old, Exit::Done));
@@ -144,33 +140,46 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
     if board.members.is_empty() {
         return lines;
     }
-    let line = |style: Style, widths: &[isize], cells: &[&str]| {
-        let cells: Vec<_> = cells.iter().map(|text| (style, text)).collect();
-        row(terminal, 2, widths, &cells)
+    let line = |style: Style, cells: [&str; 4]| {
+        let cells = cells.map(|text| (style, text));
+        row(terminal, 2, &[-4, -5, -5], &cells)
     };
-    lines += &line(DIM, &[-4, -5, -5], &["rank", "stars", "score", "name"]);
+    lines += &line(DIM, ["rank", "stars", "score", "name"]);
     for (rank, member) in (1..).zip(&board.members) {
         let style = if rank == 1 { GOLD } else { PLAIN };
         let figures = [rank, member.stars, member.local_score].map(|n| n.to_string());
         let [rank, stars, score] = &figures;
-        lines += &line(style, &[-4, -5, -5], &[rank, stars, score, &member.name]);
+        lines += &line(style, [rank, stars, score, &member.name]);
     }
     let mut legend = "score: the earlier a star, the more points".to_owned();
+    let days = days(terminal, board, everyone);
+    if !days.is_empty() {
+        legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
+        if !everyone {
+            legend += "; -v shows everyone's";
+        }
+        lines = lines + "\n" + &days;
+    }
+    lines + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+}
+
+/// The table of times for each day; empty if nobody has a star.
+fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
     let mut days: BTreeMap<Day, Vec<(&MemberDay, &Member)>> = BTreeMap::new();
     for member in &board.members {
         for day in &member.days {
             days.entry(day.day).or_default().push((day, member));
         }
     }
-    if !days.is_empty() {
-        legend += "; part 1, part 2: the time since the unlock; delta: the time between them";
-        if !everyone {
-            legend += "; -v shows everyone's";
-        }
-        let heading = ["day", "part 1", "part 2", "delta", "name"];
-        lines = lines + "\n" + &line(DIM, &[-3, -8, -8, -8], &heading);
-    }
+    let line = |style: Style, cells: [&str; 5]| {
+        let cells = cells.map(|text| (style, text));
+        row(terminal, 2, &[-3, -8, -8, -8], &cells)
+    };
+    let mut lines = String::new();
     for (day, mut times) in days {
+        if lines.is_empty() {
+            lines = line(DIM, ["day", "part 1", "part 2", "delta", "name"]);
+        }
         times.sort_by_key(|(time, _)| (time.part2.is_none(), time.part2, time.part1));
         times.truncate(if everyone { usize::MAX } else { 1 });
         let mut number = day.to_string();
@@ -188,12 +197,11 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
             ];
             let spans = spans.map(|(start, end)| since(start, end).unwrap_or("–".to_owned()));
             let [part1, part2, delta] = &spans;
-            let cells = [&number, part1, part2, delta, &*member.name];
-            lines += &line(PLAIN, &[-3, -8, -8, -8], &cells);
+            lines += &line(PLAIN, [&number, part1, part2, delta, &member.name]);
             number.clear();
         }
     }
-    lines + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
+    lines
 }
 
 #[cfg(test)]
@@ -248,9 +256,9 @@ mod tests {
         score: the earlier a star, the more points; part 1, part 2: the time since the
           unlock; delta: the time between them
         ");
-        let of_first = screen(Terminal::PLAIN, age, &ours, false);
-        assert_eq!(of_first.matches("member 8").count(), 1, "{of_first}");
-        assert!(of_first.ends_with("; -v shows everyone's\n"), "{of_first}");
+        let first = screen(Terminal::PLAIN, age, &ours, false);
+        assert_eq!(first.matches("member 8").count(), 1, "{first}");
+        assert!(first.ends_with("; -v shows everyone's\n"), "{first}");
         let nobody = screen(Terminal::PLAIN, age, &board(Vec::new()), true);
         assert_eq!(nobody, "2020  leaderboard 1001  0 members  2m 5s old\n");
     }

@@ -1,4 +1,4 @@
-//! `aoc list`: lists the solutions.
+//! `aoc list`: the solutions, with their inputs, accepted answers and last edit.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -58,29 +58,28 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             exit = exit.or(error.exit);
             app.error(&error.context(puzzle).source);
         };
-        let has_own = store.has_input(puzzle, None).map_err(&mut failed);
+        let has_input = store.has_input(puzzle, None).map_err(&mut failed);
+        let unnamed = has_input.unwrap_or(false).then_some(None);
         let named = store.named_inputs(puzzle);
-        let own = has_own.unwrap_or(false).then_some(None);
-        let all = own.into_iter().chain(named.iter().map(Some));
+        let all = unnamed.into_iter().chain(named.iter().map(Some));
         let answers = store.answers(puzzle, None).map_err(&mut failed).ok();
-        let shown = |name| app.shown(&store.input_path(puzzle, name));
+        let path = |name| app.relative_path(&store.input_path(puzzle, name));
         puzzles.push(ListEntry {
             puzzle,
             title: app.title(puzzle),
-            inputs: all.map(shown).collect(),
+            inputs: all.map(path).collect(),
             accepted: answers.map(|it| it.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),
         });
     }
     let now = (app.environment.now)();
     let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
-    app.show("list", &BTreeMap::from([("puzzles", &puzzles)]), || {
-        lines.collect()
-    })?;
+    let document = BTreeMap::from([("puzzles", &puzzles)]);
+    app.show("list", &document, || lines.collect())?;
     Ok(exit)
 }
 
-/// One line, which fits on a terminal of 80 columns; on a narrower one it is shortened.
+/// A line of at most 80 columns; on a narrower terminal it is shortened.
 fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     let puzzle = entry.puzzle.to_string();
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
@@ -100,11 +99,11 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
         ];
         return row(terminal, 1, &[8, 3, -4], &cells);
     }
-    let room = terminal.width.map_or(usize::MAX, |_| 27);
+    let max_title = terminal.width.map_or(usize::MAX, |_| 27);
     let edited = format!("edited {age} ago");
     let cells = [
         (STRONG, &*puzzle),
-        (PLAIN, &cut_end(&title, room)),
+        (PLAIN, &cut_end(&title, max_title)),
         (DIM, &plural(entry.inputs.len(), "input")),
         (PLAIN, &format!("{accepted} accepted")),
         (DIM, if age.is_empty() { "" } else { &edited }),

@@ -18,8 +18,8 @@ use crate::terminal::{self, sanitize};
 /// Store your session, so that aoc can download your inputs
 ///
 /// Reads the value of the site's cookie named session, without showing it, and
-/// stores it in a file that only you can read. It is checked with one request first;
-/// one that the site does not accept is not stored. With --offline it is not checked.
+/// stores it in a file that only you can read. It is checked with one request first,
+/// and not stored if the site does not accept it. With --offline it is not checked.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -52,12 +52,12 @@ struct LoginResult {
 /// session stays.
 pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
-    let session = given(app, args.file.as_deref())?;
+    let session = read_session(app, args.file.as_deref())?;
     let user = (!app.offline).then(|| check(app, &session)).transpose()?;
     let (token, is_checked) = (&session.token, user.is_some());
     let file = store_session(&app.environment, account.as_ref(), token, is_checked)?;
     let hidden_by = match account {
-        None => hidden_by(app, &file, &session),
+        None => preceding_place(app, &file, &session),
         Some(_) => None,
     };
     let result = LoginResult {
@@ -94,16 +94,16 @@ pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
     account.map_err(|error: CliError| error.context("--account"))
 }
 
-/// The session that the user gives: in a file, typed, or piped.
-fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
-    let (place, read) = match file.filter(|file| *file != Path::new("-")) {
+/// Reads the session from a file, the terminal or a pipe.
+fn read_session(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
+    let (place, text) = match file.filter(|file| *file != Path::new("-")) {
         Some(file) => {
             if !file.exists() && looks_like_token(&file.to_string_lossy()) {
                 return Err(token_argument());
             }
-            // It need not be a regular file: it may be the output of another program.
-            let read = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
-            (file.display().to_string(), read)
+            // The file need not be a regular one: it may be the output of another program.
+            let text = File::open(file).and_then(|file| read_limited(file, MAX_SESSION_FILE));
+            (file.display().to_string(), text)
         }
         None if io::stdin().is_terminal() => {
             app.note(&format!(
@@ -116,17 +116,17 @@ fn given(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
             ("the terminal".to_owned(), typed.map(String::into_bytes))
         }
         None => {
-            let read = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
-            ("standard input".to_owned(), read)
+            let text = read_limited(io::stdin().lock(), MAX_SESSION_FILE);
+            ("standard input".to_owned(), text)
         }
     };
-    Ok(Session::new(read, Place::Given(place), None)?)
+    Ok(Session::new(text, Place::Given(place), None)?)
 }
 
 /// Asks the site whose session it is.
 fn check(app: &App, session: &Session) -> Result<Account, CliError> {
-    let asked = app.ask("asking the site", |site| site.account(session));
-    asked.map_err(|error| {
+    let account = app.ask("asking the site", |site| site.account(session));
+    account.map_err(|error| {
         let error = CliError::from(error).context("not logged in");
         if error.exit == Exit::Network {
             app.note("`aoc login --offline` stores a session without asking the site");
@@ -136,11 +136,10 @@ fn check(app: &App, session: &Session) -> Result<Account, CliError> {
 }
 
 /// The place whose session takes precedence over the stored one.
-fn hidden_by(app: &App, path: &Path, given: &Session) -> Option<String> {
-    let used = survey(&app.environment)
-        .into_iter()
-        .find(Surveyed::exists)?;
-    let is_same = matches!(&used.session, Ok(Some(session)) if session.token == given.token);
-    let is_stored = matches!(&used.place, Place::File(used) if used == path);
+fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
+    let mut places = survey(&app.environment).into_iter();
+    let used = places.find(Surveyed::exists)?;
+    let is_same = matches!(&used.session, Ok(Some(session)) if session.token == new.token);
+    let is_stored = matches!(&used.place, Place::File(path) if path == stored);
     (!is_same && !is_stored).then(|| used.place.to_string())
 }

@@ -13,8 +13,9 @@ use crate::terminal::sanitize;
 
 /// Remove a stored session
 ///
-/// Removes the file with your session, or that of an account. The site is not told,
-/// so the session stays valid in the browser that it was copied from.
+/// Removes the file with your session, or with the session of an account. Nothing is
+/// sent to the site, so the session stays valid in the browser that it was copied
+/// from.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -61,7 +62,7 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    // Other places are never used for a named account.
+    // A named account has no other places.
     for place in result.elsewhere.iter().filter(|_| account.is_none()) {
         app.note(&format!(
             "{place} still has a session; unset or remove it to be logged out"

@@ -1,5 +1,5 @@
-//! `aoc man`: the manual pages, made from the definition of the command line. Files and
-//! variables come from `docs/files-and-settings.md`.
+//! `aoc man`: prints the manual pages, which are made from the definition of the command
+//! line. Files and variables come from `docs/files-and-settings.md`.
 
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -12,8 +12,8 @@ const SETTINGS: &str = include_str!("../../docs/files-and-settings.md");
 
 /// Print the manual page of aoc or of a command
 ///
-/// Prints a page in the format of man, made from the command line's own definition,
-/// so it is always that of this version. aoc man run | man -l - shows it.
+/// Prints a page in the format of man, made from the definition of the command line,
+/// so it always matches this version. aoc man run | man -l - shows it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -80,7 +80,7 @@ fn page(command: &Command) -> String {
         below.text([bold("aoc"), roman("(1)")]);
     }
     let page = String::from_utf8(page).expect("clap has only text");
-    // Paths are not hyphenated, and words not spread over the line.
+    // This turns off hyphenation, which would break paths, and justification.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
@@ -89,10 +89,8 @@ fn page(command: &Command) -> String {
 pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
     let section = SETTINGS.rsplit("\n## ").find(|it| it.starts_with(heading));
     section.unwrap_or_default().lines().filter_map(|line| {
-        let row = line
-            .strip_prefix("| `")?
-            .trim_end_matches(" |")
-            .replace('`', "");
+        let row = line.strip_prefix("| `")?.replace('`', "");
+        let row = row.trim_end_matches(" |");
         let (term, meaning) = row.split_once(" | ")?;
         Some((term.to_owned(), meaning.to_owned()))
     })

@@ -15,7 +15,7 @@ use crate::terminal::ResultList;
 ///
 /// Creates the file of each day that has none, from templates/day.rs or a built-in
 /// template, and the crate of a year that has none. The title is taken from the
-/// stored page. What is there stays as it is.
+/// stored page. Existing files stay as they are.
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
@@ -44,15 +44,15 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Creates the missing files, and prints the paths of all.
+/// Creates the missing files, and prints the paths of all files.
 pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show("new", &ResultList { results: &days }, || paths.collect())?;
-    let there = days.iter().filter(|day| day.status == "exists");
-    let there = puzzle_list(there.map(|day| day.puzzle));
-    if !there.is_empty() {
-        app.note(&format!("there already, and unchanged: {there}"));
+    let existing = days.iter().filter(|day| day.status == "exists");
+    let existing = puzzle_list(existing.map(|day| day.puzzle));
+    if !existing.is_empty() {
+        app.note(&format!("there already, and unchanged: {existing}"));
     }
     Ok(days)
 }

@@ -11,9 +11,9 @@ use crate::terminal::ResultList;
 
 /// Open a puzzle in the browser
 ///
-/// Opens the page of a puzzle in the browser of BROWSER, else in that of the
-/// desktop. aoc itself makes no request. Without a selector it opens today's puzzle
-/// while an event runs.
+/// Opens the page of a puzzle in the browser that BROWSER names, otherwise in the
+/// default browser. aoc itself makes no request. Without a selector it opens today's
+/// puzzle while an event runs.
 #[derive(Args, Debug, Default)]
 #[command(after_help = "\
 Examples:
@@ -37,15 +37,16 @@ struct OpenResult {
     opened: bool,
 }
 
-/// Opening more pages than this at once is probably a mistake.
-const MOST: usize = 5;
+/// The most pages that are opened at once. More are probably a mistake.
+const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
     let puzzles = app.puzzles(&args.selection)?;
-    if !args.print && puzzles.len() > MOST {
-        let count = puzzles.len();
-        let message =
-            format!("{count} puzzles are selected; open at most {MOST} at once, or use --print");
+    if !args.print && puzzles.len() > MAX_PAGES {
+        let message = format!(
+            "{} puzzles are selected; open at most {MAX_PAGES} at once, or use --print",
+            puzzles.len()
+        );
         return Err(CliError::new(Exit::Usage, message));
     }
     open(app, &puzzles, args.print)?;
@@ -58,13 +59,15 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
     let mut results = Vec::new();
     for &puzzle in puzzles {
         let url = app.settings.base_url.at(&puzzle.page_path()).to_string();
-        let opened = match () {
-            () if only_print => Ok(false),
-            () if app.offline => Err("because of --offline"),
-            () => app.open_in_browser(&url).map(|()| true),
+        let opened = if only_print {
+            Ok(false)
+        } else if app.offline {
+            Err("because of --offline")
+        } else {
+            app.open_in_browser(&url).map(|()| true)
         };
-        if let Err(why) = opened {
-            app.note(&format!("{puzzle}: not opened: {why}"));
+        if let Err(reason) = opened {
+            app.note(&format!("{puzzle}: not opened: {reason}"));
         }
         results.push(OpenResult {
             puzzle,
@@ -73,7 +76,6 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
         });
     }
     let lines = results.iter().map(|result| format!("{}\n", result.url));
-    app.show("open", &ResultList { results: &results }, || {
-        lines.collect()
-    })
+    let results = ResultList { results: &results };
+    app.show("open", &results, || lines.collect())
 }

@@ -1,4 +1,4 @@
-//! `aoc read`: a puzzle's page as text.
+//! `aoc read`: shows a puzzle's page as text.
 
 mod page;
 
@@ -20,7 +20,7 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 /// Read a puzzle's text in the terminal
 ///
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
-/// downloaded if it is not stored. In a pipe the lines are as wide as COLUMNS says.
+/// downloaded if it is not stored. In a pipe, COLUMNS sets the width of the lines.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -89,8 +89,8 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
     answers.is_ok_and(|answers| answers.is_right(Part::One))
 }
 
-/// The page. It is downloaded if it is missing, and again if part 2 is missing and is
-/// requested or open.
+/// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
+/// part 2 is requested or open.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
     let mut downloader = Downloader::new(app)?;
     let is_part2 = part == Some(Part::Two);
@@ -99,10 +99,10 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     // Part 1 needs no session, and every stored page has it.
     downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
     let page = downloader.page(puzzle);
-    app.access.ended(page.as_ref().err());
+    app.access.record_result(page.as_ref().err());
     let mut download = page?;
-    let is_wanted = downloader.part == Some(Part::Two);
-    if let Some(error) = download.failure.take_if(|_| is_wanted) {
+    let needs_part2 = downloader.part == Some(Part::Two);
+    if let Some(error) = download.failure.take_if(|_| needs_part2) {
         let error = CliError::from(error).context("part 2 is not on the cached page");
         if is_part2 {
             return Err(error);
@@ -115,7 +115,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
             why.unwrap_or_default()
         ));
     }
-    let (file, page) = (app.shown(&download.path), download.page);
+    let (file, page) = (app.relative_path(&download.path), download.page);
     if page.parts.is_empty() || !page.is_titled(puzzle) {
         let message = format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
@@ -137,11 +137,10 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         answer: text.answer.clone(),
         text,
     });
-    let parts = parts.collect();
     Ok(ReadResult {
         puzzle,
         file,
-        parts,
+        parts: parts.collect(),
     })
 }
 
@@ -149,23 +148,18 @@ fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    // A pipe has no width; if COLUMNS is set, lines get that width.
+    // A pipe has no width. If COLUMNS is set, its lines have that width.
     let columns = app.environment.variable("COLUMNS");
     let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
+    let width = app.stdout.width.or(columns.filter(|&width| width >= 20));
     let terminal = (!is_raw).then_some(Terminal {
-        width: app
-            .stdout
-            .width
-            .or(columns.filter(|&columns| columns >= 20)),
+        width,
         ..app.stdout
     });
     let text = |page: &ReadResult| {
+        let url = app.settings.base_url.at(&page.puzzle.page_path());
         let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
-        page_text(
-            terminal,
-            &app.settings.base_url.at(&page.puzzle.page_path()),
-            &parts,
-        )
+        page_text(terminal, &url, &parts)
     };
     let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
     if is_raw {

@@ -12,7 +12,7 @@ use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, SolveJob, SpawnOptions, exit_of};
+use crate::runner::{Alternatives, Client, SolveJob, SpawnOptions, exit_of};
 
 /// Run solutions: parse, part 1 and part 2, each timed and checked
 ///
@@ -98,15 +98,15 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, args.example, puzzles.len())?;
     let spawn_options = |puzzle: Puzzle, executable: &Path, is_single| SpawnOptions {
-        stdin: is_single && request.leaves_stdin(),
+        stdin: is_single && !matches!(request, InputRequest::Stdin(_)),
         ..app.spawn_options(puzzle.day, executable, &options.limits, None)
     };
-    // The program starts while its sources are compared with those of its build.
-    let mut ahead: Option<SpawnOptions> = None;
-    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |likely| {
-        let likely = likely.filter(|_| !args.all_inputs);
-        let start = |program| spawn_options(puzzles[0], program, true).start_ahead();
-        ahead = likely.map(|program| ahead.take().unwrap_or_else(|| start(program)));
+    // The last program starts while its sources are compared with those of its build.
+    let mut ahead: Option<Client> = None;
+    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |program| {
+        let program = program.filter(|_| !args.all_inputs);
+        let start = |program| Client::start_ahead(spawn_options(puzzles[0], program, true));
+        ahead = program.map(|program| ahead.take().unwrap_or_else(|| start(program)));
     })?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
@@ -126,10 +126,9 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
                 }
                 examples => Some(examples?),
             };
-            let ahead = ahead.take().filter(|it| it.executable == executable);
-            let spawn_options =
-                ahead.unwrap_or_else(|| spawn_options(puzzle, executable, is_single));
+            let spawn_options = spawn_options(puzzle, executable, is_single);
             Ok(SolveJob {
+                client: ahead.take().filter(|it| it.executable() == executable),
                 missing,
                 examples,
                 alternatives: alternatives.clone(),

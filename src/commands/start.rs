@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, Downloader};
+use crate::app::{Access, App, Downloader, only_puzzle};
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, next_unlock, today, unlock};
@@ -42,10 +42,10 @@ pub struct StartArgs {
     pub no_watch: bool,
 }
 
-/// Less than this before an unlock, the next puzzle is started instead of today's.
+/// The time before an unlock from which the next puzzle is started instead of today's.
 const SOON: TimeDelta = TimeDelta::hours(1);
 
-/// Less than this before an event's first unlock, its first puzzle is started.
+/// The time before an event's first unlock from which its first puzzle is started.
 const EVE: TimeDelta = TimeDelta::hours(36);
 
 /// Waiting longer than this is probably not intended.
@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     }
     // The project is read again, because the year may have a new crate.
     let access = Access::after(&app.access);
-    let mut app = app.again();
+    let mut app = app.reload();
     app.access = access;
     if let Some(Ok(editor)) = editor
         && let Some(file) = app.project()?.day_file(puzzle)
@@ -100,12 +100,12 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-/// The selected puzzle. Without a selector: the puzzle that unlocks soon, otherwise
-/// today's, otherwise the one that `aoc fetch` selects.
+/// The selected puzzle. Without a selector it is the puzzle that unlocks soon, otherwise
+/// today's, otherwise the default of `aoc fetch`.
 fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
     if selection.is_empty() {
         let now = app.site_time();
-        if let Some(puzzle) = usual(now) {
+        if let Some(puzzle) = default_puzzle(now) {
             app.note(&match (unlock(puzzle) - now).to_std() {
                 Ok(left) => format!("starting {puzzle}, which unlocks in {}", span(left)),
                 Err(_) => format!("starting {puzzle}"),
@@ -113,11 +113,11 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
             return Ok(puzzle);
         }
     }
-    app.puzzle(selection)
+    only_puzzle(&app.puzzles(selection)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.
-fn usual(now: DateTime<Utc>) -> Option<Puzzle> {
+fn default_puzzle(now: DateTime<Utc>) -> Option<Puzzle> {
     let today = today(now);
     let near = if today.is_some() { SOON } else { EVE };
     let next = next_unlock(now).filter(|&next| unlock(next) - now <= near);
@@ -147,7 +147,7 @@ mod tests {
     use crate::puzzle::{Day, Year};
 
     #[test]
-    fn starts_what_is_near() {
+    fn the_default_is_a_puzzle_that_unlocks_soon() {
         let cases = [
             ("2026-11-29T16:59:59Z", None),
             ("2026-11-29T17:00:00Z", Some(1)),
@@ -159,7 +159,7 @@ mod tests {
         ];
         for (now, day) in cases {
             let puzzle = day.map(|day| Year(2026).day(Day(day)));
-            assert_eq!(usual(now.parse().unwrap()), puzzle, "{now}");
+            assert_eq!(default_puzzle(now.parse().unwrap()), puzzle, "{now}");
         }
     }
 }

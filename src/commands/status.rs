@@ -1,5 +1,5 @@
-//! `aoc status`, and `aoc` alone: where one stands, on one screen. Without
-//! `--refresh` it makes no request.
+//! `aoc status`, and `aoc` alone: an overview on one screen. Without `--refresh` it makes
+//! no request.
 //!
 //! ```text
 //! session  AOC_SESSION (…cdef)  ana
@@ -12,8 +12,6 @@
 //!
 //! next     aoc run 2025/2  edited last
 //! ```
-
-use std::path::PathBuf;
 
 use anstyle::Style;
 use aoc_solution::Part;
@@ -54,7 +52,7 @@ pub struct StatusArgs {
 /// The results, for the screen and as JSON.
 struct StatusResults {
     /// The project's folder; `None` outside of one.
-    project: Option<PathBuf>,
+    project: Option<String>,
     session: SessionOverview,
     /// The puzzle that unlocks next.
     upcoming: Option<Puzzle>,
@@ -82,9 +80,9 @@ struct StarsOverview {
     /// The known stars: as shown by the site, or more if more answers are recorded.
     stars: u32,
     of: u32,
-    /// When the site showed the stars; `None` if it was never asked.
+    /// The time at which the site showed the stars; `None` if it was never asked.
     seen: Option<DateTime<Utc>>,
-    /// The stars that it showed then.
+    /// The stars that the site showed then.
     seen_stars: Option<u32>,
 }
 
@@ -127,22 +125,16 @@ pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     }
     let now = app.site_time();
     let results = results(app, now, year)?;
-    let StatusResults {
-        session,
-        stars,
-        days,
-        next: [command, why],
-        ..
-    } = &results;
+    let [command, why] = &results.next;
     let document = json!({
         "project": results.project,
-        "session": session,
+        "session": results.session,
         "event": {"next": results.upcoming.map(|it| {
             json!({"year": it.year, "day": it.day, "time": unlock(it)})
         })},
         "year": year,
-        "stars": stars,
-        "days": days,
+        "stars": results.stars,
+        "days": results.days,
         "next": {"command": command, "why": why},
     });
     app.show("status", &document, || screen(app.stdout, now, &results))?;
@@ -186,13 +178,13 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     };
     let seen = all_seen.years.get(&year);
     let of = seen.map_or(2 * u32::from(puzzle::days(year)), |seen| seen.stars.of);
-    // A damaged file may say any number.
+    // A damaged file may have any number.
     let numbers = 1..=u8::try_from(of / 2).unwrap_or_default().min(31);
     let days: Vec<DayOverview> = numbers.map(|number| day(year.day(Day(number)))).collect();
-    let known = days.iter().filter_map(|day| day.stars).map(u32::from).sum();
+    let day_stars = days.iter().filter_map(|day| day.stars).map(u32::from);
     let seen_stars = seen.map(|seen| seen.stars.stars);
     let mut results = StatusResults {
-        project: project.map(|project| project.root().to_owned()),
+        project: project.map(|project| project.root().display().to_string()),
         session: SessionOverview {
             place: session.as_ref().ok().map(|it| it.place.to_string()),
             tail: session.as_ref().ok().map(|it| it.token.tail().to_owned()),
@@ -202,7 +194,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
         upcoming: next_unlock(now),
         year,
         stars: StarsOverview {
-            stars: seen_stars.unwrap_or(0).max(known),
+            stars: seen_stars.unwrap_or(0).max(day_stars.sum()),
             of,
             seen: seen.map(|seen| seen.seen),
             seen_stars,
@@ -234,7 +226,6 @@ fn next(
         (verb, day.puzzle.to_string(), why.to_owned())
     };
     let left = |puzzle| span((unlock(puzzle) - now).to_std().unwrap_or_default());
-    // An unlock that is further away is not worth waiting for.
     let is_soon = |&puzzle: &Puzzle| unlock(puzzle) - now < TimeDelta::hours(24);
     let first = year.day(Day(1));
     let all = format!("you have all stars of {year}");
@@ -279,24 +270,17 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
         row(terminal, 2, &[7], &[(DIM, label.to_owned()), first, second])
     };
     let blank = || (PLAIN, String::new());
-    let StatusResults {
-        session,
-        next: [command, why],
-        ..
-    } = results;
-    // The text behind it usually fits on the line.
-    let room = terminal
-        .width
-        .map_or(usize::MAX, |it| it.saturating_sub(20).max(12));
-    let cut = |text: &String| cut_start(&one_line(text), room).into_owned();
+    let (session, [command, why]) = (&results.session, &results.next);
+    // This leaves room for the label and the end of the token.
+    let limit = terminal.width.map(|width| width.saturating_sub(20).max(12));
+    let cut = |text: &String| cut_start(&one_line(text), limit.unwrap_or(usize::MAX)).into_owned();
     let tail = session.tail.as_deref().filter(|tail| !tail.is_empty());
     let tail = tail.map_or(String::new(), |tail| format!(" (…{tail})"));
-    let place = session.place.as_ref();
-    let place = place.map(|place| (PLAIN, cut(place) + &tail));
-    let problem = || (DOUBT, session.problem.clone().unwrap_or_default());
-    let user = session.user.as_ref().filter(|_| place.is_some()).map(cut);
-    let user = user.map_or_else(blank, |user| (PLAIN, user));
-    let mut lines = labelled("session", place.unwrap_or_else(problem), user);
+    let (place, user) = match &session.place {
+        Some(place) => ((PLAIN, cut(place) + &tail), session.user.as_ref().map(cut)),
+        None => ((DOUBT, session.problem.clone().unwrap_or_default()), None),
+    };
+    let mut lines = labelled("session", place, (PLAIN, user.unwrap_or_default()));
     lines += &match results.upcoming {
         None => labelled("event", (DIM, "none to come".to_owned()), blank()),
         Some(puzzle) => {
@@ -310,8 +294,8 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
             labelled("event", (STRONG, what), (DIM, time))
         }
     };
-    let (count, about) = stars(now, results);
-    lines += &labelled("stars", count, about);
+    let (count, source) = stars(now, results);
+    lines += &labelled("stars", count, source);
     if results.project.is_some() {
         lines += "\n";
         lines += &days(terminal, results);
@@ -320,20 +304,19 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
     lines + "\n" + &next
 }
 
-/// The stars that the site showed, and separately those added by recorded answers; only
-/// the latter if the site was never asked.
+/// The number of stars, and its source: the site, recorded answers, or both.
 fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Style, String)) {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
     let count = format!("{}: {shown} of {}", results.year, stars.of);
     let age = stars.seen.map(|seen| (now - seen).to_std());
     let age = age.map(|age| span(age.unwrap_or_default()));
-    let about = match (age, stars.stars - shown) {
+    let source = match (age, stars.stars - shown) {
         (None, _) => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
         (Some(age), 0) => format!("seen {age} ago"),
         (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
     };
-    ((star_style(shown, stars.of), count), (DIM, about))
+    ((star_style(shown, stars.of), count), (DIM, source))
 }
 
 /// The days with something to show, and the number of other days.
@@ -342,12 +325,9 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         let has_file = day.solution || day.input || day.examples;
         has_file || day.stars > Some(0) || day.last_run.is_some()
     };
-    // Code may be there before the unlock.
-    let shown = results
-        .days
-        .iter()
-        .filter(|day| day.unlocked || is_known(day));
-    let (known, others): (Vec<_>, Vec<_>) = shown.partition(is_known);
+    // A day may have code before it unlocks.
+    let (known, mut others): (Vec<_>, Vec<_>) = results.days.iter().partition(is_known);
+    others.retain(|day| day.unlocked);
     let mut lines = String::new();
     let line = |cells: &[(Style, &str)]| row(terminal, 1, &[-3, 2, 4, 5, 4, 2, -3, -8], cells);
     if !known.is_empty() {
@@ -371,13 +351,13 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
             (PLAIN, &last.unwrap_or_default()),
         ]);
     }
-    let nothing = match (others.len(), known.len()) {
+    let rest = match (others.len(), known.len()) {
         (0, 0) => "no day is open yet".to_owned(),
         (0, _) => return lines,
         (_, 0) => "no day has code yet".to_owned(),
         (count, _) => plural(count, "other") + " without code",
     };
-    lines + &row(terminal, 1, &[], &[(DIM, nothing)])
+    lines + &row(terminal, 1, &[], &[(DIM, rest)])
 }
 
 #[cfg(test)]
@@ -428,7 +408,7 @@ mod tests {
     fn of_2024() -> StatusResults {
         let of = |number, stars, answers, files| day((2024, number), stars, answers, files);
         let mut days = vec![of(1, 1, 1, "cip"), of(2, 2, 2, "cip"), of(3, 0, 0, "cpe")];
-        // Answers that are newer than what the site showed.
+        // Answers that were recorded after the site was asked.
         days.push(DayOverview {
             seen_stars: Some(0),
             last_run: Some(LastTime {
@@ -451,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_step_follows_what_is_there_and_when() {
+    fn the_next_step_depends_on_files_and_time() {
         let of = |number, stars, files: &str| day((2025, number), stars, 0, files);
         let days = vec![of(1, 2, "ci"), of(2, 1, "ci"), of(3, 0, "i"), of(4, 0, "")];
         let [done, _, third, fourth] = [0, 1, 2, 3].map(|index| days.get(index));
@@ -510,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn a_year_fits_on_a_screen_and_what_is_not_there_is_said() {
+    fn a_year_fits_on_a_screen_with_and_without_a_session() {
         let mut little = of_2024();
         little.session.place = None;
         little.session.problem = Some("no session: log in at adventofcode.com".into());

@@ -1,6 +1,6 @@
 //! `aoc submit`: sends an answer to the site after many checks. Only one process at a
-//! time sends one. The guess is recorded before it is sent, and the verdict after it.
-//! If the verdict is unclear, the page shows whether the part is solved.
+//! time sends an answer. The guess is recorded before it is sent, and the verdict
+//! afterwards. If the verdict is unclear, the page shows whether the part is solved.
 
 mod guards;
 
@@ -25,18 +25,17 @@ use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
 use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
 
-/// The last star of an event takes any answer. This one is sent.
+/// The answer that is sent for the last star of an event, which takes any answer.
 const ANY_ANSWER: &str = "done";
 
 /// Submit an answer to the site, after many checks
 ///
 /// Runs the examples of the next part, then the part, and sends its answer. Each
-/// answer is sent once, whatever happens to the request, and what the site says is
-/// stored.
+/// answer is sent only once, even if the request fails, and the verdict is stored.
 ///
-/// It refuses what cannot be right, such as an answer that was judged wrong before
-/// or one above a value that was too high, and what comes too soon. With --wait it
-/// waits instead.
+/// An answer that cannot be right is refused, such as one that was judged wrong
+/// before, or one above a value that was too high. So is an answer that comes too
+/// soon, unless --wait waits.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -49,13 +48,13 @@ pub struct SubmitArgs {
     pub options: SubmitOptions,
 }
 
-/// What is submitted, and when.
+/// The options that `watch` shares.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SubmitOptions {
     /// The part [default: the next one that is not solved]
     #[arg(short, long, value_name = "N", value_parser = part())]
     pub part: Option<Part>,
-    /// Submit this answer [default: what the solution gives, once its examples agree]
+    /// Submit this answer [default: the solution's answer, once its examples agree]
     #[arg(long, value_name = "ANSWER", allow_negative_numbers = true)]
     pub answer: Option<String>,
     /// Wait until the site takes another answer
@@ -64,7 +63,7 @@ pub struct SubmitOptions {
     /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
-    /// Do everything but submit, and print what would be sent
+    /// Do everything but submit, and print the request
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -77,22 +76,22 @@ struct Outcome {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
-    /// `None` where there is none, as for the last star of an event.
+    /// `None` if there is none, as for the last star of an event.
     answer: Option<String>,
     /// The name of a verdict if the answer was sent; `matched` or `differs` for a part
     /// that is solved already; otherwise `dry-run`, `refused` or `failed`.
     status: &'static str,
     /// The accepted answer, if it is known.
     accepted: Option<String>,
-    /// Whether it is the right answer for another user's input.
+    /// Whether the site says that it is the right answer for another user's input.
     someone_else: bool,
-    /// The site takes no answer before this time.
+    /// The time before which the site takes no answer.
     not_before: Option<String>,
     /// The examples that were checked.
     examples: Vec<PuzzleResult>,
-    /// The command that comes next.
+    /// The suggested next command.
     next: Option<String>,
-    /// What would be sent, or what went wrong.
+    /// The request of a dry run, or the error.
     message: Option<String>,
 }
 
@@ -117,8 +116,8 @@ pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
 pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Result<Exit, CliError> {
     let store = app.store()?;
     let known = KnownPuzzle::load(&store, puzzle)?;
-    let one_is_solved = known.is_solved(Part::One);
-    let next = if one_is_solved { Part::Two } else { Part::One };
+    let has_part1 = known.is_solved(Part::One);
+    let next = if has_part1 { Part::Two } else { Part::One };
     let part = options.part.unwrap_or(next);
     let mut attempt = Attempt {
         app,
@@ -135,50 +134,12 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
             ..Outcome::default()
         },
     };
-    let mut ended = attempt.run();
-    let not_before = attempt.store.answers(puzzle, None);
-    let not_before = not_before.unwrap_or_default().not_before;
-    let left = |time| app.site().ok()?.clock.until(time);
-    let not_before = not_before.filter(|time| left(*time).is_some());
-    let outcome = &mut attempt.outcome;
-    outcome.not_before = not_before.map(date_time);
-    let exit = match outcome.status {
-        "wrong" | "too-high" | "too-low" => Exit::Wrong,
-        "differs" => Exit::Failed,
-        _ => Exit::Done,
-    };
-    if let Err(error) = &mut ended {
-        outcome.message = Some(format!("{error:#}"));
-        if error.exit == Exit::Refused && outcome.status == "failed" {
-            outcome.status = "refused";
-        }
-        error.exit = exit.or(error.exit);
-    }
-    if let Some(said) = said(app, outcome).filter(|_| !app.json) {
-        app.console()
-            .print(&format!("{puzzle} part {part}: {said}\n"))?;
-    }
-    if outcome.someone_else {
-        app.warning(
-            "it is the right answer to someone else's input: are the session and the input of one \
-             account?",
-        );
-    }
-    if outcome.status == "right" {
-        attempt.go_on();
-    } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(left)) {
-        let wait = span(left);
-        app.note(&format!("the site takes the next answer in {wait}"));
-    }
-    if app.json {
-        terminal::json(&mut app.console(), "submit", &attempt.outcome)?;
-    }
-    ended.map_err(|error| error.context(format!("{puzzle} part {part}")))?;
-    Ok(exit)
+    let result = attempt.run();
+    attempt.show(result)
 }
 
-/// The line about the outcome; `None` if that is an error.
-fn said(app: &App, outcome: &Outcome) -> Option<String> {
+/// The sentence about the outcome; `None` if the outcome is an error.
+fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
     let text = |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
     let good = |text| app.stdout.paint(style::GOOD, text);
     let bad = |text: &str| app.stdout.paint(style::BAD, text);
@@ -202,6 +163,49 @@ fn said(app: &App, outcome: &Outcome) -> Option<String> {
 }
 
 impl Attempt<'_> {
+    /// Shows the outcome, and returns the exit code. `result` is that of [`Self::run`].
+    fn show(&mut self, mut result: Result<(), CliError>) -> Result<Exit, CliError> {
+        let (app, puzzle, part) = (self.app, self.puzzle, self.part);
+        let answers = self.store.answers(puzzle, None).unwrap_or_default();
+        let time_left = |time| app.site().ok()?.clock.until(time);
+        let not_before = answers.not_before;
+        let not_before = not_before.filter(|&time| time_left(time).is_some());
+        let outcome = &mut self.outcome;
+        outcome.not_before = not_before.map(date_time);
+        let exit = match outcome.status {
+            "wrong" | "too-high" | "too-low" => Exit::Wrong,
+            "differs" => Exit::Failed,
+            _ => Exit::Done,
+        };
+        if let Err(error) = &mut result {
+            outcome.message = Some(format!("{error:#}"));
+            if error.exit == Exit::Refused && outcome.status == "failed" {
+                outcome.status = "refused";
+            }
+            error.exit = exit.or(error.exit);
+        }
+        if let Some(text) = outcome_text(app, outcome).filter(|_| !app.json) {
+            let line = format!("{puzzle} part {part}: {text}\n");
+            app.console().print(&line)?;
+        }
+        if outcome.someone_else {
+            app.warning(
+                "it is the right answer to someone else's input: are the session and the input of \
+                 one account?",
+            );
+        }
+        if outcome.status == "right" {
+            self.suggest_next();
+        } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(time_left)) {
+            app.note(&format!("the site takes the next answer in {}", span(left)));
+        }
+        if app.json {
+            terminal::json(&mut app.console(), "submit", &self.outcome)?;
+        }
+        result.map_err(|error| error.context(format!("{puzzle} part {part}")))?;
+        Ok(exit)
+    }
+
     /// Runs the checks in order, then sends the answer. The result is in the outcome's
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {
@@ -217,14 +221,16 @@ impl Attempt<'_> {
         }
         guards::check_form(&found)?;
         self.known.check_answer(part, &answer)?;
-        // Otherwise the page is read first, as it may settle the guess.
+        // A guess with an unknown verdict counts only in a dry run: `deliver` reads the
+        // page first, which may settle it.
         let unknown = self.known.unknown_guess(part);
-        self.left(unknown.filter(|_| self.options.dry_run))?;
+        self.time_left(unknown.filter(|_| self.options.dry_run))?;
         if let Some(is_example) = is_example {
             guards::check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
             if is_example {
-                let why = "the input is the same as an example; --force submits its answer anyway";
-                return Err(refused(why));
+                let message =
+                    "the input is the same as an example; --force submits its answer anyway";
+                return Err(refused(message));
             }
         }
         if self.options.dry_run {
@@ -238,9 +244,9 @@ impl Attempt<'_> {
         self.deliver()
     }
 
-    /// The given answer, otherwise that of the solution. In that case the examples run
-    /// first, and the result also says whether the input is one of them, unless that
-    /// check is not needed.
+    /// The answer from the command line, otherwise from the solution. The solution's
+    /// examples run first, and the second value tells whether the input is one of them;
+    /// `None` if that is not checked.
     fn find_answer(&mut self) -> Result<(String, Option<bool>), CliError> {
         let (app, options) = (self.app, self.options);
         let (puzzle, part) = (self.puzzle, self.part);
@@ -269,8 +275,8 @@ impl Attempt<'_> {
         // The examples and the input are run by the same program.
         let spawn_options =
             app.spawn_options(puzzle.day, workers.worker(puzzle)?, &options.limits, None);
-        let is_guarded = !is_solved && !options.force;
-        let is_example = is_guarded.then(|| guards::is_example(&spawn_options, &input, &stored));
+        let is_checked = !is_solved && !options.force;
+        let is_example = is_checked.then(|| guards::is_example(&spawn_options, &input, &stored));
         let is_example = is_example.transpose()?;
         let result = app.solve_silently(SolveJob {
             examples: (!is_solved).then_some(stored),
@@ -302,7 +308,7 @@ impl Attempt<'_> {
     /// The time until the site takes an answer; `None` if it takes one now. A minute has
     /// to pass after a guess whose verdict is unknown. Without `--wait`, an answer that
     /// comes too early is refused.
-    fn left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>, CliError> {
+    fn time_left(&self, unknown: Option<&Guess>) -> Result<Option<Duration>, CliError> {
         let not_before = self.known.answers.not_before;
         if not_before.is_none() && unknown.is_none() {
             return Ok(None);
@@ -312,10 +318,10 @@ impl Attempt<'_> {
             let last = self.known.answers.guesses.last();
             site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
         }
-        let said = not_before.and_then(|instant| site.clock.until(instant));
-        // Which clock its time is from is not known.
-        let minute = |guess: &Guess| site.clock.until_by_both(guess.time, USUAL_WAIT + MARGIN);
-        match said.max(unknown.and_then(minute)) {
+        let by_site = not_before.and_then(|instant| site.clock.until(instant));
+        // The time of the guess may be from either clock.
+        let minute = |guess: &Guess| site.clock.until_waited(guess.time, USUAL_WAIT + MARGIN);
+        match by_site.max(unknown.and_then(minute)) {
             Some(left) if !self.options.wait => Err(refused(&format!(
                 "the site takes the next answer in {}; --wait waits for it",
                 span(left)
@@ -345,12 +351,10 @@ impl Attempt<'_> {
                 self.known = KnownPuzzle::load(&self.store, puzzle)?;
                 let until = format!("the site takes the next answer for {puzzle}");
                 let unknown = self.known.unknown_guess(part);
-                count_down(app.console(), &until, || self.left(unknown))?;
+                count_down(app.console(), &until, || self.time_left(unknown))?;
             }
-            let _lock = self.store.lock_submission(puzzle, || {
-                let what = "waiting for another aoc that submits an answer";
-                app.note(&format!("{puzzle}: {what}"));
-            });
+            let note = format!("{puzzle}: waiting for another aoc that submits an answer");
+            let _lock = self.store.lock_submission(puzzle, || app.note(&note));
             self.known = KnownPuzzle::load(&self.store, puzzle)?;
             if self.known.is_solved(part) {
                 self.compare();
@@ -362,16 +366,16 @@ impl Attempt<'_> {
                 if self.settle()? {
                     return Ok(());
                 }
-                // The page may have settled the guess, and show the other part's answer.
+                // The page may have settled the guess, or shown the other part's answer.
                 self.known.answers = self.store.answers(puzzle, None)?;
                 self.known.check_answer(part, &self.answer)?;
             }
-            if self.left(self.known.unknown_guess(part))?.is_some() {
+            if self.time_left(self.known.unknown_guess(part))?.is_some() {
                 continue;
             }
-            let ended = self.send();
+            let result = self.send();
             if self.outcome.status != "too-recent" || !mem::take(&mut may_repeat) {
-                return ended;
+                return result;
             }
         }
     }
@@ -395,29 +399,30 @@ impl Attempt<'_> {
         );
         let armed = OnInterrupt::Note(app.stderr, unknown).arm();
         let spinner = Spinner::new(app.stderr, &format!("submitting {puzzle} part {part}"));
-        let answered = site.answer(puzzle, part, answer, session);
+        let reply = site.answer(puzzle, part, answer, session);
         drop(spinner);
-        let judgement = match answered {
+        let judgement = match reply {
             Ok(judgement) => judgement,
-            Err(failed) if failed.sent => {
+            Err(error) if error.sent => {
                 self.outcome.status = Verdict::Unknown.name();
-                return self.ask_page(Some(failed.cause()));
+                return self.ask_page(Some(error.cause()));
             }
-            Err(failed) => {
+            Err(error) => {
                 self.store
                     .edit_answers(puzzle, None, |answers| drop(answers.guesses.pop()))?;
-                return Err(failed.into());
+                return Err(error.into());
             }
         };
         let verdict = judgement.verdict;
         let wait = judgement.wait.unwrap_or(USUAL_WAIT);
-        let waits = verdict.is_wrong() || verdict == Verdict::TooRecent;
-        let not_before = waits.then(|| whole_second(site.clock.time_of_answer()) + wait + MARGIN);
+        let must_wait = verdict.is_wrong() || verdict == Verdict::TooRecent;
+        let next_time = || whole_second(site.clock.time_of_answer()) + wait + MARGIN;
+        let not_before = must_wait.then(next_time);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
         self.outcome.status = verdict.name();
         self.outcome.someone_else = judgement.someone_else;
-        let ended = match verdict {
+        let result = match verdict {
             Verdict::Right => {
                 self.outcome.accepted.clone_from(&self.outcome.answer);
                 Ok(())
@@ -429,21 +434,21 @@ impl Attempt<'_> {
                 span(wait)
             ))),
             Verdict::WrongLevel => self.ask_page(None),
-            Verdict::Unknown if judgement.said.is_empty() => {
+            Verdict::Unknown if judgement.reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.said))),
+            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.reply))),
         };
         // The verdict is shown even if it could not be stored.
         let stored = stored.map_err(|error| error.context("the verdict was not stored"));
-        if let (Err(_), Err(error)) = (&ended, &stored) {
+        if let (Err(_), Err(error)) = (&result, &stored) {
             self.app.error(&error.source);
         }
-        ended.and(stored)
+        result.and(stored)
     }
 
-    /// Downloads the page to find out what the reply does not say. `why` is the reason
-    /// why the verdict is unknown; `None` if the answer was not graded.
+    /// Downloads the page, because the reply does not show whether the part is solved.
+    /// `why` is the reason why the verdict is unknown; `None` if the answer was not graded.
     fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
         let page_says = match self.settle() {
             Ok(true) => {
@@ -460,8 +465,8 @@ impl Attempt<'_> {
             let why = "the part is solved already, or part 1 is not";
             return Err(not_graded(&format!("{why} ({page_says})")));
         };
-        let address = self.puzzle.page_path();
-        let address = self.app.settings.base_url.at(&address);
+        let base_url = &self.app.settings.base_url;
+        let address = base_url.at(&self.puzzle.page_path());
         let message = format!(
             "not known whether it was graded: {why}; {page_says}; look at {address} before you \
              submit again"
@@ -482,8 +487,9 @@ impl Attempt<'_> {
             return Ok(true);
         }
         if part == Part::Two && !self.known.page.has_solved(Part::One) {
-            let submits = format!("`aoc submit {puzzle} --part 1` submits it");
-            return Err(not_graded(&format!("part 1 comes first; {submits}")));
+            return Err(not_graded(&format!(
+                "part 1 comes first; `aoc submit {puzzle} --part 1` submits it"
+            )));
         }
         match self.known.page.missing_stars() {
             Some(says) => Err(not_graded(&format!("the site says: {says}"))),
@@ -520,27 +526,27 @@ impl Attempt<'_> {
         })
     }
 
-    /// After a right answer: the page is downloaded again, as it shows more now, and
-    /// the next command is suggested.
-    fn go_on(&mut self) {
+    /// Downloads the page again after a right answer, as it shows more now, and suggests
+    /// the next command.
+    fn suggest_next(&mut self) {
         let (app, puzzle, part) = (self.app, self.puzzle, self.part);
         // A failure is only a note, as the verdict is known.
         if !self.known.page.has_solved(part)
             && let Err(error) = self.download_page()
         {
-            let note = format!("{puzzle}: the page was not downloaded again: {error:#}");
-            app.note(&note);
+            let message = format!("the page was not downloaded again: {error:#}");
+            app.note(&format!("{puzzle}: {message}"));
         }
         if part == Part::Two {
             return app.note(&format!("{puzzle} is complete"));
         }
-        let (verb, does) = if is_last_star(puzzle, Part::Two) {
+        let (verb, effect) = if is_last_star(puzzle, Part::Two) {
             ("submit", "claims the star for having all others")
         } else {
             ("read", "shows it")
         };
         let next = format!("aoc {verb} {puzzle} --part 2");
-        app.note(&format!("part 2 is open: `{next}` {does}"));
+        app.note(&format!("part 2 is open: `{next}` {effect}"));
         self.outcome.next = Some(next);
     }
 }

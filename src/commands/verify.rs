@@ -18,11 +18,11 @@ use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
 
-/// Run everything that has an accepted answer, and say what differs
+/// Run everything that has an accepted answer, and show differences
 ///
 /// Runs every part that has an accepted answer, with all stored inputs and all
 /// alternatives, several puzzles at the same time. It prints a line for each year
-/// and names what differs. Without a selector it verifies all years.
+/// and names the differences. Without a selector it verifies all years.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -65,8 +65,8 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
         (puzzle, job)
     });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
-    let listed = Some(without.iter().copied().collect());
-    let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, listed)?;
+    let unverified = Some(without.iter().copied().collect());
+    let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, unverified)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
         let hint = match verified.as_slice() {
             [] => "accepted answers, which `aoc accept` records",
@@ -79,28 +79,28 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
     }
     let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
     let is_failed = ended.iter().flat_map(|(_, it)| it).any(is_failed);
-    // A wrong answer determines the exit code, not an input that could not be read.
+    // A wrong answer decides the exit code, and not an input that could not be read.
     let exit = Exit::Failed;
     match exit_of(ended, verified.len()) {
         Ok(_) if is_failed => Ok(exit),
         Err(error) if is_failed => Err(CliError { exit, ..error }),
-        ended => ended,
+        result => result,
     }
 }
 
-/// Each input by its name, if it has one, with the parts whose answers are known; or
-/// why they cannot be read.
+/// The name of each input (`None` for the user's input) with the parts whose answers are
+/// known, or the error of reading them.
 type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
 
 fn inputs_with_answers(store: &Store, puzzle: Puzzle) -> Inputs {
     let named = store.named_inputs(puzzle).into_iter().map(Some);
-    let with_parts = [None].into_iter().chain(named).map(|name| {
+    let inputs = [None].into_iter().chain(named).map(|name| {
         let answers = store.answers(puzzle, name.as_ref())?;
         Ok((name, answers.accepted_parts().collect::<Vec<_>>()))
     });
-    with_parts
-        .filter(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()))
-        .collect()
+    let mut inputs: Inputs = inputs.collect();
+    inputs.retain(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()));
+    inputs
 }
 
 fn job(

@@ -1,8 +1,8 @@
 //! `aoc watch`: builds and runs a day whenever its files are saved.
 //!
-//! Each round does what `aoc run` does, on a thread of its own, while the main thread
-//! watches files and keys. A newer event stops the round: its token is cancelled, and
-//! the next round starts when it has ended.
+//! Each round does the work of `aoc run` on a separate thread, while the main thread
+//! watches files and keys. A newer event cancels the round's token, and the next round
+//! starts when it has ended.
 
 use std::io;
 use std::mem;
@@ -24,7 +24,7 @@ use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
-use crate::terminal::{Keys, plural, raw};
+use crate::terminal::{Keys, Terminal, plural, raw};
 use crate::watch::{Follow, Watcher};
 
 /// Build and run at each save: examples, then the input
@@ -65,27 +65,31 @@ const POLL: Duration = Duration::from_millis(500);
 const RUN: char = 'r';
 
 /// The keys that submit an answer.
-const SUBMITS: [char; 3] = ['s', 'w', 'f'];
+const SUBMIT_KEYS: [char; 3] = ['s', 'w', 'f'];
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    let day = first(app, &args.selection)?;
+    let day = first_day(app, &args.selection)?;
     let (sender, events) = mpsc::channel();
-    let to_us = sender.clone();
-    let tell = move |told| drop(to_us.send(Event::Files(told)));
-    let to_us = sender.clone();
+    let (for_files, for_keys) = (sender.clone(), sender.clone());
+    let on_files = move |result| drop(for_files.send(Event::Files(result)));
+    let on_key = move |key| for_keys.send(Event::Key(key)).is_ok();
     let session = WatchSession {
         app,
         args,
-        keys: Keys::listen(move |key| to_us.send(Event::Key(key)).is_ok()),
+        keys: Keys::listen(on_key),
         sender,
-        watcher: if args.poll { None } else { Watcher::new(tell) },
+        watcher: if args.poll {
+            None
+        } else {
+            Watcher::new(on_files)
+        },
         follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
-        look_at: Instant::now(),
+        next_check: Instant::now(),
         running: None,
         next: None,
         access: Access::after(&app.access),
         advice: String::new(),
-        above: "",
+        separator: "",
         exit: None,
     };
     session.run(&events)
@@ -98,9 +102,9 @@ pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
     run(app, &args)
 }
 
-/// The first day to watch: of the selected ones, the one that was edited last. `None`
-/// in a project without days, which waits for the first one.
-fn first(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
+/// The first day to watch: the selected day that was edited last. `None` in a project
+/// without days.
+fn first_day(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
     let project = app.project()?;
     if selection.is_empty() && project.days()?.is_empty() {
         return Ok(None);
@@ -127,42 +131,42 @@ struct WatchSession<'a> {
     /// `None` if files are polled.
     watcher: Option<Watcher>,
     follow: Follow,
-    /// When to check the files next.
-    look_at: Instant,
+    /// The time of the next check of the files.
+    next_check: Instant,
     /// The key of the running task, and the token that stops it.
     running: Option<(char, CancelToken)>,
     /// The key of the next task, and the reason if the key was not pressed. A newer key
     /// or save replaces it.
     next: Option<(char, Option<String>)>,
-    /// What the last task learned about the site.
+    /// The state of the site for the next task.
     access: Access,
-    /// The reason why the last task failed; it may mention an option of `submit`.
+    /// The error of the last task, which may advise an option of `submit`.
     advice: String,
-    /// Text above the output of the next task.
-    above: &'static str,
-    /// If set, the program ends with this once no task is running.
+    /// The text before the output of the next task.
+    separator: &'static str,
+    /// If set, the program ends with this code once no task is running.
     exit: Option<Exit>,
 }
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
-        self.want(RUN, None)?;
+        self.request(RUN, None)?;
         if self.follow.current.is_none() {
-            self.wait();
+            self.show_waiting(self.app.stderr);
         }
         while self.exit.is_none() || self.running.is_some() {
-            let left = self.look_at.saturating_duration_since(Instant::now());
+            let left = self.next_check.saturating_duration_since(Instant::now());
             let event = events.recv_timeout(left);
             if left.is_zero() {
-                self.look()?;
+                self.check_files()?;
             }
             match event {
                 Ok(Event::Files(Ok(()))) => {
-                    self.look_at = self.look_at.min(Instant::now() + BURST);
+                    self.next_check = self.next_check.min(Instant::now() + BURST);
                 }
                 Ok(Event::Files(Err(reason))) => {
                     self.watcher = None;
-                    self.look_at = Instant::now();
+                    self.next_check = Instant::now();
                     self.app.warning(&format!(
                         "the system does not report changes: {reason}; checking for them twice a \
                          second"
@@ -177,18 +181,17 @@ impl WatchSession<'_> {
                         // Failed downloads are tried again.
                         self.access = Access::default();
                     }
-                    self.want(key, None)?;
+                    self.request(key, None)?;
                 }
-                Ok(Event::Ended(app, result)) => self.ended(*app, result)?,
+                Ok(Event::Ended(app, result)) => self.finish_task(*app, result)?,
                 Err(_) => {}
             }
         }
         Ok(self.exit.unwrap_or_default())
     }
 
-    /// Checks all files, and runs the day if it is affected by changes. Returns whether
-    /// it is.
-    fn look(&mut self) -> Result<bool, CliError> {
+    /// Checks all files, and runs the day if changes affect it. Returns whether they do.
+    fn check_files(&mut self) -> Result<bool, CliError> {
         let root = self.follow.root();
         if !root.is_dir() {
             let root = root.display();
@@ -196,7 +199,7 @@ impl WatchSession<'_> {
             return Err(CliError::new(Exit::Files, message));
         }
         let is_new = self.watcher.as_mut().map(|it| it.update(&self.follow));
-        self.look_at = Instant::now()
+        self.next_check = Instant::now()
             + match is_new {
                 Some(false) => HEARTBEAT,
                 // Files that were created in a folder before it was watched cause no
@@ -205,13 +208,13 @@ impl WatchSession<'_> {
                 None => POLL,
             };
         // Inputs that a round itself writes do not count.
-        let changes = self.follow.look(self.running.is_none());
+        let changes = self.follow.find_changes(self.running.is_none());
         let selection = &self.args.selection;
         let is_selected = |puzzle| {
             let selected = self.app.solutions(selection);
             selection.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
-        let changes = self.follow.concerning(changes, &is_selected);
+        let changes = self.follow.relevant(changes, &is_selected);
         let Some((first, others)) = changes.split_first() else {
             return Ok(false);
         };
@@ -220,7 +223,7 @@ impl WatchSession<'_> {
         if !others.is_empty() {
             reason += &format!(", and {}", plural(others.len(), "more file"));
         }
-        self.want(RUN, Some(reason))?;
+        self.request(RUN, Some(reason))?;
         Ok(true)
     }
 
@@ -229,16 +232,17 @@ impl WatchSession<'_> {
     fn stop(&mut self) {
         self.next = None;
         if let Some((key, cancel)) = &self.running
-            && (self.exit.is_some() || !SUBMITS.contains(key))
+            && (self.exit.is_some() || !SUBMIT_KEYS.contains(key))
         {
             cancel.cancel();
         }
     }
 
-    /// Does the task of the key now, or as soon as the running task has stopped.
-    fn want(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
-        let known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMITS.contains(&key);
-        let Some(puzzle) = self.follow.current.filter(|_| known && self.exit.is_none()) else {
+    /// Starts the task of the key now, or as soon as the running task has stopped.
+    fn request(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
+        let is_known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMIT_KEYS.contains(&key);
+        let is_allowed = is_known && self.exit.is_none();
+        let Some(puzzle) = self.follow.current.filter(|_| is_allowed) else {
             return Ok(());
         };
         if self.running.is_some() {
@@ -247,13 +251,14 @@ impl WatchSession<'_> {
             return Ok(());
         }
         if !self.app.json {
-            raw(&mut io::stdout(), self.above.as_bytes())?;
+            raw(&mut io::stdout(), self.separator.as_bytes())?;
         }
         self.clear_next(true);
+        // The terminal's size may have changed as well.
+        let mut app = self.app.reload();
         if let Some(reason) = reason {
-            self.tell(&Line::new(self.app.stderr, 2).words(DIM, &reason).end());
+            self.print_status(&Line::new(app.stderr, 2).words(DIM, &reason).end());
         }
-        let mut app = self.app.again();
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(true);
@@ -262,8 +267,8 @@ impl WatchSession<'_> {
         self.running = Some((key, app.cancel.clone()));
         let (options, sender) = (self.args.options.clone(), self.sender.clone());
         thread::spawn(move || {
-            let work = || perform(key, &app, &options, puzzle);
-            let result = panic::catch_unwind(AssertUnwindSafe(work));
+            let task = || perform(key, &app, &options, puzzle);
+            let result = panic::catch_unwind(AssertUnwindSafe(task));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
         Ok(())
@@ -272,33 +277,32 @@ impl WatchSession<'_> {
     /// Decides whether the next task clears the screen. The scrollback is kept.
     const fn clear_next(&mut self, clears: bool) {
         let clears = clears && self.app.stdout.interactive;
-        self.above = if clears { "\x1b[H\x1b[2J" } else { "\n" };
+        self.separator = if clears { "\x1b[H\x1b[2J" } else { "\n" };
     }
 
-    fn ended(
+    fn finish_task(
         &mut self,
         app: App,
         result: thread::Result<Result<Exit, CliError>>,
     ) -> Result<(), CliError> {
-        let (key, cancel) = self.running.take().expect("it was running");
+        let (key, cancel) = self.running.take().expect("a task was running");
         if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
             keys.pause(false);
         }
-        let stopped = cancel.is_cancelled();
+        let was_stopped = cancel.is_cancelled();
         let result = result.unwrap_or_else(|panic| panic::resume_unwind(panic));
-        let exit = result.as_ref().map_or_else(|it| it.exit, |it| *it);
-        match result {
-            // It may have come while the task was being stopped for another reason.
-            _ if was_interrupted() || exit == Exit::Interrupted && !stopped => {
-                self.exit = Some(Exit::Interrupted);
-            }
-            // Stdout was closed.
-            Err(error) if error.exit == Exit::Done => self.exit = Some(Exit::Done),
-            Err(error) if !stopped || SUBMITS.contains(&key) => {
+        let exit = result.as_ref().map_or_else(|error| error.exit, |it| *it);
+        // An interrupt may come while the task is being stopped for another reason.
+        if was_interrupted() || exit == Exit::Interrupted && !was_stopped {
+            self.exit = Some(Exit::Interrupted);
+        } else if let Err(error) = result {
+            if error.exit == Exit::Done {
+                // Stdout was closed.
+                self.exit = Some(Exit::Done);
+            } else if !was_stopped || SUBMIT_KEYS.contains(&key) {
                 self.advice = format!("{:#}", error.source);
-                self.app.error(&error.source);
+                app.error(&error.source);
             }
-            _ => {}
         }
         if self.exit.is_some() {
             return Ok(());
@@ -312,29 +316,31 @@ impl WatchSession<'_> {
             let (files, is_built) = built_from(project, puzzle, profile);
             self.follow.built_from(files, is_built);
         }
-        // The site's answer is not cleared by a file that was saved in the meantime.
+        // If a file was saved meanwhile, the site's reply stays on the screen.
         self.clear_next(!takes_terminal(key));
         let next = self.next.take();
-        if self.look()? {
+        if self.check_files()? {
             return Ok(());
         }
         if let Some((key, reason)) = next {
-            return self.want(key, reason);
+            return self.request(key, reason);
         }
         self.clear_next(true);
-        self.wait();
+        self.show_waiting(app.stderr);
         Ok(())
     }
 
-    /// Says that it waits for a save or a key, and lists the keys.
-    fn wait(&self) {
-        let day = self.follow.current.map(|day| day.to_string());
-        let what = day.unwrap_or_else(|| "days/, where there is no day yet".to_owned());
+    /// Shows what is watched, and the keys.
+    fn show_waiting(&self, stderr: Terminal) {
+        let what = match self.follow.current {
+            Some(day) => day.to_string(),
+            None => "days/, where there is no day yet".to_owned(),
+        };
         let end = self.keys.as_ref().map_or("; Ctrl-C ends it", |_| "");
-        let mut line = Line::new(self.app.stderr, 2);
+        let mut line = Line::new(stderr, 2);
         line.words(DIM, &format!("watching {what}{end}"));
         if self.keys.is_none() {
-            return self.tell(&line.end());
+            return self.print_status(&line.end());
         }
         let has_day = self.follow.current.is_some();
         for (key, purpose, is_offered) in [
@@ -348,11 +354,11 @@ impl WatchSession<'_> {
             ("q", "quit", true),
         ] {
             if is_offered {
-                line.gap(2).keep(2 + purpose.len());
+                line.gap(2).fit(2 + purpose.len());
                 line.cell(STRONG, key).gap(1).cell(DIM, purpose);
             }
         }
-        self.tell(&format!("\n{}", line.end()));
+        self.print_status(&format!("\n{}", line.end()));
     }
 
     /// True if the day's file has a `trace` function.
@@ -363,7 +369,7 @@ impl WatchSession<'_> {
         text.is_some_and(|text| text.contains("fn trace"))
     }
 
-    fn tell(&self, lines: &str) {
+    fn print_status(&self, lines: &str) {
         if !self.app.is_quiet() {
             // A closed stderr does not stop the command.
             let _ = raw(&mut self.app.stderr.writer(io::stderr()), lines.as_bytes());
@@ -371,10 +377,9 @@ impl WatchSession<'_> {
     }
 }
 
-/// True if the task of the key may use the terminal itself, for a question or for the
-/// pager.
+/// True if the task of the key may read from the terminal, for a question or the pager.
 fn takes_terminal(key: char) -> bool {
-    key == 'p' || SUBMITS.contains(&key)
+    key == 'p' || SUBMIT_KEYS.contains(&key)
 }
 
 /// Runs the command of the key.

@@ -16,7 +16,7 @@ impl Default for BaseUrl {
 }
 
 impl BaseUrl {
-    /// `None` unless it is `https://HOST` or `http://HOST`, perhaps with a port.
+    /// Parses `https://HOST` or `http://HOST`, with an optional port.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         let is_web = matches!(url.scheme(), "http" | "https");
@@ -45,7 +45,7 @@ impl BaseUrl {
         self.0.scheme() == "https"
     }
 
-    /// True for the machine itself, which is exempt from the throttle.
+    /// True for this machine, which is exempt from the throttle.
     pub fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
         let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
@@ -55,9 +55,9 @@ impl BaseUrl {
         )
     }
 
-    /// The full address of a `Location` header, which may be relative, if it has
-    /// this scheme, host and port.
-    pub fn own(&self, location: &str) -> Option<Url> {
+    /// The absolute address of a `Location` header, which may be relative; `None` if it
+    /// has another scheme, host or port.
+    pub fn same_origin(&self, location: &str) -> Option<Url> {
         let url = self.0.join(location).ok();
         url.filter(|url| url.origin() == self.0.origin())
     }

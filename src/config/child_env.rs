@@ -16,7 +16,7 @@ pub struct ChildEnv {
     pub variables: Arc<[(OsString, OsString)]>,
 }
 
-/// Workers are built into the project's own `target/`.
+/// Variables that would move the build folder out of the project.
 const TARGET_DIRS: &str = "CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR CARGO_BUILD_BUILD_DIR";
 
 /// Prefixes of the variables that `cargo run` and `cargo test` set for the programs
@@ -26,8 +26,8 @@ const LEFT_BEHIND: &str = "CARGO_BIN_ CARGO_CRATE_NAME CARGO_MAKEFLAGS CARGO_MAN
      RUST_RECURSION_COUNT";
 
 impl ChildEnv {
-    /// The `variables` of this process without those that children must not see.
-    /// `program` is the file of this process.
+    /// Removes the variables that children must not see from those of this process, whose
+    /// file is `program`.
     pub fn new(
         variables: impl IntoIterator<Item = (OsString, OsString)>,
         program: Option<&Path>,
@@ -55,7 +55,7 @@ impl ChildEnv {
         Self { variables }
     }
 
-    /// Gives a command these variables and no others.
+    /// Sets the environment of a command to exactly these variables.
     pub fn apply_to(&self, command: &mut Command) {
         let variables = self.variables.iter().map(|(name, value)| (name, value));
         command.env_clear().envs(variables);
@@ -84,7 +84,7 @@ impl ChildEnv {
     }
 }
 
-/// The value of a variable. On Windows upper and lower case are the same name.
+/// The value of a variable. On Windows the case of names is ignored.
 fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
     let is_same =
         |other: &OsStr| other == name || cfg!(windows) && other.eq_ignore_ascii_case(name);
@@ -102,15 +102,15 @@ fn is_token(name: &str) -> bool {
 }
 
 /// A search path without the folders that `cargo run` adds: those of the build that
-/// contains `ours`, and the toolchain's libraries.
-fn without_cargos_folders(value: &OsStr, ours: Option<&Path>) -> OsString {
+/// contains `program_dir`, and the toolchain's libraries.
+fn without_cargos_folders(value: &OsStr, program_dir: Option<&Path>) -> OsString {
     // The program of a test is one folder deeper.
-    let ours = ours.and_then(|folder| folder.ancestors().find(|it| !it.ends_with("deps")));
+    let build_dir = program_dir.and_then(|dir| dir.ancestors().find(|it| !it.ends_with("deps")));
     let is_kept = |entry: &PathBuf| {
         let is_toolchain = |part: &OsStr| part == "toolchains" || part == "rustlib";
-        let of_toolchain = entry.ends_with("lib") && entry.iter().any(is_toolchain);
-        let of_build = ours.is_some_and(|ours| entry.starts_with(ours));
-        !(entry.as_os_str().is_empty() || of_toolchain || of_build)
+        let is_toolchain_dir = entry.ends_with("lib") && entry.iter().any(is_toolchain);
+        let is_build_dir = build_dir.is_some_and(|dir| entry.starts_with(dir));
+        !(entry.as_os_str().is_empty() || is_toolchain_dir || is_build_dir)
     };
     env::join_paths(env::split_paths(value).filter(is_kept)).unwrap_or_default()
 }

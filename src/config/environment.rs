@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 
 use crate::error::{CliError, Exit};
 
-/// The world that the process was started in. It has no `Debug`: the environment may
-/// contain the session token.
+/// The environment of the process. It has no `Debug`, because the variables may contain
+/// the session token.
 #[derive(Clone)]
 pub struct Environment {
     /// All environment variables.
@@ -30,9 +30,9 @@ pub struct Environment {
 impl Environment {
     #[expect(
         clippy::disallowed_methods,
-        reason = "the one place that reads the clock and the home folder, to hand them on"
+        reason = "the only place that reads the clock and the home folder"
     )]
-    pub fn of_process() -> Result<Self, CliError> {
+    pub fn from_process() -> Result<Self, CliError> {
         let all: Vec<(OsString, OsString)> = env::vars_os().collect();
         Ok(Self {
             all,
@@ -53,10 +53,7 @@ impl Environment {
 
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
-        self.all
-            .iter()
-            .find(|(other, _)| other == name)
-            .map(|(_, value)| value.as_os_str())
-            .filter(|value| !value.is_empty())
+        let (_, value) = self.all.iter().find(|(other, _)| other == name)?;
+        Some(value.as_os_str()).filter(|value| !value.is_empty())
     }
 }

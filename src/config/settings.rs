@@ -13,7 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_TEXT, if_exists, parse_toml, read_regular_file};
 use crate::puzzle::Year;
 
-/// Which source a setting came from.
+/// The source of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provenance {
     Environment,
@@ -47,17 +47,16 @@ pub struct Settings {
     pub leaderboard: Option<u64>,
     /// The folder of the inputs, as the user wrote it.
     pub inputs: Option<String>,
-    /// The folder of the inputs if the user chose it, and not the project, which may be
-    /// a stranger's.
+    /// The folder of the inputs if the user set it. A project may be a stranger's.
     pub own_inputs: Option<String>,
-    /// The sources of the settings that are set, by their names.
+    /// The source of each setting that is set, by the setting's name.
     pub provenance: BTreeMap<String, Provenance>,
     /// One line for each key that is not a setting.
     pub warnings: Vec<String>,
 }
 
 /// The settings that files can have.
-const OF_FILES: [&str; 4] = ["year", "contact", "leaderboard", "inputs"];
+const FILE_KEYS: [&str; 4] = ["year", "contact", "leaderboard", "inputs"];
 const VARIABLES: [(&str, &str); 6] = [
     ("year", "AOC_YEAR"),
     ("contact", "AOC_CONTACT"),
@@ -67,14 +66,14 @@ const VARIABLES: [(&str, &str); 6] = [
     ("inputs", "AOC_INPUTS"),
 ];
 
-/// No request succeeds within a few milliseconds, and nobody waits for one longer than
-/// an hour.
-const TIMES: std::ops::RangeInclusive<Duration> =
+/// The timeouts that can be set: no request succeeds within a few milliseconds, and
+/// nobody waits for one longer than an hour.
+const TIMEOUTS: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
 impl Settings {
-    /// Merges the settings of all sources, and collects the mistakes; a mistaken value
-    /// is not used. The environment overrides the project (the table
+    /// Merges the settings of all sources, and collects errors; invalid values are
+    /// ignored. The environment overrides the project (the table
     /// `[workspace.metadata.aoc]` in its manifest), and the project overrides the
     /// user's `config.toml`. Flags override all of them; the commands that have the
     /// flags read them.
@@ -108,7 +107,7 @@ impl Settings {
                 let escaped = text.replace("%40", "@");
                 let host = escaped.rsplit_once('@').filter(|_| key == "address");
                 let shown = host.map_or(text.into_owned(), |(_, host)| format!("…@{host}"));
-                errors.push(wrong(name, &shown, key));
+                errors.push(invalid(name, &shown, key));
             }
         }
         (settings, errors)
@@ -117,8 +116,8 @@ impl Settings {
     /// Adds the settings of a file.
     fn add(&mut self, table: &Table, place: &str, from: Provenance, errors: &mut Vec<CliError>) {
         for (key, value) in table {
-            if !OF_FILES.contains(&&**key) {
-                let names = OF_FILES.join(", ");
+            if !FILE_KEYS.contains(&&**key) {
+                let names = FILE_KEYS.join(", ");
                 self.warnings.push(format!(
                     "{place}: unknown setting {key}, ignored; the settings are {names}"
                 ));
@@ -130,13 +129,12 @@ impl Settings {
                 value.is_str() || value.is_integer() && key != "contact" && key != "inputs";
             let text = if is_text { shown.trim() } else { "" };
             if self.set(key, text, from).is_none() {
-                errors.push(wrong(&format!("{place}: {key}"), &shown, key));
+                errors.push(invalid(&format!("{place}: {key}"), &shown, key));
             }
         }
     }
 
-    /// Sets a value in place of that of a weaker source; `None` if the value is not
-    /// valid.
+    /// Sets a value, overriding a weaker source; returns `None` if the value is invalid.
     fn set(&mut self, key: &str, text: &str, from: Provenance) -> Option<()> {
         // The value becomes a header or a path.
         let is_line = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
@@ -157,7 +155,7 @@ impl Settings {
                 let seconds = || Duration::try_from_secs_f64(text.parse().ok()?).ok();
                 self.spacing = Some(time.or_else(seconds)?);
             }
-            _ => self.timeout = Some(time.filter(|time| TIMES.contains(time))?),
+            _ => self.timeout = Some(time.filter(|time| TIMEOUTS.contains(time))?),
         }
         self.provenance.insert(key.to_owned(), from);
         Some(())
@@ -173,7 +171,7 @@ fn user_file(file: &Path) -> Result<Table, CliError> {
     })
 }
 
-fn wrong(place: &str, value: &str, key: &str) -> CliError {
+fn invalid(place: &str, value: &str, key: &str) -> CliError {
     let expected = match key {
         "year" => "a year from 2015 on",
         "contact" => "a mail address or a web page, on one line",
@@ -194,7 +192,7 @@ mod tests {
     use super::*;
     use crate::testing::{environment, write};
 
-    /// What the variables, the table of a project and the user's file say.
+    /// The settings of these variables, a project's table and the user's file.
     fn read(
         variables: &[(&str, &str)],
         project: &str,
@@ -213,7 +211,7 @@ mod tests {
         (settings, errors.collect())
     }
 
-    fn of_variable(name: &str, value: &str) -> Settings {
+    fn from_variable(name: &str, value: &str) -> Settings {
         let (settings, errors) = read(&[(name, value)], "", None);
         assert_eq!(errors, [""; 0]);
         settings
@@ -221,23 +219,23 @@ mod tests {
 
     #[test]
     fn reads_the_environment() {
-        assert_eq!(of_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
-        assert_eq!(of_variable("AOC_YEAR", ""), Settings::default());
-        let contact = of_variable("AOC_CONTACT", "me@example.org").contact;
+        assert_eq!(from_variable("AOC_YEAR", " 2020 ").year, Some(Year(2020)));
+        assert_eq!(from_variable("AOC_YEAR", ""), Settings::default());
+        let contact = from_variable("AOC_CONTACT", "me@example.org").contact;
         assert_eq!(contact.as_deref(), Some("me@example.org"));
         for (text, expected) in [
             ("http://[::1]:8080/", "http://[::1]:8080"),
             ("HTTPS://AdventOfCode.com:443/", "https://adventofcode.com"),
         ] {
-            let settings = of_variable("AOC_BASE_URL", text);
+            let settings = from_variable("AOC_BASE_URL", text);
             assert_eq!(settings.base_url.to_string(), expected);
             assert_eq!(settings.provenance["address"], Provenance::Environment);
         }
         for (text, milliseconds) in [("2", 2000), ("0.25", 250), ("0", 0), ("500ms", 500)] {
-            let spacing = of_variable("AOC_SPACING", text).spacing;
+            let spacing = from_variable("AOC_SPACING", text).spacing;
             assert_eq!(spacing, Some(Duration::from_millis(milliseconds)));
         }
-        let timeout = of_variable("AOC_TIMEOUT", "500ms").timeout;
+        let timeout = from_variable("AOC_TIMEOUT", "500ms").timeout;
         assert_eq!(timeout, Some(Duration::from_millis(500)));
     }
 
@@ -279,7 +277,7 @@ mod tests {
             ("inputs = 3", "inputs: `3` is not the path of a folder"),
             ("a = 1\nyear = \n", "not valid TOML in line 2: "),
         ] {
-            // What is right beside it holds.
+            // Valid settings beside it apply.
             let (settings, errors) = read(&[], "year = 2016", Some(text));
             assert_eq!((settings.year, errors.len()), (Some(Year(2016)), 1));
             let says = format!("config.toml: {says}");

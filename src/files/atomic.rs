@@ -1,10 +1,9 @@
-//! Writing a file whole or not at all: a temporary file in the same folder,
-//! flushed to the disk, then renamed. Everything that `aoc` writes into a
-//! repository or for its user is written this way.
+//! Writes a file whole or not at all: a temporary file in the same folder is flushed to
+//! the disk, then renamed. All files of repositories and users are written like this.
 //!
-//! A symbolic link where the file belongs is replaced by the file: a cloned
-//! repository may contain a link to anywhere. Folders may be links, as people
-//! keep their inputs in another repository.
+//! A symbolic link at the path is replaced by the file, because a cloned repository may
+//! contain a link to anywhere. Folders may be links, because people keep their inputs in
+//! another repository.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -21,7 +20,7 @@ use crate::error::CliError;
 /// ignores it; only a process that is killed leaves one behind.
 const TEMPORARY_PREFIX: &str = ".tmp";
 
-/// The number of random characters behind it.
+/// The number of random characters after the prefix.
 const RANDOM: usize = 6;
 
 /// The longest time that an interrupt waits for a write: a disk may hang.
@@ -42,15 +41,15 @@ pub enum Readers {
 }
 
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless
-/// the new one is a secret. The old file stays untouched until the rename; on an error
-/// the temporary file is removed. Missing folders are created.
+/// the new one is a secret. On an error the old file stays as it is. Missing folders are
+/// created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
-    let _writing = writing();
-    temporary_with(path, bytes.as_ref(), readers)?.persist(path)?;
-    // The rename itself reaches the disk with the folder. Where a folder
-    // cannot be synced, the file is still whole.
+    let _writing = lock_writes();
+    write_temporary(path, bytes.as_ref(), readers)?.persist(path)?;
+    // The rename reaches the disk when the folder is synced. If it cannot be synced, the
+    // file is still whole.
     if let Ok(dir) = File::open(dir) {
         let _ = dir.sync_all();
     }
@@ -69,17 +68,17 @@ pub fn remove_leftovers(path: &Path) {
     }
 }
 
-/// As [`replace`], for what everyone may read.
+/// Calls [`replace`] for a file that everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
     replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
 }
 
-/// As [`replace`], without waiting for the disk: for files that may be lost in a crash
-/// of the machine, such as the times of the last run.
+/// Replaces a file without waiting for the disk, for files that may be lost in a crash of
+/// the machine, such as the times of the last run.
 pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     fs::create_dir_all(folder(path))?;
-    let _writing = writing();
-    let mut file = temporary(path, Readers::Usual)?;
+    let _writing = lock_writes();
+    let mut file = create_temporary(path, Readers::Usual)?;
     file.as_file_mut().write_all(bytes.as_ref())?;
     file.persist(path)?;
     Ok(())
@@ -87,8 +86,8 @@ pub fn replace_unflushed(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()>
 
 /// Writes a file; fails if there is one already.
 pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
-    let _writing = writing();
-    temporary_with(path, bytes.as_ref(), readers)?.persist_noclobber(path)?;
+    let _writing = lock_writes();
+    write_temporary(path, bytes.as_ref(), readers)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -119,15 +118,15 @@ pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
 
 /// Checks that a folder can be written, with a small file that is removed again.
 fn probe(dir: &Path) -> io::Result<()> {
-    let _writing = writing();
-    let mut file = temporary(&dir.join("probe"), Readers::Owner)?;
+    let _writing = lock_writes();
+    let mut file = create_temporary(&dir.join("probe"), Readers::Owner)?;
     file.as_file_mut().write_all(&[0; 4096])
 }
 
-/// Waits until no file is half written; no write begins while the result is held. For
-/// code that is about to end the process. `None` if a write takes too long.
+/// Waits until no file is half written, before the process ends. No write begins while
+/// the result is held. Returns `None` if a write takes too long.
 #[must_use]
-pub fn settle() -> Option<MutexGuard<'static, ()>> {
+pub fn wait_for_writes() -> Option<MutexGuard<'static, ()>> {
     let start = Instant::now();
     loop {
         match WRITING.try_lock() {
@@ -139,14 +138,14 @@ pub fn settle() -> Option<MutexGuard<'static, ()>> {
     }
 }
 
-fn writing() -> MutexGuard<'static, ()> {
+fn lock_writes() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A flushed temporary file with this content, in the same folder as `path`. It gets
 /// the mode of the existing file, unless it is a secret.
-fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile<File>> {
-    let mut file = temporary(path, readers)?;
+fn write_temporary(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<NamedTempFile> {
+    let mut file = create_temporary(path, readers)?;
     if let Ok(old) = fs::symlink_metadata(path)
         && old.is_file()
         && readers != Readers::OwnerAlways
@@ -158,16 +157,13 @@ fn temporary_with(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Nam
     Ok(file)
 }
 
-/// Opens the temporary file here and not in tempfile, whose errors name the temporary
-/// file.
-fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
+/// Creates a temporary file. It is opened here and not in tempfile, whose errors name the
+/// temporary file.
+fn create_temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    let mode = if readers == Readers::Usual {
-        0o666
-    } else {
-        0o600
-    };
+    let is_private = readers != Readers::Usual;
+    let mode = if is_private { 0o600 } else { 0o666 };
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
     #[cfg(not(unix))]
@@ -178,8 +174,8 @@ fn temporary(path: &Path, readers: Readers) -> io::Result<NamedTempFile<File>> {
         .make_in(folder(path), |path| options.open(path))
 }
 
-/// The prefix of the names of a file's temporary files. That of a secret contains the
-/// file's name, so that leftovers can be found and removed.
+/// The prefix of the names of temporary files. For a secret it contains the file's name,
+/// so that leftovers can be found and removed.
 fn prefix(path: &Path, readers: Readers) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match readers {
@@ -193,11 +189,11 @@ fn folder(path: &Path) -> &Path {
     dir.unwrap_or(Path::new("."))
 }
 
-/// From now on, a write that would exceed the file size limit (`ulimit -f`)
-/// fails with an error. By default SIGXFSZ ends the process in the middle of
-/// it, which leaves a temporary file.
+/// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default
+/// SIGXFSZ ends the process during the write, which leaves a temporary file.
 ///
-/// To be called before any thread is started: threads inherit the signal mask.
+/// It must be called before any thread is started, because threads inherit the signal
+/// mask.
 pub fn fail_writes_past_the_size_limit() {
     #[cfg(unix)]
     {
@@ -276,8 +272,8 @@ mod tests {
 
     #[test]
     fn settling_waits_for_a_write() {
-        let held = writing();
-        let settled = thread::spawn(|| settle().is_some());
+        let held = lock_writes();
+        let settled = thread::spawn(|| wait_for_writes().is_some());
         thread::sleep(Duration::from_millis(50));
         assert!(!settled.is_finished());
         drop(held);

@@ -1,4 +1,4 @@
-//! One process at a time, by the operating system's file locks: a lock ends with the
+//! Locks between processes, by the operating system's file locks: a lock ends with the
 //! process that holds it, however the process ends, and a lock file that is left behind
 //! locks nothing.
 //!
@@ -24,7 +24,7 @@ impl Lock {
     /// missing; calls `waiting` first if another process holds it. An error
     /// means that the file cannot be created.
     pub fn acquire(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
-        Ok(Self::of(open(path)?, waiting).unwrap_or_default())
+        Ok(Self::on(open(path)?, waiting).unwrap_or_default())
     }
 
     /// Waits for the lock on a folder itself, which is created if it is missing. It
@@ -32,11 +32,11 @@ impl Lock {
     /// locks no folders.
     pub fn on_folder(dir: &Path, waiting: impl FnOnce()) -> Option<Self> {
         fs::create_dir_all(dir).ok()?;
-        Self::of(File::open(dir).ok()?, waiting)
+        Self::on(File::open(dir).ok()?, waiting)
     }
 
     /// Waits for the lock on an open file; `None` where the file system has no locks.
-    pub fn of(file: File, waiting: impl FnOnce()) -> Option<Self> {
+    pub fn on(file: File, waiting: impl FnOnce()) -> Option<Self> {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -48,7 +48,7 @@ impl Lock {
         Some(Self { _file: Some(file) })
     }
 
-    /// Takes the lock without waiting: `None` if another process holds the lock.
+    /// Takes the lock without waiting; returns `None` if another process holds it.
     pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
         let file = open(path)?;
         let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
@@ -63,7 +63,7 @@ pub struct Locks {
 }
 
 impl Locks {
-    /// Without a cache folder there are no locks.
+    /// The locks in this cache folder. Without one there are no locks.
     pub fn new(cache_dir: Option<&Path>) -> Self {
         Self {
             dir: cache_dir.map(|dir| dir.join("locks")),
@@ -73,7 +73,7 @@ impl Locks {
     /// Waits for the lock that protects `path`; calls `waiting` first if
     /// another process holds it.
     pub fn acquire(&self, path: &Path, waiting: impl FnOnce()) -> Lock {
-        let lock = self.file(path).and_then(|file| Lock::of(file, waiting));
+        let lock = self.file(path).and_then(|file| Lock::on(file, waiting));
         // If the cache folder cannot be written to, the work goes on without a lock.
         lock.unwrap_or_default()
     }
@@ -98,7 +98,7 @@ fn open(path: &Path) -> io::Result<File> {
     File::options()
         .create(true)
         .truncate(false)
-        // With read and write access, opening a FIFO does not wait for its other end.
+        // Opening a FIFO for both reading and writing does not wait for its other end.
         .read(true)
         .write(true)
         .open(path)

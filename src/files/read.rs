@@ -1,4 +1,4 @@
-//! Reading a file that may be anything: a FIFO, a device, a folder, or endless.
+//! Reads files that may be anything: a FIFO, a device, a folder, or endless.
 
 use std::fs::{self, FileType, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -16,9 +16,8 @@ pub const MAX_INPUT: u64 = 64 * 1024 * 1024;
 /// The size limit of every other text: settings, sessions, answers, sources.
 pub const MAX_TEXT: u64 = 1024 * 1024;
 
-/// The bytes of a file, or of the file that a symbolic link leads to. Anything
-/// that is not a regular file, or is larger than `limit` bytes, is an error;
-/// the call never blocks.
+/// Reads a file, following symbolic links. Anything that is not a regular file, or is
+/// larger than `limit` bytes, is an error; the call never blocks.
 pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening some devices has an effect, so the type is checked first. It is checked
     // again after opening, as another process may have replaced the file.
@@ -33,13 +32,13 @@ pub fn read_regular_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_limited(file, limit)
 }
 
-/// The text of a file that [`read_regular_file`] reads, up to [`MAX_TEXT`].
+/// Reads a text file of up to [`MAX_TEXT`] bytes, as [`read_regular_file`] does.
 pub fn read_text_file(path: &Path) -> io::Result<String> {
     let text = String::from_utf8(read_regular_file(path, MAX_TEXT)?);
     text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// What was read at this path; `None` if there is nothing.
+/// Turns the error for a missing file into `None`, and other errors into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>, CliError> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -47,8 +46,7 @@ pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>, CliEr
     }
 }
 
-/// Parses TOML. The error is the mistake and its line, such as `line 3: unknown field
-/// ...`.
+/// Parses TOML. The error names the line, such as `line 3: unknown field ...`.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
@@ -59,7 +57,7 @@ pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// Reads everything from `reader`; more than `limit` bytes are an error.
 pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    // Most files are read at once then.
+    // Most files fit into this buffer.
     let mut bytes = Vec::with_capacity(16 << 10);
     reader.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
@@ -70,10 +68,13 @@ pub fn read_limited(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 fn check(kind: FileType) -> io::Result<()> {
-    let (error, message) = match kind {
-        _ if kind.is_file() => return Ok(()),
-        _ if kind.is_dir() => (ErrorKind::IsADirectory, "it is a folder, not a file"),
-        _ => (ErrorKind::InvalidInput, "it is not a regular file"),
+    if kind.is_file() {
+        return Ok(());
+    }
+    let (error, message) = if kind.is_dir() {
+        (ErrorKind::IsADirectory, "it is a folder, not a file")
+    } else {
+        (ErrorKind::InvalidInput, "it is not a regular file")
     };
     Err(io::Error::new(error, message))
 }

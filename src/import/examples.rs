@@ -24,9 +24,8 @@ const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let year = |it: &DayFile<'_>| code.year_of(it.file);
-    let files = code.days.iter();
-    let files = files.filter(|it| it.day == day.day && year(it) == year(day));
+    let files = code.days.iter().filter(|it| it.day == day.day);
+    let files = files.filter(|it| code.year_of(it.file) == code.year_of(day.file));
     let sources = files.filter_map(|it| code.source(it.file).ok());
     // Constants may have other values where tests are built.
     let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");

@@ -24,8 +24,7 @@ use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
 
-/// The answers to one input. Answers are texts as they
-/// would be typed into the site.
+/// The answers to one input, as they would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
@@ -73,7 +72,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns whether the answer is known to be wrong.
+    /// True if the answer is known to be wrong.
     pub const fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
@@ -98,14 +97,14 @@ impl Answers {
         [&self.part1, &self.part2][part.index()].as_deref()
     }
 
-    /// Whether the site has judged an answer to the part right.
+    /// True if the site has judged an answer to the part right.
     pub fn is_right(&self, part: Part) -> bool {
         let is_right = |it: &Guess| it.part == part && it.verdict == Verdict::Right;
         self.guesses.iter().any(is_right)
     }
 
-    /// The stars that are known from the recorded answers and verdicts, 0 to 2. The last
-    /// star of an event has no answer: it needs a verdict.
+    /// The number of stars, from the recorded answers and verdicts. The last star of an
+    /// event has no answer, so it needs a verdict.
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
         let is_accepted = |part| self.accepted(part).is_some() && !is_last_star(puzzle, part);
         let has_star = |part| self.is_right(part) || is_accepted(part);
@@ -118,13 +117,13 @@ impl Answers {
         parts.filter(|&part| self.accepted(part).is_some())
     }
 
-    /// Records an accepted answer in place of the one that was recorded.
+    /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
         *[&mut self.part1, &mut self.part2][part.index()] = Some(answer.to_owned());
     }
 
-    /// Stores that a guess was right whose verdict was unknown, if its answer is the one
-    /// that the site shows as accepted.
+    /// Marks guesses with an unknown verdict as right if they equal the answer that the
+    /// site shows as accepted.
     pub fn confirm(&mut self, part: Part, accepted: &str) {
         for guess in &mut self.guesses {
             let is_same = guess.part == part && plain(&guess.answer) == plain(accepted);
@@ -134,12 +133,12 @@ impl Answers {
         }
     }
 
-    /// Reads a file's text. The error names the line.
+    /// Parses a file's text. The error names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
         parse_toml(text)
     }
 
-    /// The new text of a file, given its old text: changed values are replaced,
+    /// The new text of a file: changed values are replaced in the old text, and
     /// everything else stays as it was written. If that is not possible, the file is
     /// rewritten.
     pub fn write_over(&self, old: &str) -> String {
@@ -184,12 +183,12 @@ impl Answers {
         document.to_string()
     }
 
-    /// Why an answer cannot be right: the site judged it wrong, or judged a smaller
-    /// one too high or a larger one too low. `None` where it may be right.
+    /// The reason why an answer cannot be right: the site judged it wrong, or judged a
+    /// smaller one too high or a larger one too low. `None` if it may be right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         let answer = plain(answer);
-        let mut of_part = self.guesses.iter().filter(|guess| guess.part == part);
-        of_part.find_map(|guess| {
+        let mut guesses = self.guesses.iter().filter(|guess| guess.part == part);
+        guesses.find_map(|guess| {
             let verdict = guess.verdict.name().replace('-', " ");
             let date = guess.time.format("%Y-%m-%d");
             let said = format!("the site judged {} {verdict} on {date}", guess.answer);
@@ -215,13 +214,13 @@ impl Answers {
     }
 }
 
-/// An answer without surrounding white space and without invisible characters, which
-/// copied text may have.
+/// An answer without surrounding white space and without the invisible characters of
+/// copied text.
 pub fn plain(answer: &str) -> String {
     answer.replace(is_control, "").trim().to_owned()
 }
 
-/// A whole number. One of more than 38 digits counts as the largest or the smallest.
+/// Parses a whole number. More than 38 digits give the largest or the smallest number.
 fn number(text: &str) -> Option<i128> {
     let text = plain(text);
     let digits = text.strip_prefix('-').unwrap_or(&text);
@@ -243,7 +242,7 @@ fn time_value(time: DateTime<Utc>) -> Value {
     time.into()
 }
 
-/// A date-time in UTC, as files and JSON have it.
+/// A date-time in UTC, as in files and JSON.
 pub fn date_time(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }
@@ -252,7 +251,7 @@ fn part<'de, D: Deserializer<'de>>(from: D) -> Result<Part, D::Error> {
     Part::try_from(u8::deserialize(from)?).map_err(D::Error::custom)
 }
 
-/// An answer: a string, or a whole number as people write it.
+/// Reads an answer: a string, or a whole number, which people write by hand.
 fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     match toml::Value::deserialize(from)? {
         toml::Value::String(text) => Ok(text),
@@ -263,14 +262,14 @@ fn answer<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     }
 }
 
-/// An answer, for a key that may be missing.
+/// Reads an answer for a key that may be missing.
 pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<String>, D::Error> {
     answer(from).map(Some)
 }
 
-/// A TOML date-time with an offset.
+/// Reads a TOML date-time with an offset.
 fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
     let text = toml::value::Datetime::deserialize(from)?.to_string();
     let time = DateTime::parse_from_rfc3339(&text).map(|time| time.to_utc());

@@ -10,7 +10,7 @@
 //! source = "page"
 //! ```
 //!
-//! If `aoc` writes the file from a puzzle's page, its first line contains a checksum of
+//! If `aoc` writes the file from a puzzle's page, the first line contains a checksum of
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
@@ -40,7 +40,7 @@ pub struct Example {
     pub part2: Option<String>,
     /// The origin of the example, such as `page`; free text.
     pub source: Option<String>,
-    /// Whether it may be wrong: then it is written as a comment.
+    /// Whether the example may be wrong; then it is written as a comment.
     #[serde(skip)]
     pub is_doubtful: bool,
 }
@@ -53,14 +53,14 @@ struct Examples {
     example: Vec<Example>,
 }
 
-/// Reads a file's text. The error names the line.
+/// Parses a file's text. The error names the line.
 pub fn parse_examples(text: &str) -> Result<Vec<Example>, String> {
     parse_toml(text).map(|examples: Examples| examples.example)
 }
 
 impl Example {
     /// An example from a page, with the answers to both parts.
-    pub fn of_page(input: &str, [part1, part2]: [Option<String>; 2], is_sure: bool) -> Self {
+    pub fn from_page(input: &str, [part1, part2]: [Option<String>; 2], is_sure: bool) -> Self {
         Self {
             input: input.to_owned(),
             part1,
@@ -79,7 +79,7 @@ pub fn render_examples(extracted: &[Example]) -> String {
         let example = vec![example.clone()];
         let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
         if is_doubtful {
-            // Blanks at the end of a line belong to the example.
+            // Trailing blanks of a line belong to the example.
             let gap = |line: &str| if line.is_empty() { "" } else { " " };
             let lines = text.lines().map(|line| format!("#{}{line}\n", gap(line)));
             comments.push(DOUBT.to_owned() + &lines.collect::<String>());
@@ -95,7 +95,7 @@ pub fn render_examples(extracted: &[Example]) -> String {
     format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
 }
 
-/// True if a file is as `aoc` wrote it.
+/// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     let rest = text.strip_prefix(MARK);
     let checksum = rest.and_then(|rest| rest.split_once(".\n"));
@@ -110,11 +110,11 @@ mod tests {
 
     fn example(input: &str, part1: Option<&str>, part2: Option<&str>) -> Example {
         let answers = [part1, part2].map(|answer| answer.map(str::to_owned));
-        Example::of_page(input, answers, true)
+        Example::from_page(input, answers, true)
     }
 
     fn unsure(input: &str, part2: &str) -> Example {
-        Example::of_page(input, [None, Some(part2.to_owned())], false)
+        Example::from_page(input, [None, Some(part2.to_owned())], false)
     }
 
     #[test]

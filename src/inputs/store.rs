@@ -1,5 +1,5 @@
-//! The files of the folder `inputs/`, such as `year2020/day22.txt`: their names, and
-//! how they are read and written.
+//! Names, reads and writes the files of the folder `inputs/`, such as
+//! `year2020/day22.txt`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,8 +16,8 @@ use crate::puzzle::{Puzzle, Year};
 /// The longest name in bytes: some file systems allow only about 140 for a file.
 const MAX_NAME: usize = 64;
 
-/// The name of a named input of a puzzle. It becomes part of a file name, so
-/// it consists of letters, digits, `-` and `_` only, and cannot form a path.
+/// The name of a named input. It becomes part of a file name, so it consists of letters,
+/// digits, `-` and `_` only, and cannot form a path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct InputName(String);
 
@@ -47,12 +47,13 @@ impl fmt::Display for InputName {
         f.pad(&self.0)
     }
 }
+
 /// A project's folder `inputs/`.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub root: PathBuf,
-    /// Why nothing can be written yet. The folder is created when needed, unless the
-    /// settings name it: a typing mistake there must not create a second folder.
+    /// The reason why nothing can be written yet: a folder that the settings name must
+    /// exist, because a typing mistake must not create a second folder.
     pub missing: Option<String>,
     locks: Locks,
 }
@@ -105,10 +106,8 @@ impl Store {
         // Files with other names are not inputs.
         let name = |file: fs::DirEntry| {
             let file = file.file_name().into_string().ok()?;
-            file.strip_prefix(&prefix)?
-                .strip_suffix(".txt")?
-                .parse()
-                .ok()
+            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
+            name.parse().ok()
         };
         files.filter_map(name).collect()
     }
@@ -119,8 +118,7 @@ impl Store {
         has_file(&self.input_path(puzzle, name), 1)
     }
 
-    /// The input's text; `None` if the file does not exist. Blank text is an
-    /// error.
+    /// Reads an input; returns `None` if the file does not exist. Blank text is an error.
     pub fn input(
         &self,
         puzzle: Puzzle,
@@ -130,7 +128,7 @@ impl Store {
         let text = read(&path, MAX_INPUT)?;
         if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
             let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
-            return Err(wrong(&path, &why));
+            return Err(file_error(&path, &why));
         }
         Ok(text)
     }
@@ -140,24 +138,24 @@ impl Store {
         has_file(&self.page_path(puzzle), 0)
     }
 
-    /// The puzzle's page as HTML; `None` if the file does not exist.
+    /// Reads the puzzle's page; returns `None` if the file does not exist.
     pub fn page(&self, puzzle: Puzzle) -> Result<Option<String>, CliError> {
         read(&self.page_path(puzzle), MAX_INPUT)
     }
 
-    /// Fails if a file for this puzzle could not be written, as far as that can be
-    /// checked. Called before a download, whose result would be lost.
+    /// Fails if files for this puzzle cannot be written, as far as that can be checked.
+    /// It is called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), CliError> {
         self.check_folder()?;
         let probed = files::probe_for(&self.year_dir(puzzle.year));
         probed.map_err(|(path, error)| CliError::write(&path, error))
     }
 
-    /// The examples in the file beside the input; empty if the file does not exist.
+    /// Reads the examples of the puzzle; empty if the file does not exist.
     pub fn examples(&self, puzzle: Puzzle) -> Result<Vec<Example>, CliError> {
         let path = self.examples_path(puzzle);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        parse_examples(&text).map_err(|why| mistake(&path, &why))
+        parse_examples(&text).map_err(|why| content_error(&path, &why))
     }
 
     /// True if the file of examples is unchanged since it was extracted from the
@@ -182,15 +180,15 @@ impl Store {
         Ok(is_due)
     }
 
-    /// The answers to an input.
+    /// Reads the answers to an input.
     pub fn answers(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Answers, CliError> {
         let path = self.answers_path(puzzle, name);
         let text = read(&path, MAX_TEXT)?.unwrap_or_default();
-        Answers::parse(&text).map_err(|why| mistake(&path, &why))
+        Answers::parse(&text).map_err(|why| content_error(&path, &why))
     }
 
-    /// Changes the answers with a lock, so that no other process interferes; what
-    /// people wrote in the file stays. A file that becomes empty is removed.
+    /// Changes the answers under a lock, so that no other process interferes. Comments
+    /// and formatting stay. A file that becomes empty is removed.
     pub fn edit_answers<T>(
         &self,
         puzzle: Puzzle,
@@ -201,7 +199,7 @@ impl Store {
         let path = self.answers_path(puzzle, name);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?.unwrap_or_default();
-        let before = Answers::parse(&old).map_err(|why| mistake(&path, &why))?;
+        let before = Answers::parse(&old).map_err(|why| content_error(&path, &why))?;
         let mut answers = before.clone();
         let result = change(&mut answers);
         if answers != before {
@@ -224,17 +222,16 @@ impl Store {
 
     /// Fails if the folder must not be written to.
     pub fn check_folder(&self) -> Result<(), CliError> {
-        let mut missing = self.missing.iter();
-        missing.try_for_each(|why| Err(CliError::new(Exit::Files, why)))
+        let missing = self.missing.as_ref();
+        missing.map_or(Ok(()), |why| Err(CliError::new(Exit::Files, why)))
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
-    /// does. Without a cache folder that has locks nothing is downloaded at the same
-    /// time.
+    /// does. Without a cache folder that supports locks, it waits for all downloads.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
         let root = self.root.canonicalize();
-        either_lock(file, root.as_ref().unwrap_or(&self.root), waiting)
+        file_or_folder_lock(file, root.as_ref().unwrap_or(&self.root), waiting)
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -243,31 +240,31 @@ impl Store {
         self.lock_folder(&self.year_dir(puzzle.year), waiting)
     }
 
-    /// Waits for the lock on a folder of the answers, so that it works without a common
-    /// cache folder too: the folder of the year while an answer is submitted, and the
-    /// root while a file is changed.
+    /// Waits for the lock on a folder of answers: that of the year while an answer is
+    /// submitted, and the root while a file is changed. The folder itself is locked,
+    /// because processes may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
         let lock = Lock::on_folder(dir, &waiting);
         lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
     }
 }
 
-/// The lock on the file. If it has none: on the folder above `root`, which exists
-/// before the first download, or on `root` if that one cannot be opened.
-pub(super) fn either_lock(file: Option<File>, root: &Path, waiting: impl Fn()) -> Lock {
-    let lock = file.and_then(|file| Lock::of(file, &waiting));
+/// Locks the file. If that is not supported, it locks the folder above `root`, which
+/// exists before the first download, or `root` if that one cannot be opened.
+pub(super) fn file_or_folder_lock(file: Option<File>, root: &Path, waiting: impl Fn()) -> Lock {
+    let lock = file.and_then(|file| Lock::on(file, &waiting));
     let mut folders = root.parent().into_iter().chain([root]);
     let lock = lock.or_else(|| folders.find_map(|it| Lock::on_folder(it, &waiting)));
     lock.unwrap_or_default()
 }
 
-/// The text of an input anywhere on the disk.
+/// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String, CliError> {
     let bytes = files::read_regular_file(path, MAX_INPUT);
     text(path, bytes.map_err(|error| CliError::read(path, error))?)
 }
 
-/// The text of a file; `None` if it does not exist.
+/// Reads a text file; returns `None` if it does not exist.
 fn read(path: &Path, limit: u64) -> Result<Option<String>, CliError> {
     let bytes = files::if_exists(path, files::read_regular_file(path, limit))?;
     bytes.map(|bytes| text(path, bytes)).transpose()
@@ -277,7 +274,7 @@ fn text(path: &Path, bytes: Vec<u8>) -> Result<String, CliError> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let why = format!(" is not text: byte {at} is not UTF-8; replace the file");
-        wrong(path, &why)
+        file_error(path, &why)
     })
 }
 
@@ -286,14 +283,14 @@ fn has_file(path: &Path, size: u64) -> Result<bool, CliError> {
     match files::if_exists(path, fs::metadata(path))? {
         None => Ok(false),
         Some(metadata) if metadata.is_file() => Ok(metadata.len() >= size),
-        Some(_) => Err(wrong(path, " is not a file; move it out of the way")),
+        Some(_) => Err(file_error(path, " is not a file; move it out of the way")),
     }
 }
 
-fn mistake(path: &Path, why: &str) -> CliError {
-    wrong(path, &format!(", {why}; correct the file or remove it"))
+fn content_error(path: &Path, why: &str) -> CliError {
+    file_error(path, &format!(", {why}; correct the file or remove it"))
 }
 
-fn wrong(path: &Path, why: &str) -> CliError {
+fn file_error(path: &Path, why: &str) -> CliError {
     CliError::new(Exit::Files, format!("{}{why}", path.display()))
 }

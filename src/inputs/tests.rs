@@ -93,7 +93,7 @@ fn answers_are_edited_in_place() {
     assert_eq!(text, "# by hand\npart1 = 33400\npart2 = \"a,b\"\n");
     let answers = store.answers(PUZZLE, None).expect("two");
     assert_eq!(answers.accepted(Part::Two), Some("a,b"));
-    // What makes no sense is an error and stays.
+    // A file that is not understood is an error and stays.
     let text = "part1 = 1\nprt2 = 2\n";
     replace(&path, text, Readers::Owner).expect("written");
     let read = store.answers(PUZZLE, None).map(drop);
@@ -157,7 +157,7 @@ fn where_a_file_has_no_locks_its_folder_is_locked() {
     let path_only = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o10_000_000);
     let file = path_only.read(true).open("/dev/null").ok();
     let root = dir.path().join("inputs");
-    let held = store::either_lock(file, &root, || panic!("nobody else holds it"));
+    let held = store::file_or_folder_lock(file, &root, || panic!("nobody else holds it"));
     let folder = fs::File::open(dir.path()).expect("a folder");
     assert!(folder.try_lock().is_err());
     drop(held);
@@ -174,7 +174,7 @@ fn examples_are_written_until_someone_edits_them() {
     assert_eq!(store.examples(PUZZLE).expect("none"), []);
     let write = |part2: Option<&str>| {
         let answers = [Some("3".to_owned()), part2.map(str::to_owned)];
-        let extracted = [Example::of_page("1\n2\n", answers, true)];
+        let extracted = [Example::from_page("1\n2\n", answers, true)];
         let written = store.write_examples(PUZZLE, &extracted).expect("a file");
         let examples = store.examples(PUZZLE).expect("one");
         (written, examples == [extracted[0].clone()])

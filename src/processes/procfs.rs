@@ -1,5 +1,4 @@
-//! Facts about processes from the files under `/proc` of Linux. Other systems
-//! have no such files: there, nothing is found.
+//! Reads facts about processes from `/proc` of Linux. On other systems nothing is found.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +34,7 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     let mut parents = vec![pid];
     while let Some(parent) = parents.pop() {
-        // Any thread may have started it.
+        // Any thread of the parent may have started the child.
         let threads = fs::read_dir(format!("/proc/{parent}/task"));
         let threads = threads.into_iter().flatten().flatten();
         let children = threads.flat_map(|thread| children_of_thread(&thread.path()));
@@ -44,9 +43,9 @@ pub fn descendants(pid: u32) -> BTreeSet<u32> {
     found
 }
 
-/// Whether the process was started with exactly this environment variable, given as
-/// `NAME=VALUE`. `None` if that cannot be known yet, because the process is just
-/// starting another program.
+/// Returns whether the process was started with this environment variable, given as
+/// `NAME=VALUE`; `None` if that is not known yet, because the process is just starting
+/// another program.
 pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     match fs::read(format!("/proc/{pid}/environ")) {
         Ok(environment) if !environment.is_empty() => {
@@ -64,7 +63,7 @@ pub fn has_variable(pid: u32, variable: &str) -> Option<bool> {
     is_known.then_some(false)
 }
 
-/// The process group; also of a zombie.
+/// The process group, also of a zombie.
 pub fn process_group(pid: u32) -> Option<u32> {
     stat_field(pid, 2)?.parse().ok()
 }
@@ -79,19 +78,17 @@ fn stat_field(pid: u32, index: usize) -> Option<String> {
     parse_stat(&read(pid, "stat")?, index)
 }
 
-/// A file that contains the process's name, which may be any bytes.
+/// Reads a file of a process. It contains the process's name, which may be any bytes.
 fn read(pid: u32, file: &str) -> Option<String> {
     let bytes = fs::read(format!("/proc/{pid}/{file}")).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The name is in parentheses and may itself contain parentheses and blanks.
+/// A field of the text of `stat`, counted from the one after the name. The name is in
+/// parentheses and may itself contain parentheses and blanks.
 fn parse_stat(stat: &str, index: usize) -> Option<String> {
     let (_, fields) = stat.rsplit_once(')')?;
-    fields
-        .split_ascii_whitespace()
-        .nth(index)
-        .map(str::to_owned)
+    Some(fields.split_ascii_whitespace().nth(index)?.to_owned())
 }
 
 #[cfg(test)]

@@ -9,18 +9,18 @@ use std::time::SystemTime;
 
 use walkdir::WalkDir;
 
-use super::root::{Project, year_name};
+use super::root::{Project, parse_year};
 use super::source;
 use super::templates::usual_title;
 use crate::error::CliError;
 use crate::files::{if_exists, read_text_file};
-use crate::puzzle::{self, Day, Puzzle, Year, day_name};
+use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
 impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
         let names = entries(&self.root.join("days")).unwrap_or_default();
-        let years = names.iter().filter_map(|name| year_name(name));
+        let years = names.iter().filter_map(|name| parse_year(name));
         years.filter(|&year| self.year_dir(year).is_dir()).collect()
     }
 
@@ -32,16 +32,15 @@ impl Project {
 
     /// The existing file of a day.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        self.day_files(puzzle)
-            .into_iter()
-            .find(|file| file.is_file())
+        let mut files = self.day_files(puzzle).into_iter();
+        files.find(|file| file.is_file())
     }
 
-    /// The days of every year here.
+    /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
         let mut years = BTreeMap::new();
         let names = entries(&self.root.join("days"))?;
-        for year in names.iter().filter_map(|name| year_name(name)) {
+        for year in names.iter().filter_map(|name| parse_year(name)) {
             let days = self.days_of(year)?;
             if !days.is_empty() {
                 years.insert(year, days);
@@ -53,7 +52,7 @@ impl Project {
     /// The days of a year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
         let modules = self.modules(year)?;
-        let days = modules.keys().filter_map(|name| day_name(name));
+        let days = modules.keys().filter_map(|name| parse_day_name(name));
         Ok(days.filter(|day| day.0 <= puzzle::days(year)).collect())
     }
 
@@ -74,16 +73,15 @@ impl Project {
         Ok(modules)
     }
 
-    /// The day whose source was edited last: its file, or anything in the
-    /// folder of its name.
+    /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
         days.iter()
             .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
             .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
-    /// When a day was edited last: its file, or anything in the folder of its
-    /// name. `None` where the file system does not say.
+    /// The time of the last edit of a day: of its file, or of a file in the folder of the
+    /// same name. `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
         let files = self.day_paths(puzzle).into_iter().flat_map(WalkDir::new);
         let files = files.flatten().filter(|entry| {
@@ -118,8 +116,8 @@ impl Project {
     }
 }
 
-/// The names in a folder; none if there is no such folder. Names that are not
-/// Unicode are skipped.
+/// The names in a folder; empty if there is no such folder. Names that are not Unicode
+/// are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
     let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
     let entries = if_exists(folder, entries)?.unwrap_or_default().into_iter();

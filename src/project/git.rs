@@ -1,5 +1,5 @@
-//! The user's git: what it says about the repository, and another revision of the
-//! project in its own worktree below `target/`, so that the user's checkout is not
+//! Runs the user's git: for facts about the repository, and to check out another revision
+//! of the project into a worktree below `target/`, so that the user's checkout is not
 //! touched.
 
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 
 /// Variables that git sets for its hooks. They would redirect git to another
 /// repository.
-const OF_HOOKS: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
+const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
 /// The number of worktrees that are kept, with what was built in them.
 const KEPT: usize = 3;
@@ -29,7 +29,7 @@ pub struct Git {
 }
 
 impl Git {
-    /// Git for an existing folder; `None` if git is not on `PATH`.
+    /// Git in an existing folder; `None` if git is not on `PATH`.
     pub fn new(environment: &ChildEnv, folder: &Path) -> Option<Self> {
         Some(Self {
             program: environment.program("git")?,
@@ -43,7 +43,7 @@ impl Git {
     fn run<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> io::Result<Output> {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
-        for name in OF_HOOKS {
+        for name in HOOK_VARIABLES {
             git.env_remove(name);
         }
         git.args(words.split_whitespace())
@@ -54,11 +54,10 @@ impl Git {
             .output()
     }
 
-    /// The output of a command without the line end; git's own message if it fails.
+    /// The output of a command without the line end; the error is git's own message.
     fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
-        let output = self
-            .run(words, more)
-            .map_err(|error| format!("git cannot be started: {error}"))?;
+        let output = self.run(words, more);
+        let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
         if output.status.success() {
             let text = String::from_utf8_lossy(&output.stdout);
             return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
@@ -78,12 +77,12 @@ impl Git {
         (!root.is_empty()).then(|| root.into())
     }
 
-    /// Creates a repository in the folder; git's own message if that fails.
+    /// Creates a repository in the folder; the error is git's own message.
     pub fn init(&self) -> Result<(), String> {
         self.ask_plain("init --quiet").map(drop)
     }
 
-    /// Whether git ignores a path; `None` if git does not say.
+    /// Returns whether git ignores a path; `None` if git fails.
     pub fn ignores(&self, path: &Path) -> Option<bool> {
         let output = self.run("check-ignore --quiet --no-index --", &[path]);
         let code = output.ok()?.status.code()?;
@@ -99,9 +98,8 @@ impl Git {
     /// The files below a path that differ from the last commit, relative to the folder;
     /// `None` outside of a repository.
     pub fn changed(&self, path: &str) -> Option<Vec<String>> {
-        let status = self
-            .ask("status --porcelain -z --no-renames -uall --", &[path])
-            .ok()?;
+        let command = "status --porcelain -z --no-renames -uall --";
+        let status = self.ask(command, &[path]).ok()?;
         let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
         // Two letters and a blank before each path. Paths are relative to the
         // repository's root.
@@ -116,7 +114,7 @@ fn names(list: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Project {
-    /// Whether a folder is that of a submodule, checked out or not.
+    /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
         let mut paths = text.lines().filter_map(|line| {
@@ -126,7 +124,7 @@ impl Project {
         paths.any(|path| self.root.join(path) == folder)
     }
 
-    /// The project at `revision`, as git names it.
+    /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
         let usage = |message: String| CliError::new(Exit::Usage, message);
         let failed = |message: String| CliError::new(Exit::Files, message);
@@ -164,7 +162,7 @@ impl Project {
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
         check_out(&git, &worktree, &commit, &prefix)
             .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
-        // Marks it as the most recently used.
+        // The most recently used worktrees are kept.
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
         let root = worktree.join(prefix);
@@ -198,7 +196,7 @@ fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(
     if is_worktree && write_files().is_ok() {
         return Ok(());
     }
-    // Creating it was interrupted, or a part of it was removed by hand.
+    // Its creation was interrupted, or a part of it was removed by hand.
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }
@@ -275,7 +273,7 @@ mod tests {
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
-        // What was built in it is used again, and what was edited is not.
+        // Build output in it is kept, and edits are not.
         let root = first.root();
         let worktree = git(root);
         worktree
@@ -334,7 +332,7 @@ mod tests {
         for file in crate::project::templates::repository(root, Year(2020), None) {
             write(root, &file.path, &file.text);
         }
-        // As an earlier version may have written it.
+        // The library as an earlier version may have written it.
         let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
         let own = format!("version = \"{}\"", crate::project::own_library_version());
         let older = manifest.replace(&own, "version = \"0.0.9\"");
@@ -361,7 +359,7 @@ mod tests {
         assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
         assert_eq!(done.removed, [library("src/old/a.rs")]);
         assert!(!root.join(library("src/old")).exists());
-        // What equals the new version is no change of one's own.
+        // A file that equals the new version is not an edit.
         let again = update(Some(&git), false).unwrap();
         assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
         let newer = manifest.replace(&own, "version = \"99.0.0\"");

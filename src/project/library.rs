@@ -22,17 +22,15 @@ pub const PUBLISHED: Option<&str> = None;
 
 /// The files of this version, with paths from a repository's root.
 pub fn library_files() -> Vec<NewFile> {
-    let files = source::FILES.iter();
-    files
-        .map(|(name, text)| NewFile::new(format!("{LIBRARY}/{name}"), *text))
-        .collect()
+    let file = |(name, text): &(&str, &str)| NewFile::new(format!("{LIBRARY}/{name}"), *text);
+    source::FILES.iter().map(file).collect()
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
 /// files do not count.
 pub fn library_differs(root: &Path) -> bool {
     let mut files = library_files().into_iter();
-    files.any(|file| file.is_in(root) == Some(false))
+    files.any(|file| file.matches_in(root) == Some(false))
 }
 
 /// The version of the library in a folder; `None` if there is none.
@@ -59,7 +57,7 @@ pub fn version_numbers(version: &str) -> Vec<u64> {
     numbers.unwrap_or_default()
 }
 
-/// The changes of an update; empty if the library was up to date. Paths are relative to
+/// The changes of an update; none if the library was up to date. Paths are relative to
 /// the root, with slashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Updated {
@@ -71,10 +69,10 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's, or by the `published` version,
-/// on which the crates under `days` depend afterwards. Unless `force` is set, this is
-/// refused if the library is newer, and if edited files would be lost: those that are
-/// not committed, or without git all that differ.
+/// Replaces the library below `root` by this version's, or by a dependency of the crates
+/// under `days` on the `published` version. Unless `force` is set, this is refused if the
+/// library is newer, or if edited files would be lost: those that are not committed, or
+/// without git all that differ.
 pub fn update_library(
     root: &Path,
     git: Option<&Git>,
@@ -92,67 +90,75 @@ pub fn update_library(
         );
         return Err(CliError::new(Exit::Usage, message));
     }
-    let own = library_files();
     let (files, replaced) = match published {
-        Some(_) => (&[][..], folder.clone()),
-        None => (&own[..], folder.join("src")),
+        Some(_) => (Vec::new(), folder.clone()),
+        None => (library_files(), folder.join("src")),
     };
-    let with_state = |state| {
-        let found = files.iter().filter(move |file| file.is_in(root) == state);
-        found.map(|file| file.path.clone()).collect::<Vec<_>>()
+    let paths_with_state = |state| {
+        let found = files.iter().filter(|it| it.matches_in(root) == state);
+        found.map(|it| it.path.clone()).collect::<Vec<_>>()
     };
-    let there = WalkDir::new(replaced).into_iter().flatten();
-    let there = there.filter(|entry| !entry.file_type().is_dir());
-    let there = there.filter_map(|entry| Some(slashed(entry.path().strip_prefix(root).ok()?)));
-    let mut done = Updated {
+    let existing = WalkDir::new(replaced).into_iter().flatten();
+    let existing = existing.filter(|entry| !entry.file_type().is_dir());
+    let existing = existing.filter_map(|it| Some(slashed(it.path().strip_prefix(root).ok()?)));
+    let mut updated = Updated {
         from: library_version_in(&folder),
         to: published.map_or_else(own_library_version, str::to_owned),
-        added: with_state(None),
-        replaced: with_state(Some(false)),
-        removed: there
+        added: paths_with_state(None),
+        replaced: paths_with_state(Some(false)),
+        removed: existing
             .filter(|path| !files.iter().any(|file| file.path == *path))
             .collect(),
     };
-    let refused = |message| Err(CliError::new(Exit::Refused, message));
-    let found = done.from.as_deref().unwrap_or_default();
-    if !force && version_numbers(found) > version_numbers(&done.to) {
-        return refused(format!(
-            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
-             it with `aoc init --update --force`",
-            folder.display(),
-            done.to
-        ));
+    if !force {
+        check_update(root, git, &updated)?;
     }
-    let changed = git.and_then(|git| git.changed(LIBRARY));
-    let is_lost = |path: &&String| {
-        let is_own = |file: &NewFile| file.path == **path && file.is_in(root) == Some(true);
-        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
-    };
-    let lost = done.replaced.iter().chain(&done.removed).filter(is_lost);
-    let lost: Vec<&str> = lost.map(String::as_str).collect();
-    if !force && !lost.is_empty() {
-        let (what, save) = match changed {
-            Some(_) => ("uncommitted changes", "commit"),
-            None => ("changes", "save"),
-        };
-        return refused(format!(
-            "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
-            lost.join(", ")
-        ));
-    }
-    for file in files.iter().filter(|file| file.is_in(root) != Some(true)) {
+    for file in files.iter().filter(|it| it.matches_in(root) != Some(true)) {
         write_source(&root.join(&file.path), &file.text)?;
     }
     if let Some(version) = published {
-        done.replaced = depend_on(root, version)?;
+        updated.replaced = depend_on(root, version)?;
     }
-    for path in done.removed.iter().map(|path| root.join(path)) {
+    for path in updated.removed.iter().map(|path| root.join(path)) {
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-        // It ends at a folder that is not empty.
+        // A folder that is not empty cannot be removed.
         let mut folders = path.ancestors().skip(1);
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
-    Ok(done)
+    Ok(updated)
+}
+
+/// Fails if an update would replace a newer library, or lose edits.
+fn check_update(root: &Path, git: Option<&Git>, updated: &Updated) -> Result<(), CliError> {
+    let refused = |message| Err(CliError::new(Exit::Refused, message));
+    let found = updated.from.as_deref().unwrap_or_default();
+    if version_numbers(found) > version_numbers(&updated.to) {
+        return refused(format!(
+            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
+             it with `aoc init --update --force`",
+            root.join(LIBRARY).display(),
+            updated.to
+        ));
+    }
+    let own = library_files();
+    let changed = git.and_then(|git| git.changed(LIBRARY));
+    let is_lost = |path: &&String| {
+        let is_own = |file: &NewFile| file.path == **path && file.matches_in(root) == Some(true);
+        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
+    };
+    let overwritten = updated.replaced.iter().chain(&updated.removed);
+    let lost: Vec<&str> = overwritten.filter(is_lost).map(String::as_str).collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    let (what, save) = match changed {
+        Some(_) => ("uncommitted changes", "commit"),
+        None => ("changes", "save"),
+    };
+    refused(format!(
+        "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
+        lost.join(", ")
+    ))
 }
 
 /// Makes the crates under `days` depend on a version of the library instead of its
@@ -207,17 +213,17 @@ mod tests {
         assert!(refused.starts_with(&lost), "{refused}");
         let own = files.iter().find(|file| file.path == edited).unwrap();
         write(root, &edited, &own.text);
-        let done = update().unwrap();
-        assert_eq!((done.to.as_str(), done.added.len()), ("0.1.7", 0));
-        assert_eq!(done.replaced, ["days/year2025/Cargo.toml"]);
-        let manifest = fs::read_to_string(root.join(&done.replaced[0])).unwrap();
+        let updated = update().unwrap();
+        assert_eq!((updated.to.as_str(), updated.added.len()), ("0.1.7", 0));
+        assert_eq!(updated.replaced, ["days/year2025/Cargo.toml"]);
+        let manifest = fs::read_to_string(root.join(&updated.replaced[0])).unwrap();
         let dependency = "aoc-solution = { version = \"0.1.7\" }";
         assert!(manifest.contains(dependency), "{manifest}");
         assert!(!root.join("vendor").exists());
         let again = |version| update_library(root, None, false, Some(version)).unwrap();
         assert!(again("0.1.7").replaced.is_empty());
-        assert_eq!(again("0.1.8").replaced, done.replaced);
-        // What is created later depends on it as well.
+        assert_eq!(again("0.1.8").replaced, updated.replaced);
+        // Years that are created later depend on it as well.
         let more = repository(root, Year(2025), None);
         assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
     }

@@ -43,14 +43,13 @@ pub fn has_member(manifest: &toml::Table, year: Year) -> bool {
 
 /// The members of a workspace, without a leading `./` and a trailing `/`.
 fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
-    let members = manifest
-        .get("workspace")
-        .and_then(|workspace| workspace.get("members")?.as_array());
-    members
+    let workspace = manifest.get("workspace");
+    let members = workspace.and_then(|it| it.get("members")?.as_array());
+    let members = members
         .into_iter()
         .flatten()
-        .filter_map(toml::Value::as_str)
-        .map(|member| member.trim_start_matches("./").trim_end_matches('/'))
+        .filter_map(toml::Value::as_str);
+    members.map(|member| member.trim_start_matches("./").trim_end_matches('/'))
 }
 
 /// True if the user's manifest has no years among the members of its workspace.

@@ -1,4 +1,4 @@
-//! Files that are created together, or not at all.
+//! Creates files together, or none of them.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -22,9 +22,9 @@ impl NewFile {
         }
     }
 
-    /// Whether the file below `root` has this text, ignoring line endings, which git
-    /// may change; `None` if the file does not exist.
-    pub fn is_in(&self, root: &Path) -> Option<bool> {
+    /// Compares the file below `root` with this text, except line endings, which git may
+    /// change; returns `None` if the file does not exist.
+    pub fn matches_in(&self, root: &Path) -> Option<bool> {
         let path = root.join(&self.path);
         match read_regular_file(&path, MAX_TEXT) {
             Ok(bytes) => {
@@ -37,14 +37,14 @@ impl NewFile {
 }
 
 /// Creates the missing files below `root`, which is created too. Returns the created
-/// paths, and the paths of existing files with another text, which stay. If one file
-/// cannot be written, none is. If the process is killed, only whole files exist, and
-/// the next call creates the rest.
+/// paths, and the paths of existing files with another text, which are kept. If one file
+/// cannot be written, the others are removed. If the process is killed, only whole files
+/// exist, and the next call creates the rest.
 pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2], CliError> {
     let (mut created, mut kept) = (Vec::new(), Vec::new());
     let mut written = Vec::new();
     for file in files {
-        match file.is_in(root) {
+        match file.matches_in(root) {
             None => created.push(file.path.clone()),
             Some(is_same) => {
                 kept.extend((!is_same).then(|| file.path.clone()));
@@ -63,7 +63,7 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2]
     Ok([created, kept])
 }
 
-/// Writes a file with the folders that it is in, and notes what was created.
+/// Writes a file and its missing folders, and adds all of them to `written`.
 fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> {
     let folders = path.ancestors().skip(1);
     let missing: Vec<&Path> = folders.take_while(|folder| !folder.is_dir()).collect();

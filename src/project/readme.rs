@@ -1,5 +1,5 @@
-//! A block in the repository's README.md that a command updates: the text between two
-//! markers is replaced, and nothing else.
+//! Updates a block in the repository's README.md: only the text between two markers is
+//! replaced.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ pub struct ReadmeBlock {
 }
 
 impl ReadmeBlock {
-    /// Reads the README in this folder. The block is between the markers of the command
-    /// `name`. Fails if it could not be written later.
+    /// Reads the README in this folder, and finds the markers of the command `name`.
+    /// Fails if the file cannot be written later.
     pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
         let path = root.join("README.md");
         let [start, end] = ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"));
@@ -46,8 +46,7 @@ impl ReadmeBlock {
         refused(Exit::Usage, why)
     }
 
-    /// Replaces the block by whole lines. Other lines stay as they are; the new lines
-    /// get the marker's line ending.
+    /// Replaces the block by these lines, with the line endings of the marker.
     pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
         let is_crlf = self.before.ends_with("\r\n");
         let end = if is_crlf { "\r\n" } else { "\n" };
@@ -57,7 +56,7 @@ impl ReadmeBlock {
     }
 }
 
-/// The lines that are this marker, with their line ends.
+/// The byte ranges of the lines that are this marker.
 fn places(text: &str, marker: &str) -> Vec<Range<usize>> {
     let mut end = 0;
     let lines = text.split_inclusive('\n').map(|line| {

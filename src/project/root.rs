@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, Exit};
 use crate::files::read_text_file;
-use crate::puzzle::{self, Day, Puzzle, Year, day_name};
+use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 
 /// A repository as `aoc init` creates it.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// The project that contains `start`: the nearest folder, from `start` upwards,
+    /// Finds the project that contains `start`: the nearest folder, from `start` upwards,
     /// with a workspace that has `[workspace.metadata.aoc]` or years.
     pub fn find(start: &Path) -> Result<Self, CliError> {
         for folder in start.ancestors() {
@@ -61,7 +61,7 @@ impl Project {
         self.root.join("Cargo.toml")
     }
 
-    /// `[workspace.metadata.aoc]`.
+    /// The table `[workspace.metadata.aoc]`.
     pub fn metadata(&self) -> Option<&toml::Table> {
         metadata(&self.manifest)
     }
@@ -82,7 +82,7 @@ impl Project {
         self.year_dir(year).join("main.rs")
     }
 
-    /// `days/year2020/day22.rs` and the folder `days/year2020/day22`.
+    /// The file `days/year2020/day22.rs` and the folder `days/year2020/day22`.
     pub fn day_paths(&self, puzzle: Puzzle) -> [PathBuf; 2] {
         let module = self.year_dir(puzzle.year).join(module_name(puzzle.day));
         [module.with_extension("rs"), module]
@@ -91,7 +91,7 @@ impl Project {
     /// The year whose folder is `folder` or contains it.
     pub fn year_of(&self, folder: &Path) -> Option<Year> {
         let inner = folder.strip_prefix(self.root.join("days")).ok()?;
-        year_name(inner.components().next()?.as_os_str().to_str()?)
+        parse_year(inner.components().next()?.as_os_str().to_str()?)
     }
 
     /// The day that a source file belongs to: `dayNN.rs`, or a file below `dayNN/`.
@@ -99,7 +99,7 @@ impl Project {
         let year = self.year_of(file)?;
         let inner = file.strip_prefix(self.year_dir(year)).ok()?;
         let name = inner.iter().next()?.to_str()?;
-        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
         (day.0 <= puzzle::days(year)).then_some(year.day(day))
     }
 
@@ -109,8 +109,8 @@ impl Project {
     }
 }
 
-/// The year of a folder named `yearNNNN`.
-pub fn year_name(name: &str) -> Option<Year> {
+/// Parses the name of a folder such as `year2020`.
+pub fn parse_year(name: &str) -> Option<Year> {
     Year::parse(name.strip_prefix("year")?)
 }
 
@@ -127,7 +127,7 @@ fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
 fn has_years(folder: &Path) -> bool {
     let entries = fs::read_dir(folder.join("days")).into_iter().flatten();
     entries.flatten().any(|entry| {
-        entry.file_name().to_str().and_then(year_name).is_some()
+        entry.file_name().to_str().and_then(parse_year).is_some()
             && entry.path().join("Cargo.toml").is_file()
     })
 }

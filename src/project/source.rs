@@ -1,20 +1,19 @@
 //! Finds in a day's source the type that solves it, its title and the names of its
 //! alternatives, and replaces what stands at places in it.
 //!
-//! This uses the compiler's lexer and no parser, because a parser would refuse a file
-//! that is still being written.
+//! It uses the compiler's lexer and no parser, because a parser would reject a file that
+//! is still being written.
 
 use std::ops::Range;
 
 use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
-/// The words, literals and punctuation characters of `source`, as the compiler splits
-/// it, without comments.
+/// The tokens of `source`, without comments and white space.
 pub fn tokens(source: &str) -> Vec<&str> {
     places(source).map(|at| &source[at]).collect()
 }
 
-/// The places of these tokens.
+/// The byte ranges of the tokens.
 pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     let tokens = tokenize(source, FrontmatterAllowed::No).map(move |token| {
@@ -48,8 +47,8 @@ pub fn edited(text: &str, mut edits: Edits) -> String {
     result + &text[end..]
 }
 
-/// The type that solves the day, from `impl Solution for NAME` or `functions!(NAME,
-/// ...)`. If there are several, it is `usual` if that is among them, else the first.
+/// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME,
+/// ...)`. Of several types, `usual` is preferred, then the first.
 pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     let tokens = tokens(source);
     let mut depth = 0;
@@ -76,8 +75,8 @@ pub fn solution_type(source: &str, usual: &str) -> Option<String> {
     Some((*name).to_owned())
 }
 
-/// The text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`; `None`
-/// if it is not one plain literal.
+/// Finds the text in `const TITLE: ... = "text";` or `functions!(NAME, "text", ...)`;
+/// returns `None` if it is not one plain literal.
 pub fn title(source: &str) -> Option<String> {
     let tokens = tokens(source);
     let literal = (0..tokens.len()).find_map(|index| match &tokens[index..] {
@@ -91,9 +90,9 @@ pub fn title(source: &str) -> Option<String> {
     plain_text(literal?).map(str::to_owned)
 }
 
-/// The names of the alternatives in `const ALTERNATIVES: ... = ...;`, without
-/// duplicates: literals that are the first argument or a field of an element. Also the
-/// names in `alternatives = [part1 "name" = ...]` of `functions!`.
+/// Finds the names of the alternatives, without duplicates: in `const ALTERNATIVES: ... =
+/// ...;` the literals that are the first argument or a field of an element, and in
+/// `functions!` the names in `alternatives = [part1 "name" = ...]`.
 pub fn alternatives(source: &str) -> Vec<String> {
     let tokens = tokens(source);
     let is_list = |token: &&str| ["ALTERNATIVES", "alternatives"].contains(token);
@@ -115,7 +114,7 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
-/// How much a token changes the nesting depth of brackets.
+/// The change of the bracket depth by a token.
 pub fn nesting(token: &str) -> i32 {
     match token {
         "(" | "[" | "{" => 1,

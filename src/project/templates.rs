@@ -1,5 +1,4 @@
-//! The files that `aoc init` and `aoc new` write. All of them are part of this package
-//! or of the library, so the published program contains them.
+//! The files that `aoc init` and `aoc new` write. The program contains all of them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +16,10 @@ use crate::puzzle::{Day, Puzzle, Year};
 /// The path of a project's own template, from the root.
 const TEMPLATE: &str = "templates/day.rs";
 
-/// The names between `%` that a template may have.
+/// The placeholders of a template, which are written between `%`.
 const PLACEHOLDERS: [&str; 4] = ["YEAR", "DAY", "PADDED_DAY", "TITLE"];
 
-/// The template of a project without its own.
+/// The template of a project without its own one.
 pub const BUILT_IN: &str = include_str!("templates/day.template");
 
 /// The placeholder title of a day whose page is not known.
@@ -28,7 +27,7 @@ pub fn usual_title(day: Day) -> String {
     format!("Day {day}")
 }
 
-/// The template for a new day: the project's in `root`, or the built-in one.
+/// The template for a new day: that of the project in `root`, or the built-in one.
 /// Placeholders are names between `%`, which do not occur in Rust code; an unknown one
 /// is an error.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
@@ -67,11 +66,9 @@ pub fn day_file(template: &str, puzzle: Puzzle, title: Option<&str>) -> NewFile 
 /// workspace's manifest is the last one, so a half-written repository is not a project
 /// yet.
 ///
-/// The year is the newest one that has a folder, otherwise `newest`. A year with days
-/// gets no first day.
-///
-/// `inputs` is the folder of the inputs, from the root with slashes; `None` if they are
-/// elsewhere.
+/// The year is the newest one with a folder, otherwise `newest`. It gets a first day if
+/// it has none. `inputs` is the folder of the inputs, from the root with slashes;
+/// `None` if they are elsewhere.
 pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFile> {
     let project = Project::at(root, toml::Table::new());
     let year = project.years().last().copied().unwrap_or(newest);
@@ -92,13 +89,13 @@ pub fn repository(root: &Path, newest: Year, inputs: Option<&str>) -> Vec<NewFil
     let mut wanted = vec![(year.day(Day(1)), None)];
     // If this fails, writing the year's manifest will report it.
     wanted.retain(|_| project.days_of(year).is_ok_and(|days| days.is_empty()));
-    let of_year = days(&project, BUILT_IN, &[year].into(), &wanted);
-    if of_year[0].path.starts_with(LIBRARY) {
+    let year_files = days(&project, BUILT_IN, &[year].into(), &wanted);
+    if year_files[0].path.starts_with(LIBRARY) {
         // Git, and sites that show repositories, treat the library as third-party code.
         let text = "/vendor/** linguist-vendored\n";
         files.push(NewFile::new(".gitattributes", text));
     }
-    files.extend(of_year);
+    files.extend(year_files);
     files.push(NewFile::new("Cargo.toml", WORKSPACE));
     files
 }
@@ -115,29 +112,29 @@ pub fn days(
 ) -> Vec<NewFile> {
     let mut files = Vec::new();
     for &year in years {
-        let mut of_year = wanted.iter().filter(|it| it.0.year == year).peekable();
+        let mut new_days = wanted.iter().filter(|it| it.0.year == year).peekable();
         // This comes before the days, because later the year has days and looks
         // complete.
-        if let Some((first, _)) = of_year.peek() {
+        if let Some((first, _)) = new_days.peek() {
             let main = format!("days/year{year}/main.rs");
             let name = format!("Day{:02}", first.day.0);
             let text = generate(year, &[(first.day, name)].into(), &[], true);
             files.push(NewFile::new(main, text));
         }
         let day = |it: &(Puzzle, Option<String>)| day_file(template, it.0, it.1.as_deref());
-        files.extend(of_year.map(day));
+        files.extend(new_days.map(day));
         files.push(year_manifest(project, year));
     }
     let library = library_files();
-    let is_its = |file: &NewFile| file.is_in(project.root()) != Some(false);
-    if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_its) {
+    let is_same = |file: &NewFile| file.matches_in(project.root()) != Some(false);
+    if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_same) {
         files.splice(0..0, library);
     }
     files
 }
 
-/// The lines for `target` and for the inputs that a `.gitignore` lacks, for a message;
-/// `None` if it lacks nothing.
+/// The lines for `target` and for the inputs that are missing in a `.gitignore`, for a
+/// message; `None` if none is missing.
 pub fn missing_ignored(text: &str, inputs: Option<&str>) -> Option<String> {
     let has = |folder: &str| {
         text.lines().any(|line| {

@@ -22,13 +22,13 @@ impl Year {
     /// The last year of four digits.
     pub const LAST: Self = Self(9999);
 
-    /// Reads a year: four digits, 2015 or later.
+    /// Parses a year: four digits, 2015 or later.
     pub fn parse(text: &str) -> Option<Self> {
         let year = Self(u16::try_from(number(text)?).ok()?);
         (Self::FIRST..=Self::LAST).contains(&year).then_some(year)
     }
 
-    /// Reads the year that was typed.
+    /// Parses a year of the command line.
     pub fn read(word: &str) -> Result<Self, CliError> {
         Self::parse(word).ok_or_else(|| {
             let word = word.escape_debug();
@@ -84,29 +84,29 @@ impl Puzzle {
     }
 }
 
-/// The form is that of a selector: `2020/22`.
+/// Writes a puzzle as a selector: `2020/22`.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}/{}", self.year, self.day))
     }
 }
 
-/// Reads a number made of digits only. A number too large for a `u32` gives
+/// Parses a number made of digits only. A number too large for a `u32` gives
 /// `u32::MAX`.
 pub fn number(text: &str) -> Option<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u32::MAX))
 }
 
-/// The number of days of an event, each line from its year up to the next line's.
+/// The number of days of events, from the year of each line to that of the next.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
-/// The days of events that the site has shown to have more.
+/// The number of days of events that the site has shown to have more.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
 
-/// Tells how many days the site has shown of later events, before [`days`] is asked.
-/// Only the first call counts.
-pub fn know_days(shown: BTreeMap<Year, u8>) {
+/// Sets the number of days that the site has shown, before the first use of [`days`].
+/// Only the first call has an effect.
+pub fn set_shown_days(shown: BTreeMap<Year, u8>) {
     let _ = SHOWN_DAYS.set(shown);
 }
 
@@ -132,7 +132,7 @@ pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == days(puzzle.year)
 }
 
-/// The time of the unlock. It panics if December has no such day.
+/// The time of the unlock. Panics if December has no such day.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));
     SITE.with_ymd_and_hms(year, 12, day, 0, 0, 0)

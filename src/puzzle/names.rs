@@ -1,5 +1,5 @@
-//! Names of files: those of days, those that only look like the name of a day, and those
-//! that days have in other repositories.
+//! Names of files of days, names that only look like these, and names of days in other
+//! repositories.
 
 use std::path::Path;
 
@@ -8,25 +8,25 @@ use super::calendar::{Day, Year, days, number};
 /// Words that may stand beside the number of a day.
 const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
-/// The day that a name such as `day07` means.
-pub fn day_name(name: &str) -> Option<Day> {
+/// Parses a name such as `day07`.
+pub fn parse_day_name(name: &str) -> Option<Day> {
     let digits = name.strip_prefix("day")?;
     let day = number(digits).filter(|day| digits.len() == 2 && (1..=25).contains(day))?;
     u8::try_from(day).ok().map(Day)
 }
 
-/// The line that says why a file whose name looks like that of a day is left out.
-/// `stem` is the part of the name before the first extension, `rest` is what follows;
-/// `is_there` says whether a file of a name exists. `None` if the name is right, or
-/// does not look like a day.
+/// The message for a file that is left out because its name only looks like that of a
+/// day; `None` if the name is right, or does not look like a day. `stem` is the part of
+/// the name before the first extension, `rest` is the remainder; `exists` says whether a
+/// file of a name exists.
 pub fn misnamed(
     year: Year,
     shown: &Path,
     (stem, rest): (&str, &str),
-    is_there: impl Fn(&str) -> bool,
+    exists: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let days = u32::from(days(year));
-    if day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
+    if parse_day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
         return None;
     }
     // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
@@ -40,7 +40,7 @@ pub fn misnamed(
     let right = format!("day{day:02}{rest}");
     let reason = if !(1..=days).contains(&day) {
         format!("{year} has no day {day}, its days are 1 to {days}")
-    } else if is_there(&right) {
+    } else if exists(&right) {
         format!("{right} exists too; remove or rename one")
     } else {
         format!("rename it to {right}")

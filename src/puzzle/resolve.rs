@@ -1,7 +1,7 @@
 //! Resolves selectors to puzzles, given the days of the project and the time.
 //!
-//! There are two kinds of commands: some work on solutions and select days of the
-//! project, others talk to the site or create files and select days of the events.
+//! Commands that work on solutions select days of the project. Commands that talk to the
+//! site or create files select days of the events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage};
+use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage_error};
 use crate::error::{CliError, Exit};
 
 /// The information that selectors are resolved with.
@@ -18,8 +18,7 @@ pub struct ResolveContext<'a> {
     pub wanted: Wanted,
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
-    /// The day whose source was edited last. Finding it takes a look at the files of
-    /// every day.
+    /// Finds the day whose source was edited last, which reads the times of all files.
     pub latest: &'a dyn Fn() -> Option<Puzzle>,
     /// The year of days that are given without one, and its source, such as `AOC_YEAR`
     /// or `the current folder`.
@@ -40,11 +39,11 @@ pub enum Wanted {
     NewFiles,
 }
 
-/// The days of whole years.
+/// All days of a year.
 const ALL: (Day, Day) = (Day(1), Day::LAST);
 
 impl ResolveContext<'_> {
-    /// The selected puzzles, sorted, and a note if a day of the running event was skipped
+    /// Returns the selected puzzles, and a note if a day of the running event was skipped
     /// because it has no solution yet.
     pub fn resolve(
         &self,
@@ -59,15 +58,15 @@ impl ResolveContext<'_> {
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
         for &selector in selectors.iter().chain(default) {
             let found = match selector {
-                selector::ALL => self.solved_among(EVERY_YEAR, ALL),
+                selector::ALL => self.solutions_in(EVERY_YEAR, ALL),
                 Selector::Latest => (self.latest)().into_iter().collect(),
-                Selector::Today => self.named(self.today()?)?,
-                Selector::Days(span) => self.named(span)?,
+                Selector::Today => self.puzzles_in(self.today()?)?,
+                Selector::Days(span) => self.puzzles_in(span)?,
             };
             if found.is_empty() {
-                let place = self.place(Day(1));
-                return Err(usage(format_args!(
-                    "this project has no solutions yet: create one with `aoc new {place}`"
+                let suggested = self.suggested(Day(1));
+                return Err(usage_error(format_args!(
+                    "this project has no solutions yet: create one with `aoc new {suggested}`"
                 )));
             }
             let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
@@ -86,7 +85,7 @@ impl ResolveContext<'_> {
         Ok((puzzles, note))
     }
 
-    fn named(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
+    fn puzzles_in(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         match self.wanted {
             Wanted::Solutions => self.solutions(span),
             Wanted::Events | Wanted::NewFiles => self.events(span),
@@ -100,26 +99,25 @@ impl ResolveContext<'_> {
         };
         today(self.now).map(span).ok_or_else(|| {
             let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-            let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.place(Day(1)));
-            usage(format_args!(
+            let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.suggested(Day(1)));
+            usage_error(format_args!(
                 "there is no puzzle today: the next event begins on {next}; name one, such as \
                  {instead}"
             ))
         })
     }
 
-    /// The solutions of these days in these years; may be empty.
-    fn solved_among(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
+    /// The solutions of these days in these years, if any.
+    fn solutions_in(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
         let years = self.days.range(years.0..=years.1);
-        let of_year = years.flat_map(|(&year, solved)| {
+        let solutions = years.flat_map(|(&year, solved)| {
             let solved = solved.range(days.0..=days.1);
             solved.map(move |&day| year.day(day))
         });
-        of_year.collect()
+        solutions.collect()
     }
 
-    /// The solutions that a selector means. A single day must have one; of several days
-    /// or years, at least one day must.
+    /// The solutions that a selector selects. At least one of its days must have one.
     fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
         let default = match span.years {
@@ -127,47 +125,47 @@ impl ResolveContext<'_> {
             Some(_) => None,
         };
         let years = span.years.or(default.map(|year| (year, year)));
-        let newest = |day| Some(self.newest_with(day)?.day(day));
+        let newest = |day| Some(self.newest_year(day)?.day(day));
         let found = match years {
-            Some(years) => self.solved_among(years, (first, last)),
+            Some(years) => self.solutions_in(years, (first, last)),
             None => (first.0..=last.0).map(Day).filter_map(newest).collect(),
         };
         if !found.is_empty() {
             return Ok(found);
         }
-        let place = match years {
-            None | Some(EVERY_YEAR) => self.place(first),
+        let suggested = match years {
+            None | Some(EVERY_YEAR) => self.suggested(first),
             Some((year, _)) => year.day(first),
         };
         let what = DaySpan { years, ..span };
-        let mut why = format!("no solution for {what}: create it with `aoc new {place}`");
+        let mut why = format!("no solution for {what}: create it with `aoc new {suggested}`");
         if let (Some(_), Some((_, source))) = (default, self.default_year) {
             let other = newest(first).map(|it| format!(", or write {it}"));
             why += &format!("{}; the year is from {source}", other.unwrap_or_default());
         }
-        Err(usage(why))
+        Err(usage_error(why))
     }
 
-    /// The puzzles of the events that a selector means: a named day in any case; of
-    /// whole years and of several years only the unlocked days, or with
+    /// The puzzles of the events that a selector selects: a named day even if it is
+    /// locked; of whole years and of several years only the unlocked days, or with
     /// [`Wanted::NewFiles`] all days up to the next event, unless it names no year.
     fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);
-        let of_span = (from.0..=to.0).map(Day);
+        let days_of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
             let year = |day| {
-                let year = self.implied_year(day)?.or_else(|| self.newest_with(day));
+                let year = self.implied_year(day)?.or_else(|| self.newest_year(day));
                 Ok(year.unwrap_or_else(|| self.newest_unlocked(day)).day(day))
             };
-            return of_span.map(year).collect();
+            return days_of_span.map(year).collect();
         };
         if first == last && span.days.is_some() {
-            return Ok(of_span.map(|day| first.day(day)).collect());
+            return Ok(days_of_span.map(|day| first.day(day)).collect());
         }
         let next = next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
         let years = (first.0..=last.0.min(next.max(first).0)).map(Year);
         let mut found: Vec<Puzzle> = years
-            .flat_map(|year| of_span.clone().map(move |day| year.day(day)))
+            .flat_map(|year| days_of_span.clone().map(move |day| year.day(day)))
             .filter(|puzzle| puzzle.day.0 <= days(puzzle.year))
             .collect();
         let is_begun = self.wanted == Wanted::Events || (first, last) == EVERY_YEAR;
@@ -196,13 +194,13 @@ impl ResolveContext<'_> {
             return Ok(Some(year));
         }
         let instead = self.newest_unlocked(day).day(day);
-        Err(usage(format_args!(
+        Err(usage_error(format_args!(
             "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, name \
              another one, such as {instead}"
         )))
     }
 
-    fn newest_with(&self, day: Day) -> Option<Year> {
+    fn newest_year(&self, day: Day) -> Option<Year> {
         let mut newest = self.days.iter().rev();
         newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
     }
@@ -213,7 +211,7 @@ impl ResolveContext<'_> {
 
     /// The puzzle to create for a day without a year: of the default year, of the
     /// running event, or of the newest event that has the day.
-    fn place(&self, day: Day) -> Puzzle {
+    fn suggested(&self, day: Day) -> Puzzle {
         let default = self.default_year.map(|(year, _)| year);
         let year = default.or_else(|| running(self.now));
         let year = year.filter(|&year| day.0 <= days(year));

@@ -11,7 +11,7 @@
 use std::fmt::{self, Display};
 
 use super::calendar::{Day, Year, days, number};
-use super::names::day_name;
+use super::names::parse_day_name;
 use crate::error::{CliError, Exit};
 
 /// One selector; a word with commas has several.
@@ -42,13 +42,13 @@ pub const ALL: Selector = Selector::Days(DaySpan {
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
 
 impl DaySpan {
-    /// Fails if the last of the days exists in none of the years.
+    /// Fails if the last day exists in none of the years.
     fn selector(self) -> Result<Selector, CliError> {
         if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
             && (first.0..=last.0).all(|year| day.0 > days(Year(year)))
         {
             let days = days(first);
-            return Err(usage(format_args!(
+            return Err(usage_error(format_args!(
                 "{first}/{day} does not exist: {first} has {days} days"
             )));
         }
@@ -56,8 +56,8 @@ impl DaySpan {
     }
 }
 
-/// Reads the selectors of a command line and `--year`. A single year among days without
-/// a year applies to those days, and so does `--year`.
+/// Parses the selectors of a command line and `--year`. Days without a year get that of
+/// `--year`, or that of a single year among the selectors.
 pub fn parse_selectors<S: AsRef<str>>(
     words: &[S],
     flag: Option<&str>,
@@ -81,13 +81,13 @@ pub fn parse_selectors<S: AsRef<str>>(
         let Some((first, last)) = years else { continue };
         if let Some(flag) = flag {
             if (first, last) != (flag, flag) {
-                return Err(usage(format_args!(
+                return Err(usage_error(format_args!(
                     "--year {flag} contradicts `{selector}`: remove one of them"
                 )));
             }
         } else if let Some(day) = bare_day.filter(|_| is_whole(selector)) {
             if first != last || year.is_some_and(|year| year != first) {
-                return Err(usage(format_args!(
+                return Err(usage_error(format_args!(
                     "day {day} can be of one year only; write it such as {selector}/{day}"
                 )));
             }
@@ -111,7 +111,7 @@ pub fn parse_selectors<S: AsRef<str>>(
     Ok(selectors)
 }
 
-pub(super) fn usage(message: impl Display) -> CliError {
+pub(super) fn usage_error(message: impl Display) -> CliError {
     CliError::new(Exit::Usage, message)
 }
 
@@ -151,7 +151,7 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (parse(first)?, parse(last)?);
     if first > last {
-        return Err(usage(format_args!(
+        return Err(usage_error(format_args!(
             "the range {first}-{last} is backwards: write {last}-{first}"
         )));
     }
@@ -160,9 +160,9 @@ fn parse_range<T: Copy + PartialOrd + Display>(
 
 fn parse_year(word: &str, text: &str) -> Result<Year, CliError> {
     match number(text) {
-        None | Some(10_000..) => Err(unknown(word)),
+        None | Some(10_000..) => Err(unknown_puzzle(word)),
         Some(_) => Year::parse(text).ok_or_else(|| {
-            usage(format_args!(
+            usage_error(format_args!(
                 "there was no event in {text}: the first one was in 2015"
             ))
         }),
@@ -171,24 +171,24 @@ fn parse_year(word: &str, text: &str) -> Result<Year, CliError> {
 
 fn parse_day(word: &str, text: &str) -> Result<Day, CliError> {
     match number(text).map(u8::try_from) {
-        None => Err(unknown(word)),
+        None => Err(unknown_puzzle(word)),
         Some(Ok(day @ 1..=25)) => Ok(Day(day)),
-        Some(_) => Err(usage(format_args!(
+        Some(_) => Err(usage_error(format_args!(
             "day {text} does not exist: days are 1 to 25 (1 to 12 since 2025)"
         ))),
     }
 }
 
-fn unknown(word: &str) -> CliError {
+fn unknown_puzzle(word: &str) -> CliError {
     let instead = match nearest(word, ["all", "today", "latest"].into_iter()) {
         Some(meant) => format!("; did you mean `{meant}`?"),
         None => ": write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file".to_owned(),
     };
     let word = word.escape_debug();
-    usage(format_args!("unknown puzzle `{word}`{instead}"))
+    usage_error(format_args!("unknown puzzle `{word}`{instead}"))
 }
 
-/// The most similar name, with at most one wrong letter in three.
+/// The most similar name, if at most one letter in three differs.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let distances = names.map(|name| (strsim::osa_distance(&lower, name), name));
@@ -196,8 +196,8 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     (distance * 3 <= name.len().min(lower.len())).then_some(name)
 }
 
-/// True for a word that selects puzzles or tries to, as `26` does.
-pub fn is_like_selector(word: &str) -> bool {
+/// True for a word that is or looks like a selector, such as `26`.
+pub fn looks_like_selector(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) || is_path(word) || parse(word).is_ok()
 }
 
@@ -221,8 +221,8 @@ fn is_every_year(word: &str) -> bool {
     word == "*" || word.eq_ignore_ascii_case("all")
 }
 
-/// Reads `days/year2020`, `days/year2020/day22.rs` and paths below
-/// `days/year2020/day22/`. It does not check whether the year has that day.
+/// Parses `days/year2020`, `days/year2020/day22.rs` and paths below
+/// `days/year2020/day22/`, without checking whether the year has that day.
 fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     let read = || {
         let mut names = word.strip_prefix("days/year")?.split('/');
@@ -231,12 +231,12 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
         if name.is_empty() {
             return Some(DaySpan { years, days: None });
         }
-        let day = day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+        let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
         let days = Some((day, day));
         Some(DaySpan { years, days })
     };
     read().ok_or_else(|| {
-        usage(format_args!(
+        usage_error(format_args!(
             "`{}` is not the file of a day, such as days/year2020/day01.rs",
             word.escape_debug()
         ))

@@ -1,5 +1,5 @@
-//! Shared by the table and the documents of `bench`: the days of a report and their
-//! sums, the words for functions, ratios and warnings, and the lengths of bars.
+//! The parts that the table and the documents of `bench` share: the days of a report and
+//! their sums, the words for functions, ratios and warnings, and the lengths of bars.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
-/// Results in one row: those of a puzzle with one of its inputs, of a year, or of all
-/// years.
+/// The results that a row sums up: of a puzzle with one of its inputs, of a year, or of
+/// all years.
 #[derive(Clone, Copy)]
 pub(super) struct BenchGroup<'a> {
     /// The header of the first result.
@@ -32,8 +32,8 @@ impl<'a> BenchGroup<'a> {
         for figures in primaries(results).filter_map(|it| it.measured.as_ref()) {
             ns += figures.p10_ns;
             // The squares of independent intervals add up.
-            let reach = figures.spread().map(|it| (it * figures.p10_ns).powi(2));
-            variance = variance.zip(reach).map(|(sum, reach)| sum + reach);
+            let square = figures.spread().map(|it| (it * figures.p10_ns).powi(2));
+            variance = variance.zip(square).map(|(sum, square)| sum + square);
         }
         let variance = variance.filter(|_| ns > 0.0);
         Self {
@@ -72,7 +72,8 @@ impl<'a> BenchGroup<'a> {
         with_input(&one_line(&self.header.title), self.header)
     }
 
-    /// The primaries that are missing in the sum, or the puzzle itself.
+    /// The primaries without figures, which are missing in the sum. A puzzle that could
+    /// not be measured has one.
     pub(super) fn missing(&self) -> impl Iterator<Item = &'a BenchResult> {
         primaries(self.results).filter(|result| result.measured.is_none())
     }
@@ -138,12 +139,12 @@ pub(super) fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
-/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster; with the name of the
-/// other side unless it is the only primary, and `too much` if it has regressed.
+/// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster. The name of the other side
+/// follows unless it can only be the primary, and `too much` if the function regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
-    let turned = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
-    let shown = turned(to.ratio);
+    let factor = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
+    let shown = factor(to.ratio);
     let (mut words, than) = match to.verdict {
         RatioVerdict::Slower => (format!("{shown} slower"), "than"),
         RatioVerdict::Faster => (format!("{shown} faster"), "than"),
@@ -156,7 +157,7 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     }
     if let Some([low, high]) = to.ci95 {
         let ends = if is_faster { [high, low] } else { [low, high] };
-        let ends = ends.map(|end| turned(end).trim_end_matches([' ', 'x']).to_owned());
+        let ends = ends.map(|end| factor(end).trim_end_matches([' ', 'x']).to_owned());
         words += &format!(" [{}]", ends.join(", "));
     }
     if result.regressed && result.change.as_ref() == Some(to) {
@@ -165,22 +166,23 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     words
 }
 
-/// Notes on all figures, each only once.
+/// The warnings about all figures, each only once, and a note on the load.
 pub fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// If there are more functions, they are counted instead of named.
     const NAMED: usize = 6;
-    let mut doubts: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
+    let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();
     for result in &report.results {
-        for &doubt in &result.warnings {
-            doubts.entry(doubt).or_default().push(result_name(result));
+        for &warning in &result.warnings {
+            let names = functions.entry(warning).or_default();
+            names.push(result_name(result));
         }
     }
     let measured = report.measured().count();
-    let notes = doubts.into_iter().map(|(doubt, names)| {
+    let notes = functions.into_iter().map(|(warning, names)| {
         if names.len() > 1 && names.len() == measured {
-            return format!("all phases: {doubt}");
+            return format!("all phases: {warning}");
         }
-        format!("{}: {doubt}", some_names(&names, NAMED))
+        format!("{}: {warning}", some_names(&names, NAMED))
     });
     let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
     let disturbed = load.map(|load| {
@@ -201,15 +203,15 @@ pub(super) struct Scale {
     pub(super) is_logarithmic: bool,
 }
 
-/// On a linear scale, a bar this many times shorter than the longest can hardly be
-/// seen.
+/// A bar that is this many times shorter than the longest can hardly be seen on a linear
+/// scale.
 const VISIBLE: f64 = 30.0;
 
 /// The low end of a logarithmic scale, as a share of the shortest time, so that its bar
 /// has a length.
 const SHORTEST: f64 = 0.4;
 
-/// Shorter times are not told apart: they are below one iteration of a loop.
+/// Shorter times have the same bar: they are below one iteration of a loop.
 const LEAST_NS: f64 = 0.1;
 
 impl Scale {

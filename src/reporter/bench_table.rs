@@ -18,15 +18,17 @@ use aoc_solution::protocol::Phase;
 use super::bench_figures::{
     BenchGroup, Scale, figures, headline, ratio_words, result_name, spread,
 };
-use super::names::{function_name, head, message_line, phase_name, status_style, status_word};
+use super::names::{
+    function_name, header_line, message_line, phase_name, status_style, status_word,
+};
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Console, Terminal, Verbosity, cut_end, one_line, plural, time, width};
 
-/// The table. It has a row for each phase if there is only one puzzle, or if
-/// alternatives or details are shown.
+/// The table, with a row for each phase if there is only one puzzle, or if alternatives
+/// or details are shown.
 pub fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let all = BenchGroup::days(report);
@@ -69,12 +71,12 @@ enum Row {
     Line(String),
 }
 
-/// The columns of a bar: shorter bars say too little, longer ones say no more.
-const LEAST: usize = 8;
-const MOST: usize = 16;
-/// The columns of the longest title, and of a shortened one on a narrow terminal.
-const TITLE: usize = 37;
-const SHORT_TITLE: usize = 12;
+/// The columns of a bar. Shorter bars could not be compared.
+const MIN_BAR: usize = 8;
+const MAX_BAR: usize = 16;
+/// The columns of a title. On a narrow terminal, longer ones are cut.
+const MAX_TITLE: usize = 37;
+const MIN_TITLE: usize = 12;
 
 fn heading(first: &str, names: [&str; 5]) -> Row {
     let names = names.map(|name| (DIM, name.to_owned()));
@@ -82,8 +84,8 @@ fn heading(first: &str, names: [&str; 5]) -> Row {
     Row::Cells(cells.collect(), 0.0, None)
 }
 
-/// Lays out the rows in columns. As long as there is no room for bars, the columns with
-/// the indices `expendable` are left out, in that order.
+/// Lays out the rows in columns. The columns with the indices `expendable` are left out,
+/// in that order, until there is room for bars.
 fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let (mut widths, mut times) = ([0; 6], Vec::new());
     for row in rows {
@@ -94,21 +96,21 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
             times.push(*ns);
         }
     }
-    widths[0] = widths[0].min(TITLE);
-    let left = |widths: &[usize]| {
+    widths[0] = widths[0].min(MAX_TITLE);
+    let free_columns = |widths: &[usize]| {
         let shown = widths.iter().filter(|width| **width > 0);
-        let room = terminal.width.unwrap_or(usize::MAX);
-        room.saturating_sub(shown.map(|width| width + 2).sum())
+        let columns = terminal.width.unwrap_or(usize::MAX);
+        columns.saturating_sub(shown.map(|width| width + 2).sum())
     };
     for &index in expendable {
-        if left(&widths) < LEAST {
+        if free_columns(&widths) < MIN_BAR {
             widths[index] = 0;
         }
     }
-    let short = widths[0].saturating_sub(LEAST.saturating_sub(left(&widths)));
-    widths[0] = short.max(SHORT_TITLE.min(widths[0]));
-    let length = left(&widths).min(MOST);
-    let has_bars = terminal.width.is_some() && length >= LEAST;
+    let cut_title = widths[0].saturating_sub(MIN_BAR.saturating_sub(free_columns(&widths)));
+    widths[0] = cut_title.max(MIN_TITLE.min(widths[0]));
+    let length = free_columns(&widths).min(MAX_BAR);
+    let has_bars = terminal.width.is_some() && length >= MIN_BAR;
     let scale = Scale::of(&times);
     let mut table = String::new();
     for row in rows {
@@ -126,7 +128,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
                 line.gap(2).right(*style, text, width);
             }
         }
-        // Beside the names of the columns.
+        // The scale is named in the heading.
         if has_bars && scale.is_logarithmic && cells[0].0 == STRONG {
             line.gap(2).cell(DIM, "log");
         }
@@ -163,7 +165,7 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             rows.push(Row::Cells(cells, day.ns, None));
             for failed in day.results.iter().filter(|it| it.status.is_failure()) {
                 let name = function_name(failed.phase, failed.alternative.as_deref());
-                rows.push(Row::Line(said(terminal, 4, &name, failed, None)));
+                rows.push(Row::Line(remark_line(terminal, 4, &name, failed, None)));
             }
         }
     }
@@ -175,7 +177,8 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
     let mut rows = Vec::new();
     for day in days {
         let gap = if rows.is_empty() { "" } else { "\n" };
-        rows.push(Row::Line(format!("{gap}{}", head(terminal, day.header))));
+        let header = header_line(terminal, day.header);
+        rows.push(Row::Line(format!("{gap}{header}")));
         rows.push(heading("", ["p10", "", "median", "allocs", "peak"]));
         for result in day.results {
             let name = match &result.alternative {
@@ -200,9 +203,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     let mut lines = String::from("\n");
     for (name, total) in BenchGroup::totals(report) {
         let mut line = Line::new(terminal, 2);
-        line.left(STRONG, &name, 4)
-            .gap(2)
-            .cell(PLAIN, &total.count());
+        line.left(STRONG, &name, 4).gap(2);
+        line.cell(PLAIN, &total.count());
         if total.ns > 0.0 {
             line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(total.ns));
             line.gap(1).cell(DIM, &spread(total.spread));
@@ -217,9 +219,9 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
     lines
 }
 
-/// What became faster or slower than the baseline or the other revision, and the number
-/// of functions that did not. With `details`, comparisons in the table are only
-/// counted.
+/// The comparisons with the baseline or the other revision: their numbers, and a line for
+/// each function that became faster or slower. With `details`, functions whose comparison
+/// is in the table have no line.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let results = report.results.iter();
     let changes = results.filter_map(|result| Some((result, result.change.as_ref()?)));
@@ -227,16 +229,19 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let Some((_, first)) = changes.first() else {
         return String::new();
     };
-    let count = |verdict, words| {
-        let same = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        let count = Some(same.count()).filter(|count| *count > 0)?;
-        Some(format!("{count} {words}"))
-    };
-    let slower = count(RatioVerdict::Slower, "slower");
-    let faster = count(RatioVerdict::Faster, "faster");
-    let same = count(RatioVerdict::Same, "no difference shown");
-    let counts = [slower, faster, same].into_iter().flatten();
-    let counts = counts.collect::<Vec<_>>().join(", ");
+    let mut counts = Vec::new();
+    for (verdict, words) in [
+        (RatioVerdict::Slower, "slower"),
+        (RatioVerdict::Faster, "faster"),
+        (RatioVerdict::Same, "no difference shown"),
+    ] {
+        let alike = changes.iter().filter(|(_, to)| to.verdict == verdict);
+        let count = alike.count();
+        if count > 0 {
+            counts.push(format!("{count} {words}"));
+        }
+    }
+    let counts = counts.join(", ");
     let functions = plural(changes.len(), "function");
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &format!("against {}", one_line(&first.of)));
@@ -246,14 +251,13 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         let in_row = details && result.alternative.is_none();
         if !in_row && (to.verdict != RatioVerdict::Same || result.regressed) {
             let name = format!("{:14}", result_name(result));
-            lines += &said(terminal, 2, &name, result, Some(to));
+            lines += &remark_line(terminal, 2, &name, result, Some(to));
         }
     }
     lines
 }
 
-/// A line with a remark on a function.
-fn said(
+fn remark_line(
     terminal: Terminal,
     indent: usize,
     name: &str,
@@ -268,20 +272,21 @@ fn said(
     line.end()
 }
 
-/// Why there are no figures, or else the comparison.
+/// The reason why there are no figures, otherwise the comparison.
 fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
     if result.measured.is_none() {
         let message = message_line(result.message.as_deref().unwrap_or_default());
         let word = format!("{}:", status_word(result.status));
         return Some((status_style(result.status), word, message));
     }
-    let style = match to?.verdict {
-        _ if result.regressed => BAD,
+    let to = to?;
+    let style = match to.verdict {
         RatioVerdict::Slower => BAD.effects(Effects::new()),
         RatioVerdict::Faster => GOOD,
         RatioVerdict::Same => PLAIN,
     };
-    Some((style, ratio_words(result, to?), String::new()))
+    let style = if result.regressed { BAD } else { style };
+    Some((style, ratio_words(result, to), String::new()))
 }
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {

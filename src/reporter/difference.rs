@@ -1,6 +1,5 @@
-//! Shows how an answer differs from the expected one, so that it can be seen without
-//! colour: the lines around the first difference, those expected before those that
-//! the solution gave.
+//! Shows how an answer differs from the expected one, without colour: the lines around the
+//! first difference, each expected line before the line that the solution gave.
 //!
 //! ```text
 //! - expected, + got
@@ -22,12 +21,12 @@ const ROWS: usize = 40;
 /// The number of lines before the first difference.
 const BEFORE: usize = 3;
 
-/// Compares two different texts: a few words, and lines to show below; `None` if both
-/// are so short that the difference is obvious. `room` is the number of columns.
+/// Describes the difference of two texts in a few words and in lines to show below them;
+/// `None` if both are so short that the difference is obvious.
 pub(super) fn difference(
     expected: &str,
     got: &str,
-    room: Option<usize>,
+    columns: Option<usize>,
 ) -> Option<(String, Vec<String>)> {
     // Pictures that can be read are compared as text.
     let [expected, got] = [expected, got].map(|text| rows(&typed(text)));
@@ -36,8 +35,8 @@ pub(super) fn difference(
         return None;
     }
     let lines = expected.len().max(got.len());
-    let room = room.filter(|_| lines > 1).unwrap_or(LONG);
-    let room = room.clamp(SHORT, LONG) - 2;
+    let columns = columns.filter(|_| lines > 1).unwrap_or(LONG);
+    let columns = columns.clamp(SHORT, LONG) - 2;
     let differs = |row: &usize| expected.get(*row) != got.get(*row);
     let words = if let ([left], [right]) = (&expected[..], &got[..]) {
         let pairs = left.chars().zip(right.chars());
@@ -57,7 +56,7 @@ pub(super) fn difference(
     for row in start..end {
         let marked = |mark: char, text: &[String]| {
             let line = text.get(row)?;
-            Some(format!("{mark} {}", cut_end(line, room)))
+            Some(format!("{mark} {}", cut_end(line, columns)))
         };
         if differs(&row) {
             below.extend(marked('-', &expected));
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_at_once_is_shown() {
+    fn obvious_differences_are_not_explained() {
         let [a, b] = [
             ".##.\n#..#\n#..#\n####\n#..#\n#..#",
             "###.\n#..#\n###.\n#..#\n#..#\n###.",
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_lines_those_around_the_first_difference_are_shown() {
+    fn long_answers_show_the_lines_around_the_first_difference() {
         let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
         let (line, below) = difference(&expected, &got, None).unwrap();

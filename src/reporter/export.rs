@@ -9,8 +9,8 @@ use crate::bench::{BenchReport, BenchResult};
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
 
-/// `bench --html`: a page that needs no network and no other file. It contains the
-/// document of `bench --json`, and its script shows that.
+/// `bench --html`: a page that needs no network and no other file. Its script shows the
+/// document of `bench --json`, which is in the page.
 pub fn bench_html(report: &BenchReport) -> String {
     const PAGE: &str = include_str!("export/page.html");
     let json = serde_json::to_string(report).expect("plain data");
@@ -85,10 +85,11 @@ pub fn bench_markdown(report: &BenchReport) -> String {
         [puzzle, phase, p10, spread, median, allocs, peak, compared]
     };
     let days = BenchGroup::days(report);
-    let rows = days
-        .iter()
-        .flat_map(|day| day.results.iter().map(|result| row(result, day)));
-    document(report, names, &rows.collect::<Vec<_>>())
+    let mut rows = Vec::new();
+    for day in &days {
+        rows.extend(day.results.iter().map(|result| row(result, day)));
+    }
+    document(report, names, &rows)
 }
 
 /// The text that `bench --readme` writes between the markers: a line for each day, the
@@ -120,40 +121,36 @@ pub fn bench_readme(report: &BenchReport) -> String {
     document(report, names, &rows)
 }
 
-/// A table, in which all columns except the first two are numbers. Below it are notes
-/// on the figures: what they are, when and where they were measured, and by which
-/// command.
+/// A table, in which all columns except the first two are numbers. Notes follow: what the
+/// figures are, when and where they were measured, and by which command.
 fn document<const N: usize>(
     report: &BenchReport,
     names: [&str; N],
     rows: &[[String; N]],
 ) -> String {
-    let mut text = format!(
-        "| {} |\n|:--|:--{}|\n",
-        names.join(" | "),
-        "|--:".repeat(N - 2)
-    );
+    let (heading, rule) = (names.join(" | "), "|--:".repeat(N - 2));
+    let mut text = format!("| {heading} |\n|:--|:--{rule}|\n");
     for row in rows {
-        let cells = row.each_ref().map(|text| markdown(text));
+        let cells = row.each_ref().map(|text| escape_cell(text));
         text += &format!("| {} |\n", cells.join(" | "));
     }
     for note in bench_notes(report) {
-        text += &format!("\nNote: {}\n", markdown(&note));
+        text += &format!("\nNote: {}\n", escape_cell(&note));
     }
-    let (made, command) = (markdown(&made(report)), one_line(&report.command));
+    let command = one_line(&report.command);
     let [begin, end] = code_marks(&command);
-    let command = format!("{begin}{command}{end}");
-    text + &format!("\nThe 10th percentile of each phase, measured on {made} by {command}.\n")
+    text += "\nThe 10th percentile of each phase, measured on ";
+    text + &escape_cell(&date_and_host(report)) + &format!(" by {begin}{command}{end}.\n")
 }
 
-fn markdown(text: &str) -> String {
+fn escape_cell(text: &str) -> String {
     let text = escape_markdown(&one_line(text));
-    // These would be table columns and formulas.
+    // Markdown separates columns by `|` and puts formulas between `$`.
     text.replace('|', "\\|").replace('$', "\\$")
 }
 
 /// `1 December 2026 on AMD EPYC 7B13, 2 cores, linux x86_64, rustc 1.91.0`
-fn made(report: &BenchReport) -> String {
+fn date_and_host(report: &BenchReport) -> String {
     let (date, host) = (report.date.format("%-d %B %Y"), &report.host);
     let cores = plural(host.cores, "core");
     let system = format!("{} {}", host.os, host.arch);
@@ -176,7 +173,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
         bars.extend(days.into_iter().map(|day| (name(&day), day)));
     }
     let scale = Scale::of(&bars.iter().map(|(_, bar)| bar.ns).collect::<Vec<f64>>());
-    let (mut rows, mut spoken, mut y) = (String::new(), Vec::new(), 78);
+    let (mut rows, mut descriptions, mut y) = (String::new(), Vec::new(), 78);
     for (name, bar) in &bars {
         let (length, class) = match bar.ns {
             ..=0.0 => (0.0, "end failed"),
@@ -189,7 +186,7 @@ pub fn bench_svg(report: &BenchReport) -> String {
              <rect class=\"bar\" x=\"206\" y=\"7.5\" width=\"{length:.1}\" height=\"8\" rx=\"4\"/>\n\
              <text class=\"{class}\" x=\"458\" y=\"16\">{end}</text>\n</g>\n"
         );
-        spoken.push(format!("{}: {end}", xml(name)));
+        descriptions.push(format!("{}: {end}", xml(name)));
         y += 23;
     }
     let kind = if scale.is_logarithmic {
@@ -208,8 +205,8 @@ pub fn bench_svg(report: &BenchReport) -> String {
         ("{{title}}", xml(&cut_end(&title, 32))),
         ("{{sum}}", time(all.map_or(0.0, |all| all.ns))),
         ("{{what}}", format!("{days}, 10th percentile{kind}")),
-        ("{{made}}", xml(&cut_end(&made(report), 72))),
-        ("{{spoken}}", spoken.join("; ")),
+        ("{{made}}", xml(&cut_end(&date_and_host(report), 72))),
+        ("{{spoken}}", descriptions.join("; ")),
         ("{{rows}}", rows),
     ] {
         card = card.replace(place, &text);

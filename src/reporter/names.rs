@@ -60,7 +60,7 @@ pub(super) fn full_name(
     with_input(name.trim_end(), header)
 }
 
-/// A name, followed by that of the input if it is not the usual one.
+/// A name, followed by the name of the input if it has one.
 pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
     match one_line(&input_name(header)) {
         input if input.is_empty() => name.to_owned(),
@@ -70,12 +70,12 @@ pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
 
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
-pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
+pub(super) fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let puzzle = header.puzzle.to_string();
     let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
-    let room = terminal.width.unwrap_or(usize::MAX);
-    let title = cut_end(&title, room.saturating_sub(width(&puzzle) + 1));
-    let source = cut_start(&source, room.saturating_sub(2));
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let title = cut_end(&title, columns.saturating_sub(width(&puzzle) + 1));
+    let source = cut_start(&source, columns.saturating_sub(2));
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &puzzle).gap(1).cell(PLAIN, &title);
     line.gap(usize::from(!title.is_empty()) + 1);
@@ -84,7 +84,7 @@ pub(super) fn head(terminal: Terminal, header: &PuzzleHeader) -> String {
 
 /// The symbol, the style and the word of a status; empty for a successful phase without
 /// an answer.
-const fn look(status: Status) -> (&'static str, Style, &'static str) {
+const fn appearance(status: Status) -> (&'static str, Style, &'static str) {
     match status {
         Status::Ok => ("", PLAIN, ""),
         Status::Accepted => ("✓", GOOD, "accepted"),
@@ -101,11 +101,11 @@ const fn look(status: Status) -> (&'static str, Style, &'static str) {
 }
 
 pub(super) const fn status_word(status: Status) -> &'static str {
-    look(status).2
+    appearance(status).2
 }
 
 pub(super) const fn status_style(status: Status) -> Style {
-    look(status).1
+    appearance(status).1
 }
 
 /// `3 wrong`, `2 panics`
@@ -120,12 +120,12 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
 
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
-pub(super) fn begin(terminal: Terminal, column: usize, status: Status) -> Line {
+pub(super) fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
     let is_terminal = terminal.width.is_some();
     let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
     line.gap(column);
     if is_terminal {
-        line.left(status_style(status), look(status).0, 2);
+        line.left(status_style(status), appearance(status).0, 2);
     }
     line
 }
@@ -156,7 +156,7 @@ mod tests {
             (30, "2020/22 Crab Combat\n  inputs/year2020/day22.txt\n"),
             (20, "2020/22 Crab Combat\n  …ear2020/day22.txt\n"),
         ] {
-            assert_eq!(head(Terminal::wide(width), &header), text);
+            assert_eq!(header_line(Terminal::wide(width), &header), text);
         }
     }
 

@@ -31,8 +31,8 @@ pub(super) struct Progress {
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
     pub(super) spinner: Option<Spinner>,
-    /// The puzzles of each note or warning, by `is_warning` and text.
-    told: BTreeMap<(bool, String), Vec<Puzzle>>,
+    /// The puzzles of each message, by `is_warning` and text.
+    messages: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
 impl Progress {
@@ -43,7 +43,7 @@ impl Progress {
             started: 0,
             puzzle: None,
             spinner: None,
-            told: BTreeMap::new(),
+            messages: BTreeMap::new(),
         }
     }
 
@@ -66,8 +66,8 @@ impl Progress {
                 what.trim_end().to_owned()
             }
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
-            RunEvent::Note(text) => return self.tell(false, text),
-            RunEvent::Warning(text) => return self.tell(true, text),
+            RunEvent::Note(text) => return self.show_once(false, text),
+            RunEvent::Warning(text) => return self.show_once(true, text),
             _ => return,
         };
         let message = match self.puzzles {
@@ -80,24 +80,26 @@ impl Progress {
         }
     }
 
-    fn tell(&mut self, is_warning: bool, text: &str) {
+    fn show_once(&mut self, is_warning: bool, text: &str) {
         let Some(puzzle) = self.puzzle else { return };
-        let puzzles = self.told.entry((is_warning, text.to_owned())).or_default();
+        let message = (is_warning, text.to_owned());
+        let puzzles = self.messages.entry(message).or_default();
         puzzles.push(puzzle);
         if puzzles.len() == 1 {
-            self.console.tell(is_warning, &format!("{puzzle}: {text}"));
+            self.console
+                .message(is_warning, &format!("{puzzle}: {text}"));
         }
     }
 
     /// All jobs have ended: lists the other puzzles of notes that were shown only once.
     pub(super) fn finish(&mut self) {
         self.spinner = None;
-        for ((is_warning, _), puzzles) in std::mem::take(&mut self.told) {
+        for ((is_warning, _), puzzles) in std::mem::take(&mut self.messages) {
             let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);
             let others = puzzle_list(others);
             if !others.is_empty() {
                 let text = format!("{others}: as {}", puzzles[0]);
-                self.console.tell(is_warning, &text);
+                self.console.message(is_warning, &text);
             }
         }
     }
@@ -123,16 +125,19 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
 /// delay and is removed when it is dropped.
-#[must_use = "it goes when it is dropped"]
+#[must_use = "dropping it removes the line"]
 pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
 
 impl Spinner {
-    /// Begins waiting for `what`, on the terminal that stderr is.
     pub fn new(stderr: Terminal, what: &str) -> Self {
         let (sender, messages) = mpsc::channel();
         let mut message = one_line(what);
         let start = Instant::now();
-        let frames = ["|/-\\", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"][usize::from(stderr.unicode)];
+        let frames = if stderr.unicode {
+            "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+        } else {
+            "|/-\\"
+        };
         let spin = move || {
             let mut next = start + PATIENCE;
             let mut frames = frames.chars().cycle();
@@ -152,7 +157,7 @@ impl Spinner {
         Self(stderr.interactive.then(|| (sender, thread::spawn(spin))))
     }
 
-    /// Shows that a later step of the same task is waited for.
+    /// Replaces the message by that of a later step of the same task.
     pub fn set_message(&self, what: &str) {
         if let Some((sender, _)) = &self.0 {
             let _ = sender.send(one_line(what));
@@ -171,25 +176,25 @@ impl Drop for Spinner {
     }
 }
 
-/// Waits until no time is `left`, which is called every second. A terminal shows the
-/// remaining time in a line, anything else gets one note. `until` is a clause, such as
-/// `2020/22 unlocks`.
+/// Waits until `time_left`, which is called every second, returns `None`. A terminal
+/// shows the remaining time in a line, anything else gets one note. `until` is a clause,
+/// such as `2020/22 unlocks`.
 pub fn count_down<E>(
     mut console: Console,
     until: &str,
-    mut left: impl FnMut() -> Result<Option<Duration>, E>,
+    mut time_left: impl FnMut() -> Result<Option<Duration>, E>,
 ) -> Result<(), E> {
-    let mut is_said = false;
+    let mut is_noted = false;
     let mut wait = || {
-        while let Some(left) = left()? {
+        while let Some(left) = time_left()? {
             // The time comes first, so that a narrow terminal does not cut it.
             let text = format!("waiting {} until {until}", span(left));
             if console.stderr.interactive {
                 tty::draw(console.stderr, &one_line(&text));
-            } else if !is_said {
+            } else if !is_noted {
                 console.note(&text);
             }
-            is_said = true;
+            is_noted = true;
             thread::sleep(left.min(Duration::from_secs(1)));
         }
         Ok(())
@@ -207,7 +212,7 @@ mod tests {
     use crate::terminal::console::Screen;
 
     #[test]
-    fn of_notes_that_are_the_same_the_first_is_shown() {
+    fn equal_notes_are_shown_once() {
         let screen = Screen::default();
         let mut progress = Progress::new(screen.console(Terminal::PLAIN, Verbosity::Normal), 4);
         for (day, text) in [(1, "input"), (2, "input"), (3, "example"), (5, "input")] {

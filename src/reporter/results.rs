@@ -1,6 +1,6 @@
 //! The table of results that `run`, `test`, `verify` and `watch` share: a heading
-//! and a row for each phase. Where there are several puzzles, those that are well
-//! are folded to a line each, or to a line for each year.
+//! and a row for each phase. If there are several puzzles, a successful one has only a
+//! line, or all successful ones of a year have a line together.
 //!
 //! ```text
 //! 2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -22,8 +22,8 @@ use aoc_solution::protocol::Phase;
 
 use super::difference::{difference, rows};
 use super::names::{
-    begin, function_name, head, input_name, message_line, phase_name, source_name, status_style,
-    status_word,
+    function_name, header_line, input_name, line_with_symbol, message_line, phase_name,
+    source_name, status_style, status_word,
 };
 use super::progress::Progress;
 use super::summary::{Tally, not_run};
@@ -109,23 +109,23 @@ impl ResultsTable {
         self.progress.console.print(text)
     }
 
-    /// With `-q` successful results are hidden, except those that `run` was asked for.
-    fn hides_good(&self) -> bool {
+    /// With `-q` successful results are hidden, except for `run`.
+    fn hides_successes(&self) -> bool {
         self.progress.console.is_quiet() && self.results != Results::Run
     }
 
     /// Shows the result of an input or an example that has ended.
-    fn finished(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
-        let is_well = !result.is_failure();
+    fn show_result(&mut self, result: &PuzzleResult) -> Result<(), CliError> {
+        let is_success = !result.is_failure();
         let answers = result.phases.iter().flat_map(|phase| &phase.answer);
         let has_picture = answers.clone().any(|answer| rows(answer).len() > 1);
         let terminal = self.progress.console.stdout;
         match self.fold {
-            // It was shown while it ran.
+            // The rows were shown while the puzzle ran.
             Fold::Live => Ok(()),
-            Fold::Years if is_well => Ok(()),
-            Fold::Puzzles if is_well && self.hides_good() => Ok(()),
-            Fold::Puzzles if is_well && !has_picture => {
+            Fold::Years if is_success => Ok(()),
+            Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
+            Fold::Puzzles if is_success && !has_picture => {
                 self.show(false, &puzzle_line(terminal, result))
             }
             _ => self.show(true, &table(terminal, result)),
@@ -140,12 +140,12 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let is_live = self.fold == Fold::Live;
         let lines = match event {
             RunEvent::ExampleFinished(example) if self.results == Results::Test => {
-                return self.finished(example);
+                return self.show_result(example);
             }
             // The worker's output is separated by blank lines.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
-                return self.show(true, &head(terminal, header));
+                return self.show(true, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
@@ -159,8 +159,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         // The examples of a test were shown as they ended.
         let is_test = self.results == Results::Test;
         let results = result.1.iter().flatten();
-        let mut unshown = results.filter(|it| !is_test && !it.has_no_example());
-        unshown.try_for_each(|result| self.finished(result))
+        for result in results.filter(|it| !is_test && !it.has_no_example()) {
+            self.show_result(result)?;
+        }
+        Ok(())
     }
 
     fn run_finished(
@@ -177,11 +179,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             }
         }
         if self.fold == Fold::Years {
-            let only_failed = self.hides_good();
-            let lines = years
-                .iter()
-                .filter_map(|(year, tally)| tally.year_line(terminal, *year, only_failed));
-            self.show(false, &lines.collect::<String>())?;
+            let only_failed = self.hides_successes();
+            let line = |(year, tally): (_, Tally)| tally.year_line(terminal, year, only_failed);
+            let lines: String = years.into_iter().filter_map(line).collect();
+            self.show(false, &lines)?;
         }
         // The failure of a single puzzle is the error of the command.
         let failures = results.iter().filter(|_| self.progress.puzzles > 1);
@@ -215,7 +216,7 @@ fn columns(terminal: Terminal) -> [usize; 3] {
 
 /// Everything about a puzzle with one input or example.
 fn table(terminal: Terminal, result: &PuzzleResult) -> String {
-    let mut lines = head(terminal, &result.header);
+    let mut lines = header_line(terminal, &result.header);
     if result.examples.iter().any(PuzzleResult::is_failure) {
         lines += &examples_lines(terminal, &result.examples);
     }
@@ -237,7 +238,7 @@ fn phase_lines(terminal: Terminal, phase: &PhaseResult) -> String {
 fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let [names, times, columns] = columns(terminal);
     let indent = name.len() - name.trim_start().len();
-    let mut line = begin(terminal, 2, phase.status);
+    let mut line = line_with_symbol(terminal, 2, phase.status);
     line.gap(indent);
     line.words(PLAIN, name)
         .gap(names.saturating_sub(width(name)));
@@ -248,11 +249,13 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     let answer = phase.answer.as_deref().unwrap_or_default();
     let mut below = rows(answer);
     let mut words = phase.message.clone();
-    let room = terminal.width.map(|width| width.saturating_sub(8));
-    let expected = phase.expected.as_ref();
-    let differs = expected.filter(|_| phase.status == Status::Wrong && phase.answer.is_some());
-    if let Some((said, lines)) = differs.and_then(|expected| difference(expected, answer, room)) {
-        (words, below) = (Some(said), lines);
+    let width_below = terminal.width.map(|width| width.saturating_sub(8));
+    if phase.status == Status::Wrong
+        && phase.answer.is_some()
+        && let Some(expected) = &phase.expected
+        && let Some((summary, lines)) = difference(expected, answer, width_below)
+    {
+        (words, below) = (Some(summary), lines);
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
         // An unverified answer from a picture is shown with the picture below it.
@@ -292,13 +295,13 @@ fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
         }
     }
     let status = statuses.iter().copied().max().unwrap_or(Status::Unsolved);
-    let mut line = begin(terminal, 2, status);
+    let mut line = line_with_symbol(terminal, 2, status);
     line.left(PLAIN, "examples", columns(terminal)[0]).gap(2);
     let mut lines = line.words(status_style(status), &words).end();
     for example in examples {
         let place = format!("  {}", one_line(&source_name(&example.header)));
-        let is_told = |status: Status| status.is_failure() || status == Status::Unverified;
-        for phase in example.phases.iter().filter(|it| is_told(it.status)) {
+        let is_shown = |status: Status| status.is_failure() || status == Status::Unverified;
+        for phase in example.phases.iter().filter(|it| is_shown(it.status)) {
             let function = function_name(Some(phase.phase), phase.alternative.as_deref());
             let name = format!("{place} {function}");
             lines += &row(terminal, &name, phase);
@@ -320,20 +323,20 @@ fn worst(result: &PuzzleResult) -> Status {
     all.max().unwrap_or(Status::Unsolved)
 }
 
-/// A shorter title says nothing.
-const TITLE: usize = 8;
+/// If fewer columns are left, the title is left out.
+const MIN_TITLE: usize = 8;
 
-/// A successful puzzle on one line: answers, time, what is unverified, and the title if
-/// there is room.
+/// A successful puzzle on one line: answers, time, unverified and unsolved parts, and the
+/// title if there is room.
 fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
-    // Alternatives follow the primary, unless they ran instead of it.
-    let of_part = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
-    let parts = Part::BOTH.map(of_part);
+    // The first phase of a part is the primary, unless only alternatives ran.
+    let first_phase = |part: Part| result.phases.iter().find(|it| it.phase == part.into());
+    let parts = Part::BOTH.map(first_phase);
     let mut statuses: Vec<Status> = parts.iter().flatten().map(|it| it.status).collect();
-    let mut line = begin(terminal, 0, worst(result));
+    let mut line = line_with_symbol(terminal, 0, worst(result));
     line.left(STRONG, &result.header.puzzle.to_string(), "2020/22".len());
     let [_, times, answers] = columns(terminal);
-    let narrow = answers == 0;
+    let is_narrow = answers == 0;
     for phase in parts {
         let answer = phase.and_then(|phase| phase.answer.as_deref());
         let (style, text) = match answer {
@@ -346,8 +349,8 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     let parse = result.phases.iter().find(|it| it.phase.part().is_none());
     let phases = parse.into_iter().chain(parts.into_iter().flatten());
     let ns = phases.filter_map(|it| it.ns).fold(0, u64::saturating_add);
-    line.gap(if narrow { 2 } else { 1 });
-    line.right(PLAIN, &elapsed(ns), if narrow { 0 } else { times });
+    line.gap(if is_narrow { 2 } else { 1 });
+    line.right(PLAIN, &elapsed(ns), if is_narrow { 0 } else { times });
     // On terminals the symbol says that everything is verified.
     let is_good = |it: &Status| matches!(it, Status::Accepted | Status::Matched);
     statuses.retain(|it| terminal.width.is_none() || !is_good(it));
@@ -357,11 +360,11 @@ fn puzzle_line(terminal: Terminal, result: &PuzzleResult) -> String {
     }
     let name = one_line(&input_name(&result.header));
     line.gap(2).cell(PLAIN, &name);
-    let room = terminal.width.unwrap_or(usize::MAX);
-    let room = room.saturating_sub(line.column + 2);
-    if !narrow && room >= TITLE {
+    let columns = terminal.width.unwrap_or(usize::MAX);
+    let columns = columns.saturating_sub(line.column + 2);
+    if !is_narrow && columns >= MIN_TITLE {
         line.gap(if name.is_empty() { 0 } else { 2 });
-        line.cell(DIM, &cut_end(&one_line(&result.header.title), room));
+        line.cell(DIM, &cut_end(&one_line(&result.header.title), columns));
     }
     line.end()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 
-use super::names::{begin, full_name, message_line, status_count, status_style};
+use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, Status};
 use crate::terminal::layout::Line;
@@ -28,7 +28,7 @@ pub(super) struct Tally {
 }
 
 /// The most names of failures that are shown.
-const NAMED: usize = 20;
+const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Adds the result of a job. If `is_test`, each example is a result.
@@ -71,10 +71,8 @@ impl Tally {
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
     /// wrong`.
     fn line(&self, mut line: Line, time: &str) -> String {
-        let counts = self.statuses.iter();
-        let mut counts: Vec<(Style, String)> = counts
-            .map(|(&status, &n)| (status_style(status), status_count(status, n)))
-            .collect();
+        let count = |(&status, &n)| (status_style(status), status_count(status, n));
+        let mut counts: Vec<(Style, String)> = self.statuses.iter().map(count).collect();
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
@@ -85,8 +83,9 @@ impl Tally {
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        for (left, (style, text)) in (0..counts.len()).rev().zip(counts) {
-            let end = if left > 0 { "," } else { "" };
+        let last = counts.len().saturating_sub(1);
+        for (index, (style, text)) in counts.into_iter().enumerate() {
+            let end = if index < last { "," } else { "" };
             line.gap(usize::from(line.column > 0))
                 .cell(style, &(text + end));
         }
@@ -103,9 +102,9 @@ impl Tally {
         }
         let mut line = Line::new(terminal, 2);
         line.cell(BAD, "failed:");
-        for name in some_names(&failed, NAMED).split_inclusive(", ") {
+        for name in some_names(&failed, MAX_NAMES).split_inclusive(", ") {
             let columns = width(name.trim_end());
-            line.gap(1).keep(columns).words(PLAIN, name);
+            line.gap(1).fit(columns).words(PLAIN, name);
         }
         lines + &line.end()
     }
@@ -120,7 +119,7 @@ impl Tally {
     ) -> Option<String> {
         let not_run = self.not_run.first().map(|_| Status::Error);
         let worst = self.statuses.keys().copied().chain(not_run).max()?;
-        let mut line = begin(terminal, 0, worst);
+        let mut line = line_with_symbol(terminal, 0, worst);
         line.cell(STRONG, &year.to_string()).gap(2);
         let is_shown = !self.days.is_empty() && (worst.is_failure() || !only_failed);
         is_shown.then(|| self.line(line, ""))

@@ -127,8 +127,8 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
     )))
 }
 
-/// Waits until something arrives, or until it is time to look for another reason to go
-/// on.
+/// Waits until something arrives, but not so long that the caller checks its limits too
+/// late.
 fn wait(listener: &TcpListener, candidates: &[Channel]) {
     #[cfg(unix)]
     {

@@ -46,24 +46,24 @@ impl Input {
             ..PuzzleHeader::unknown(puzzle)
         };
         let in_code = info.examples.iter().enumerate();
-        let in_code = in_code.map(|(index, known)| Self {
+        let in_code = in_code.map(|(index, example)| Self {
             source: Source::Example(index),
-            expected: known.expected.clone(),
-            own_rules: known.own_rules,
+            expected: example.expected.clone(),
+            own_rules: example.own_rules,
             ..Self::new(header.clone(), String::new())
         });
         let mut examples: Vec<Self> = in_code.collect();
         for example in stored {
             let mut in_code = examples.iter_mut().zip(&info.examples);
-            let same = in_code.find(|(one, known)| {
-                let mut answers = one.expected.iter().zip(&example.expected);
-                matches!(&example.source, Source::Text(text) if text_digest(text) == known.digest)
+            let same = in_code.find(|(other, other_info)| {
+                let mut answers = other.expected.iter().zip(&example.expected);
+                matches!(&example.source, Source::Text(text) if text_digest(text) == other_info.digest)
                     // The answers must not contradict each other.
-                    && answers.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+                    && answers.all(|(a, b)| a.is_none() || b.is_none() || a == b)
             });
             match same {
-                Some((one, _)) => {
-                    for (known, answer) in one.expected.iter_mut().zip(&example.expected) {
+                Some((other, _)) => {
+                    for (known, answer) in other.expected.iter_mut().zip(&example.expected) {
                         *known = known.take().or_else(|| answer.clone());
                     }
                 }
@@ -83,25 +83,25 @@ impl Input {
     /// its output, and has all parts.
     pub fn parts(&self, asked: &[Part]) -> Vec<Part> {
         let is_example = self.header.source == SourceKind::Example;
-        let known = |part: &Part| self.expected[part.index()].is_some();
-        let all = !is_example || !Part::BOTH.iter().any(known);
+        let is_known = |part: &Part| self.expected[part.index()].is_some();
+        let runs_all = !is_example || !Part::BOTH.iter().any(is_known);
         let asked = asked.iter().copied();
-        asked.filter(|part| all || known(part)).collect()
+        asked.filter(|part| runs_all || is_known(part)).collect()
     }
 
     /// The calls that answer a part, beginning with the primary.
     pub fn calls(&self, alternatives: &Alternatives, info: &DayInfo, part: Part) -> Vec<Call> {
-        let of_part = info.alternatives.iter().filter(|has| has.part == part);
-        let wanted = of_part.filter(|has| match alternatives {
+        let candidates = info.alternatives.iter().filter(|it| it.part == part);
+        let selected = candidates.filter(|it| match alternatives {
             Alternatives::None => false,
-            Alternatives::Instead(name) | Alternatives::Beside(name) => *name == has.name,
+            Alternatives::Instead(name) | Alternatives::Beside(name) => *name == it.name,
             Alternatives::All => true,
         });
-        let wanted = wanted.map(|has| Call {
+        let calls = selected.map(|it| Call {
             phase: part.into(),
-            alternative: Some(has.name.clone()),
+            alternative: Some(it.name.clone()),
         });
-        let mut calls: Vec<Call> = wanted.collect();
+        let mut calls: Vec<Call> = calls.collect();
         if calls.is_empty() || !matches!(alternatives, Alternatives::Instead(_)) {
             calls.insert(0, primary(part.into()));
         }
@@ -212,16 +212,14 @@ impl Alternatives {
             return Ok(());
         };
         let alternatives = &info.alternatives;
-        if alternatives.iter().any(|has| has.name == *name) {
+        if alternatives.iter().any(|it| it.name == *name) {
             return Ok(());
         }
-        let has = alternatives.iter();
-        let has = has.map(|it| format!("{} (part {})", it.name, it.part));
-        let has = match has.collect::<Vec<_>>().join(", ") {
-            none if none.is_empty() => "none".to_owned(),
-            has => has,
-        };
-        let message = format!("{puzzle} has no alternative `{name}`; it has {has}");
+        let names = alternatives.iter();
+        let names = names.map(|it| format!("{} (part {})", it.name, it.part));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let names = if names.is_empty() { "none" } else { &names };
+        let message = format!("{puzzle} has no alternative `{name}`; it has {names}");
         Err(CliError::new(Exit::Usage, message))
     }
 }

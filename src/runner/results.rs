@@ -85,11 +85,11 @@ impl PuzzleResult {
     /// The answer to a part, or the message of its failure; `None` if the part is not
     /// written yet.
     pub fn answer(&self, part: Part) -> Result<Option<String>, String> {
-        let of_part = self.phases.iter().find(|phase| phase.phase == part.into());
+        let result = self.phases.iter().find(|phase| phase.phase == part.into());
         // If the part has no phase, an earlier phase stopped it, or the day does not
         // have the part.
-        let stopped = self.phases.last().filter(|phase| phase.status.is_failure());
-        match of_part.or(stopped) {
+        let failure = self.phases.last().filter(|phase| phase.status.is_failure());
+        match result.or(failure) {
             Some(phase) if phase.answer.is_none() && phase.status != Status::Unsolved => {
                 Err(phase.message.clone().unwrap_or_default())
             }

@@ -22,7 +22,6 @@ use crate::puzzle::{Puzzle, is_last_star};
 /// checked, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
-#[derive(Clone)]
 pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title on the puzzle's page, for code without its own title.
@@ -42,6 +41,8 @@ pub struct SolveJob {
     /// Whether the trace is written before the parts are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
+    /// The client of the first worker, if its process was started ahead.
+    pub client: Option<Client>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -50,7 +51,8 @@ impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
     fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
-        let (puzzle, mut client) = (self.puzzle, self.client());
+        let puzzle = self.puzzle;
+        let mut client = self.client.take().unwrap_or_else(|| self.new_client());
         let info = self.info(&mut client)?;
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
@@ -73,8 +75,9 @@ impl Job for SolveJob {
         // The worker that listed the day's functions also solves the first input.
         let mut client = Some(client);
         let solve = |input: Input| {
-            let client = client.take().unwrap_or_else(|| self.client());
-            self.solve(client, &input, &mem::take(&mut examples), &info, emit)
+            let client = client.take().unwrap_or_else(|| self.new_client());
+            let examples = mem::take(&mut examples);
+            self.solve(client, &input, &examples, self.trace, &info, emit)
         };
         Ok(inputs.into_iter().map(solve).collect())
     }
@@ -94,7 +97,7 @@ impl SolveJob {
     }
 
     /// A client without a running worker.
-    fn client(&self) -> Client {
+    fn new_client(&self) -> Client {
         Client::new(self.spawn_options.clone())
     }
 
@@ -127,6 +130,7 @@ impl SolveJob {
         mut client: Client,
         input: &Input,
         examples: &[Input],
+        trace: bool,
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> PuzzleResult {
@@ -134,9 +138,7 @@ impl SolveJob {
         client.set_input(input.header.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
         // The trace is written above the table.
-        let traced = self
-            .trace
-            .then(|| Self::trace(&mut client, &parts, &mut result, emit));
+        let traced = trace.then(|| Self::trace(&mut client, &parts, &mut result, emit));
         emit(RunEvent::PuzzleStarted(input.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
@@ -200,11 +202,9 @@ impl SolveJob {
     /// examples, their output is not shown, and no example runs after one that exceeded
     /// the time limit.
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
-        let mut job = self.clone();
-        job.trace = false;
+        let mut options = self.spawn_options.clone();
         let input_waits = !self.is_test;
         if input_waits {
-            let options = &mut job.spawn_options;
             (options.stdin, options.stdout) = (false, Stdout::Silent);
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
@@ -220,7 +220,8 @@ impl SolveJob {
                 let why = "not run, as the previous one took too long".to_owned();
                 result.fail(Status::Timeout, why);
             } else {
-                result = job.solve(job.client(), example, &[], info, &mut |_| {});
+                let client = Client::new(options.clone());
+                result = self.solve(client, example, &[], false, info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
             }
             // The example may follow other rules than the requested alternative.

@@ -7,9 +7,9 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Program, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -122,17 +122,6 @@ pub struct SpawnOptions {
     pub memory: Option<u64>,
     /// Cancelling it ends workers, and prevents new ones.
     pub cancel: CancelToken,
-    /// The process of the first worker, if it was started ahead.
-    pub ahead: Arc<Mutex<Option<Started>>>,
-}
-
-impl SpawnOptions {
-    /// Starts the process of the first worker, which then waits for a command.
-    pub fn start_ahead(mut self) -> Self {
-        // If this fails, the first worker says why.
-        self.ahead = Arc::new(Mutex::new(Started::new(&self).ok()));
-        self
-    }
 }
 
 /// Where a solution's stdout goes.
@@ -151,6 +140,8 @@ pub enum Stdout {
 /// A year's program, and its worker while one runs.
 pub struct Client {
     options: SpawnOptions,
+    /// The process of the next worker, if it was started ahead.
+    process: Option<WorkerProcess>,
     worker: Option<Worker>,
     /// The command that opens the input. Each new worker gets it first.
     open: Option<Command>,
@@ -161,9 +152,24 @@ impl Client {
     pub const fn new(options: SpawnOptions) -> Self {
         Self {
             options,
+            process: None,
             worker: None,
             open: None,
         }
+    }
+
+    /// Starts the process of the first worker, which then waits for a command.
+    pub fn start_ahead(options: SpawnOptions) -> Self {
+        Self {
+            // If this fails, the first command says why.
+            process: WorkerProcess::start(&options).ok(),
+            ..Self::new(options)
+        }
+    }
+
+    /// The program that workers run.
+    pub fn executable(&self) -> &Path {
+        &self.options.executable
     }
 
     /// Sets the input of the following commands.
@@ -250,7 +256,11 @@ impl Client {
     fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
         Ok(match &mut self.worker {
             Some(worker) => worker,
-            none => none.insert(Worker::start(&self.options)?),
+            none => {
+                let started = self.process.take();
+                let process = started.map_or_else(|| WorkerProcess::start(&self.options), Ok)?;
+                none.insert(Worker::connect(process, &self.options)?)
+            }
         })
     }
 }
@@ -270,8 +280,8 @@ pub fn no_generate(puzzle: Puzzle) -> CliError {
 }
 
 /// The process of a worker, which may not have connected yet. Dropping it ends it.
-pub struct Started {
-    process: WorkerTree,
+struct WorkerProcess {
+    tree: WorkerTree,
     listener: TcpListener,
     key: String,
 }
@@ -279,7 +289,7 @@ pub struct Started {
 /// A worker that has sent its handshake. Dropping it ends the process and everything
 /// that the process started.
 struct Worker {
-    process: WorkerTree,
+    tree: WorkerTree,
     channel: Channel,
     options: SpawnOptions,
     /// The days that the program has.
@@ -290,9 +300,8 @@ struct Worker {
     number: u64,
 }
 
-impl Started {
-    /// Starts the program.
-    fn new(options: &SpawnOptions) -> Result<Self, WorkerError> {
+impl WorkerProcess {
+    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
@@ -316,9 +325,9 @@ impl Started {
         if options.stdout == Stdout::Silent {
             command.stderr(Stdio::null());
         }
-        let process = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
+        let tree = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
         Ok(Self {
-            process,
+            tree,
             listener,
             key,
         })
@@ -326,19 +335,18 @@ impl Started {
 }
 
 impl Worker {
-    /// Starts the program unless it was started ahead, and waits for its handshake.
-    fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
-        let ahead = options.ahead.lock().ok().and_then(|mut it| it.take());
-        let Started {
-            mut process,
+    /// Waits for the handshake of the process.
+    fn connect(process: WorkerProcess, options: &SpawnOptions) -> Result<Self, WorkerError> {
+        let WorkerProcess {
+            mut tree,
             listener,
             key,
-        } = ahead.map_or_else(|| Started::new(options), Ok)?;
+        } = process;
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
         let (channel, handshake) = Channel::accept(&listener, &key, || {
             options.cancel.check()?;
-            let what = if let Some(status) = exit_status(&mut process) {
+            let what = if let Some(status) = exit_status(&mut tree) {
                 format!("{} before it connected to aoc", end_of(status))
             } else if Instant::now() > deadline {
                 let seconds = HANDSHAKE.as_secs();
@@ -350,7 +358,7 @@ impl Worker {
             Err(WorkerError::failed(why))
         })?;
         Ok(Self {
-            process,
+            tree,
             channel,
             options: options.clone(),
             days: handshake.days,
@@ -382,7 +390,7 @@ impl Worker {
             let _ = stream.set_read_timeout(wait);
             let _ = stream.set_write_timeout(wait);
             // Everything that the worker sent before it ended can be read by now.
-            let has_ended = self.process.exit_status().is_some();
+            let has_ended = self.tree.exit_status().is_some();
             let received = if unsent.is_empty() {
                 self.channel.receive()
             } else {
@@ -436,7 +444,7 @@ impl Worker {
         if let Some(limit) = self.options.memory {
             // The worker's allocator counts exactly. This finds memory that it does not
             // see: another allocator, memory maps, deep stacks.
-            let held = processes::resident_bytes(self.process.id());
+            let held = processes::resident_bytes(self.tree.id());
             if held.is_some_and(|held| held > limit.saturating_add(PROGRAM_BYTES)) {
                 return Err(WorkerError::memory(limit));
             }
@@ -453,7 +461,7 @@ impl Worker {
             if let Err(cancelled) = self.options.cancel.check() {
                 return cancelled.into();
             }
-            if let Some(status) = exit_status(&mut self.process) {
+            if let Some(status) = exit_status(&mut self.tree) {
                 return WorkerError::crash(status, self.options.memory);
             }
             if Instant::now() > deadline {
@@ -501,7 +509,6 @@ mod tests {
             timeout: timeout.map(Duration::from_millis),
             memory,
             cancel: CancelToken::default(),
-            ahead: Arc::default(),
         }
     }
 
@@ -527,7 +534,11 @@ mod tests {
             .status();
         assert!(written.unwrap().success());
         let options = options(executable.to_str().unwrap(), timeout, memory);
-        (Worker::start(&options.start_ahead()).unwrap(), folder)
+        (start(&options).unwrap(), folder)
+    }
+
+    fn start(options: &SpawnOptions) -> Result<Worker, WorkerError> {
+        Worker::connect(WorkerProcess::start(options)?, options)
     }
 
     fn run() -> Command {
@@ -577,7 +588,7 @@ mod tests {
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
-        let error = Worker::start(&options).err().expect("no worker");
+        let error = start(&options).err().expect("no worker");
         assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
@@ -607,15 +618,15 @@ mod tests {
 
     #[test]
     fn a_program_that_is_no_worker_is_told() {
-        let start = |program: &str| {
-            let started = Worker::start(&options(program, None, None));
+        let failure = |program: &str| {
+            let started = start(&options(program, None, None));
             let error = started.err().expect("no worker");
             (error.error.exit, error.error.to_string())
         };
         let message = "the worker exited with code 1 before it connected to aoc; does its main \
                        end with `registry().main()`?";
-        assert_eq!(start("/bin/false"), (Exit::Failed, message.to_owned()));
-        assert_eq!(start("/no/such/program").0, Exit::Files);
+        assert_eq!(failure("/bin/false"), (Exit::Failed, message.to_owned()));
+        assert_eq!(failure("/no/such/program").0, Exit::Files);
     }
 
     #[test]

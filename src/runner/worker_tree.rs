@@ -1,7 +1,5 @@
-//! Ends a worker together with all that it started.
-//!
-//! A solution may start processes, and those may outlive it. They are found
-//! again in three ways:
+//! Ends a worker together with all processes that it started, which may outlive it.
+//! They are found in three ways:
 //!
 //! - Unix: a worker is the first of a process group of its own, and the group
 //!   is killed as a whole. When `aoc` itself is killed, the system resumes and
@@ -13,7 +11,7 @@
 //! - Windows: they are in a job object, which ends with this program.
 //!
 //! A worker that may read the terminal has to be in the terminal's foreground
-//! group, which is `aoc`'s; then the group is left alone.
+//! group, which is that of `aoc`, so its group is not killed.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -34,7 +32,7 @@ static LIVE: Mutex<Vec<TreeId>> = Mutex::new(Vec::new());
 /// Processes that have ended and are not reaped yet.
 static DEAD: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// The whole program is ending.
+/// Whether the whole program is ending.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// A process and everything that it starts. Dropping it kills all of them.

@@ -1,6 +1,6 @@
-//! Pages that contain data of their user. The head of a page says who is logged in; the
-//! texts of sponsors beside it may contain anything, and do not count. The endpoint
-//! `/settings` says whose session it is.
+//! Pages with data of the session's user. The head of a page shows who is logged in; the
+//! texts of sponsors beside it may contain anything, and are ignored. The endpoint
+//! `/settings` shows the account.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_of_the_site, is_within, missing_end, select, title, words};
+use super::html::{first, is_site_title, is_within, missing_end, plain_text, select, title};
 use super::markup::{Html, Node, parse};
-use super::reply::Asked;
+use super::reply::SiteRequest;
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -42,25 +42,25 @@ impl fmt::Display for Account {
 }
 
 impl Site {
-    /// The user of the session. Fails if the site does not accept the session.
+    /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
         let (page, ..) = self.own_page("/settings", session, "settings page")?;
         account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// A complete page for the session's user, with the user's name and stars; `what`
-    /// names it in messages.
+    /// Requests a page for the session's user. Returns it with the user's name and stars;
+    /// `what` is the page's name in messages.
     pub(super) fn own_page(
         &self,
         path: &str,
         session: &Session,
         what: &str,
     ) -> Result<(Html, String, u32), SiteError> {
-        let asked = Asked::new(what, path, Some(session));
-        let html = self.get(&asked)?;
+        let request = SiteRequest::new(what, path, Some(session));
+        let html = self.get(&request)?;
         let page = parse(&html);
-        if !is_of_the_site(&title(&page)) {
-            return Err(asked.other_page(&page));
+        if !is_site_title(&title(&page)) {
+            return Err(request.other_page(&page));
         }
         // A page that was cut off would have fewer stars.
         if let Some(what) = missing_end(&html) {
@@ -78,7 +78,7 @@ fn user(page: &Html) -> Option<(String, u32)> {
     let user = select(page, ".user").find(|user| !is_content(user))?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
-    let stars = first(user, ".star-count").and_then(|stars| star_count(&words(stars)));
+    let stars = first(user, ".star-count").and_then(|stars| star_count(&plain_text(stars)));
     Some((excerpt(&name, MAX_NAME), stars.unwrap_or(0)))
 }
 
@@ -92,10 +92,10 @@ pub fn star_count(text: &str) -> Option<u32> {
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let own = |selector| select(page, selector).filter(|element| !is_within(*element, "#sidebar"));
-    let id = own("code").find_map(|code| owner(&words(code)))?;
-    let link = own("span").find_map(|span| {
-        let text = words(span);
+    let outside_sidebar = |name| select(page, name).filter(|it| !is_within(*it, "#sidebar"));
+    let id = outside_sidebar("code").find_map(|code| owner(&plain_text(code)))?;
+    let link = outside_sidebar("span").find_map(|span| {
+        let text = plain_text(span);
         let address = text.strip_prefix("Link to ")?;
         let address = address.strip_prefix("https://").unwrap_or(address);
         Some(excerpt(address, MAX_NAME)).filter(|address| !address.is_empty())
@@ -108,7 +108,7 @@ fn account(page: &Html) -> Option<Account> {
     })
 }
 
-/// The number in `ownerproof-NUMBER-TIME-HEX`, which users show to prove their
+/// The number in `ownerproof-NUMBER-TIME-HEX`, which users publish to prove their
 /// identity.
 fn owner(code: &str) -> Option<u64> {
     let (id, proof) = code.strip_prefix("ownerproof-")?.split_once('-')?;

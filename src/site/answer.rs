@@ -1,10 +1,10 @@
-//! The endpoint `/YEAR/day/DAY/answer`: one POST request that is never repeated. A
-//! failed request may still have been graded, so the error says whether that is
+//! The endpoint `/YEAR/day/DAY/answer`: one POST request that is never repeated. The
+//! site may have graded the answer of a failed request; the error says whether that is
 //! possible.
 //!
-//! Every verdict has the HTTP status 200; only the sentences differ. Only the first
-//! article is read, and it must begin with a known sentence: a wrong answer can be "the
-//! right answer for someone else", and the page quotes the submitted answer.
+//! Every verdict has the HTTP status 200; only the sentences differ. The first article is
+//! read, and it must begin with a known sentence: a wrong answer can be "the right answer
+//! for someone else", and the page quotes the submitted answer.
 
 use std::time::Duration;
 
@@ -13,9 +13,9 @@ use reqwest::Url;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_logged_out, page_title, select, title, words};
+use super::html::{first, is_logged_out, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
-use super::reply::Asked;
+use super::reply::SiteRequest;
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -39,8 +39,8 @@ pub struct Judgement {
     pub wait: Option<Duration>,
     /// Whether it is the right answer for another user's input.
     pub someone_else: bool,
-    /// The sanitized beginning of a text that is not understood.
-    pub said: String,
+    /// The sanitized beginning of a reply that is not understood.
+    pub reply: String,
 }
 
 /// The body of the request, percent-encoded.
@@ -62,19 +62,19 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> Result<Judgement, SiteError> {
-        let asked = Asked::of_puzzle("verdict", (puzzle, "/answer"), Some(session));
-        let html = self.post(&asked, answer_form(part, answer))?;
+        let request = SiteRequest::for_puzzle("verdict", (puzzle, "/answer"), Some(session));
+        let html = self.post(&request, answer_form(part, answer))?;
         Judgement::parse(&html, puzzle).ok_or_else(|| session.refused())
     }
 }
 
 impl Judgement {
-    fn new(verdict: Verdict, wait: Option<Duration>, said: &str) -> Self {
+    fn new(verdict: Verdict, wait: Option<Duration>, reply: &str) -> Self {
         Self {
             verdict,
             wait,
             someone_else: false,
-            said: excerpt(said, MAX_SHOWN),
+            reply: excerpt(reply, MAX_SHOWN),
         }
     }
 
@@ -82,22 +82,22 @@ impl Judgement {
     /// is not logged in, which means that the answer was not graded.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
-        let unknown = |said: &str| Some(Self::new(Verdict::Unknown, None, said));
-        if is_of_another(&html, puzzle) {
+        let unknown = |reply: &str| Some(Self::new(Verdict::Unknown, None, reply));
+        if is_about_another(&html, puzzle) {
             return unknown("the reply is about another puzzle");
         }
         // Typographic apostrophes are treated as plain ones.
-        let article = first(&html, "main article").map(words).unwrap_or_default();
-        let judgement = Self::of_article(&article.replace('\u{2019}', "'"));
+        let article = first(&html, "main article").map_or(String::new(), plain_text);
+        let judgement = Self::from_article(&article.replace('\u{2019}', "'"));
         if judgement.is_some() || is_logged_out(&html) {
             return judgement;
         }
         let mut places = ["main article", "main", "body"].into_iter();
         let place = places.find_map(|selector| first(&html, selector));
-        unknown(&words(place.unwrap_or(Node::from(&html))))
+        unknown(&plain_text(place.unwrap_or(Node::from(&html))))
     }
 
-    fn of_article(article: &str) -> Option<Self> {
+    fn from_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
             // The quoted answer may be any text.
             let rest = rest.split("(You guessed").next().unwrap_or_default();
@@ -131,8 +131,8 @@ impl Judgement {
     }
 }
 
-/// True if the title or a link in the article belongs to another puzzle.
-fn is_of_another(html: &Html, puzzle: Puzzle) -> bool {
+/// True if the title or a link in the article is that of another puzzle.
+fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
     let title = title(html);
     let is_other = |link: Node<'_>| {
         let path = link.attr("href").and_then(|path| path.split('#').next());
@@ -232,29 +232,29 @@ mod tests {
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let unknown = |said: &str| Judgement::new(Verdict::Unknown, None, said);
+        let unknown = |reply: &str| Judgement::new(Verdict::Unknown, None, reply);
         let long = "ä".repeat(100_000);
-        let of_others = "That's the right answer for someone else.";
-        let of_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
+        let for_others = "That's the right answer for someone else.";
+        let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";
         for (article, shown) in [
             ("<p>It's the right answer!</p>", "It's the right answer!"),
-            (of_others, of_others),
+            (for_others, for_others),
             ("Hm.</article><article>That's the right answer!", "Hm."),
             ("<p>No.\u{1b}[2J\u{202e}</p>", r"No.\u{1b}[2J\u{202e}"),
             (&long, &excerpt(&long, MAX_SHOWN)),
             ("<script>That's the right answer!</script>Hm.", "Hm."),
-            (of_day_21, "the reply is about another puzzle"),
+            (for_day_21, "the reply is about another puzzle"),
             ("", ""),
         ] {
             assert_eq!(judgement(article), unknown(shown), "{article}");
         }
         // Outside of the article it may be anyone's text.
         let sponsor = "<main><p>That's the right answer!</p></main>";
-        let said = unknown("That's the right answer!");
-        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(said));
+        let reply = unknown("That's the right answer!");
+        assert_eq!(Judgement::parse(sponsor, PUZZLE), Some(reply));
         let other = page("That's the right answer!").replace("Day 22 -", "Day 21 -");
-        let said = unknown("the reply is about another puzzle");
-        assert_eq!(Judgement::parse(&other, PUZZLE), Some(said));
+        let reply = unknown("the reply is about another puzzle");
+        assert_eq!(Judgement::parse(&other, PUZZLE), Some(reply));
         let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
                          href=\"/2020/auth/login\">[Log In]</a></header><main><article \
                          class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
@@ -267,7 +267,7 @@ mod tests {
             article in "(<(article|p|code|!--)>|</(article|p|code)>|That's the right answer|That's not the right answer|You've finished every puzzle|[!.]|Please wait | before trying again|You have | left to wait|1h |\u{1b}|\\PC){0,30}"
         ) {
             let Some(judgement) = Judgement::parse(&page(&article), PUZZLE) else { return Ok(()) };
-            prop_assert!(!judgement.said.contains(char::is_control));
+            prop_assert!(!judgement.reply.contains(char::is_control));
             if judgement.verdict == Verdict::Right && !article.contains("You've finished") {
                 let (right, wrong) = (article.find("That's the right"), article.find("That's not"));
                 prop_assert!(right.is_some() && wrong.is_none_or(|wrong| right < Some(wrong)));

@@ -14,8 +14,8 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{SiteError, Tell, Told};
-use super::reply::{Asked, Reply, USUAL_PAUSE, failure, innermost, locked};
+use super::error::{Log, Severity, SiteError};
+use super::reply::{Reply, SiteRequest, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
@@ -29,7 +29,7 @@ const TOTAL: Duration = Duration::from_mins(1);
 /// The longest `Retry-After` that is waited for.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(1);
 
-/// No request is repeated later than this after the first one.
+/// No request is repeated this long after the first try.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The longest contact that is sent.
@@ -45,16 +45,17 @@ pub struct Site {
     first_pause: Duration,
     /// Whether failed requests are not repeated.
     asks_once: bool,
-    pub(super) tell: Tell,
-    /// The warning about a session that others can read on its way; `None` once it was
+    pub(super) log: Log,
+    /// The warning about a session that others can read in transit; `None` once it was
     /// shown.
     exposure: Cell<Option<String>>,
 }
 
 impl Site {
-    /// Makes no request yet. `is_check` is for `aoc doctor`, which reports problems
-    /// itself: requests are not repeated, and there is no warning about a wrong clock.
-    pub fn new(config: SiteConfig<'_>, is_check: bool, tell: Tell) -> Result<Self, SiteError> {
+    /// Creates the client, without a request. `is_check` is for `aoc doctor`, which
+    /// reports problems itself: requests are not repeated, and there is no warning
+    /// about a wrong clock.
+    pub fn new(config: SiteConfig<'_>, is_check: bool, log: Log) -> Result<Self, SiteError> {
         let base_url = config.settings.base_url.clone();
         let total = config.settings.timeout.unwrap_or(TOTAL);
         // An error means that the process already has a provider.
@@ -76,7 +77,7 @@ impl Site {
         let http = builder.build().map_err(|error| {
             SiteError::unreachable(format!(
                 "cannot make HTTPS requests on this machine: {}; are CA certificates installed?",
-                innermost(&error)
+                innermost_cause(&error)
             ))
         })?;
         let state = SiteState::new(config);
@@ -89,13 +90,13 @@ impl Site {
             total,
             first_pause: first_pause(config.settings),
             asks_once: is_check,
-            tell,
+            log,
         })
     }
 
-    /// Asks the site once, if the local clock and the stored difference to the site's
-    /// clock disagree whether `instant` is past, or the last guess for the puzzle lies in
-    /// the future: one of them was changed in the meantime.
+    /// Asks the site for its time, once, if the local clock and the stored difference to
+    /// the site's clock disagree whether `instant` is past, or if the last guess for the
+    /// puzzle is in the future, because a clock was changed in the meantime.
     pub fn resolve_doubt(
         &self,
         puzzle: Puzzle,
@@ -104,11 +105,11 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&Asked::of_puzzle("puzzle page", (puzzle, ""), None));
+            let _ = self.get(&SiteRequest::for_puzzle("puzzle page", (puzzle, ""), None));
         }
     }
 
-    /// Fails without a request if the puzzle clearly is still locked.
+    /// Fails without a request if the puzzle is certainly still locked.
     pub fn check_unlocked(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         match self.clock.until_open(unlock(puzzle)) {
             Some(left) if left > CLOCK_ERROR => Err(locked(puzzle, &self.clock)),
@@ -116,16 +117,17 @@ impl Site {
         }
     }
 
-    /// The text of what is `asked` for. Requests are repeated if the server fails.
-    pub(super) fn get(&self, asked: &Asked<'_>) -> Result<String, SiteError> {
+    /// Sends a request and returns the text of the reply. If the server fails, the
+    /// request is repeated.
+    pub(super) fn get(&self, request: &SiteRequest<'_>) -> Result<String, SiteError> {
         let (mut tries, start) = (0, Instant::now());
         loop {
-            self.state.wait(&self.tell)?;
+            self.state.wait(&self.log)?;
             tries += 1;
-            let request = self.http.get(self.base_url.at(&asked.path));
-            let reply = self.once(request, "GET", asked);
+            let builder = self.http.get(self.base_url.at(&request.path));
+            let reply = self.send_once(builder, "GET", request);
             let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
-            let failed = match reply.and_then(|reply| reply.text(asked, &self.clock)) {
+            let failed = match reply.and_then(|reply| reply.text(request, &self.clock)) {
                 Ok(text) => return Ok(text),
                 Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
                 Err(failed) => failed,
@@ -139,9 +141,9 @@ impl Site {
             if start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
-            let (path, after) = (without_query(&asked.path), span(pause));
+            let (path, after) = (without_query(&request.path), span(pause));
             let text = format!("{path}: {}; trying again in {after}", failed.cause());
-            (self.tell)(Told::Note, &text);
+            (self.log)(Severity::Note, &text);
             thread::sleep(pause);
         }
     }
@@ -150,18 +152,23 @@ impl Site {
     /// first.
     pub fn await_turn(&self, puzzle: Puzzle) -> Result<(), SiteError> {
         self.check_unlocked(puzzle)?;
-        self.state.wait(&self.tell)
+        self.state.wait(&self.log)
     }
 
     /// Sends a form immediately and only once.
-    pub(super) fn post(&self, asked: &Asked<'_>, form: String) -> Result<String, SiteError> {
-        let request = self.http.post(self.base_url.at(&asked.path));
-        let request = request
+    pub(super) fn post(
+        &self,
+        request: &SiteRequest<'_>,
+        form: String,
+    ) -> Result<String, SiteError> {
+        let builder = self.http.post(self.base_url.at(&request.path));
+        let builder = builder
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             // There are no retries, so this request gets all the time.
             .timeout(self.total)
             .body(form);
-        self.once(request, "POST", asked)?.text(asked, &self.clock)
+        self.send_once(builder, "POST", request)?
+            .text(request, &self.clock)
     }
 
     /// The pause after this many tries: a second, doubled each time, plus a random part
@@ -173,31 +180,31 @@ impl Site {
     }
 
     /// Sends a request once. A 429 starts a pause for all requests.
-    fn once(
+    fn send_once(
         &self,
-        mut request: RequestBuilder,
+        mut builder: RequestBuilder,
         method: &str,
-        asked: &Asked<'_>,
+        request: &SiteRequest<'_>,
     ) -> Result<Reply, SiteError> {
-        if let Some(session) = asked.session {
+        if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
-                (self.tell)(Told::Warning, &warning);
+                (self.log)(Severity::Warning, &warning);
             }
             let cookie = format!("session={}", session.token.secret());
             let mut cookie = HeaderValue::from_str(&cookie).expect("a token is hexadecimal");
             cookie.set_sensitive(true);
-            request = request.header(COOKIE, cookie);
+            builder = builder.header(COOKIE, cookie);
         }
         let start = Instant::now();
-        let response = request.send();
-        let response = response.map_err(|error| failure(&error, self.base_url.host()))?;
+        let response = builder.send();
+        let response = response.map_err(|error| request_error(&error, self.base_url.host()))?;
         let took = start.elapsed();
-        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.tell) {
+        if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
             self.state.set_clock_ahead(ahead);
         }
-        let (path, status) = (without_query(&asked.path), response.status().as_u16());
+        let (path, status) = (without_query(&request.path), response.status().as_u16());
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
-        (self.tell)(Told::Detail, &text);
+        (self.log)(Severity::Detail, &text);
         let deadline = start + self.total;
         let reply = Reply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
@@ -213,7 +220,7 @@ fn without_query(path: &str) -> &str {
     path.split('?').next().unwrap_or_default()
 }
 
-/// The warning about a session that others can read on its way.
+/// The warning about a session that others can read in transit.
 fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
     let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
     let host = url.host_str().unwrap_or_default();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use reqwest::header::{AGE, DATE, HeaderMap};
 
-use super::error::{Tell, Told};
+use super::error::{Log, Severity};
 use crate::terminal::span;
 
 /// A difference that matters, and that a slow reply does not explain.
@@ -15,7 +15,7 @@ const NOTABLE: TimeDelta = TimeDelta::seconds(2);
 /// The possible error of a stored time, as a reply may be slow.
 const INACCURACY: Duration = Duration::from_secs(5);
 
-/// The possible error of a clock. Closer to an unlock than this, the site is asked.
+/// The possible error of a clock. Less than this before an unlock, the site is asked.
 pub const CLOCK_ERROR: Duration = Duration::from_mins(1);
 
 /// Clocks are never this far apart: a larger difference comes from a wrong `Date` or a
@@ -25,13 +25,13 @@ const MAX_AHEAD: TimeDelta = TimeDelta::days(366);
 /// A `Date` has whole seconds, so on average it is this much behind.
 const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 
-/// The site's clock, as far as it is known.
+/// An estimate of the site's clock.
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
     /// How far the site's clock is ahead of the local one, from an earlier process.
     remembered: TimeDelta,
-    /// How far it is ahead by a reply to this process.
+    /// How far it is ahead according to a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
     was_in_doubt: Cell<bool>,
     /// Whether the user is warned of a wrong local clock.
@@ -56,7 +56,7 @@ impl ServerClock {
         let local = (self.now)();
         let zero = TimeDelta::zero();
         let guesses = [self.remembered.min(zero), self.remembered.max(zero)];
-        let measured = self.measured.get().filter(is_possible);
+        let measured = self.measured.get().filter(is_plausible);
         let bounds = measured.map_or(guesses, |ahead| [ahead; 2]);
         bounds.map(|ahead| local.checked_add_signed(ahead).unwrap_or(local))
     }
@@ -80,17 +80,18 @@ impl ServerClock {
         positive(instant - self.bounds()[0])
     }
 
-    /// The time until `wait` has passed since `start` by the site's clock and by the local
-    /// one, as `start` may be by either. It is not by a clock in whose future it is.
-    pub fn until_by_both(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
+    /// The time until `wait` has passed since `start` by the site's clock and by the
+    /// local one, since `start` may be a time of either. A clock that has not reached
+    /// `start` is ignored.
+    pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
         let [earliest, latest] = self.bounds();
         let left = [earliest, latest, (self.now)()].map(|now| positive(start + wait - now));
         let longest = wait + INACCURACY;
         left.into_iter().flatten().filter(|it| *it <= longest).max()
     }
 
-    /// True once if it is uncertain whether `instant` is past, and the site has not
-    /// been asked. It is also uncertain if the last guess was made in the future.
+    /// Returns true once, if it is uncertain whether `instant` is past, also because the
+    /// last guess is in the future, and the site has not been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
         let [earliest, latest] = self.bounds();
         let is_doubtful = latest >= instant || guessed > Some(latest);
@@ -103,20 +104,20 @@ impl ServerClock {
     }
 
     /// The time until an unlock is certainly past on the site.
-    pub fn until_surely(&self, unlock: DateTime<Utc>) -> Option<Duration> {
+    pub fn until_past(&self, unlock: DateTime<Utc>) -> Option<Duration> {
         let doubt = self.measured.get().map(|_| HALF_SECOND);
         self.until_open(unlock + doubt.unwrap_or_default())
     }
 
     /// Learns the site's time from the head of a reply that took `took`. Returns how
     /// far the site's clock is ahead if later processes should know it.
-    pub fn learn(&self, headers: &HeaderMap, took: Duration, tell: &Tell) -> Option<TimeDelta> {
+    pub fn learn(&self, headers: &HeaderMap, took: Duration, log: &Log) -> Option<TimeDelta> {
         // A cache between the site and this computer answers with an old time.
         if headers.contains_key(AGE) {
             return None;
         }
         let date = DateTime::parse_from_rfc2822(headers.get(DATE)?.to_str().ok()?).ok()?;
-        // A server with a senseless time would disable every check.
+        // A server with an absurd time would disable every check.
         if !(2015..3000).contains(&date.year()) {
             return None;
         }
@@ -125,25 +126,22 @@ impl ServerClock {
         if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
             let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
             let off = span(Duration::from_secs(seconds));
-            let side = if ahead < TimeDelta::zero() {
-                "ahead of"
-            } else {
-                "behind"
-            };
+            let is_ahead = ahead < TimeDelta::zero();
+            let side = if is_ahead { "ahead of" } else { "behind" };
             let follow = "unlock times follow the site's clock";
             let text = format!("this computer's clock is {off} {side} the site's; {follow}");
-            tell(Told::Warning, &text);
+            log(Severity::Warning, &text);
         }
         self.measured.set(Some(ahead));
         let notable = Some(ahead).filter(|ahead| ahead.abs() > NOTABLE);
         let notable = notable.unwrap_or_default();
-        let is_news = is_possible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
+        let is_news = is_plausible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
         is_news.then_some(notable)
     }
 }
 
-/// True if the site's clock can be so far ahead of the local one, or behind it.
-pub fn is_possible(ahead: &TimeDelta) -> bool {
+/// True if the site's clock may differ by this much from the local one.
+pub fn is_plausible(ahead: &TimeDelta) -> bool {
     ahead.abs() < MAX_AHEAD
 }
 
@@ -163,10 +161,10 @@ mod tests {
         ServerClock::new(noon, TimeDelta::seconds(remembered), true)
     }
 
-    /// What is learned from a reply that took so many seconds: it warns of nothing.
+    /// Learns from a reply that took so many seconds, and fails at a warning.
     fn learn(clock: &ServerClock, date: &str, took: u64) -> Option<TimeDelta> {
         let headers = HeaderMap::from_iter([(DATE, date.parse().expect("a value"))]);
-        let quiet: Tell = Box::new(|_, text| panic!("{text}"));
+        let quiet: Log = Box::new(|_, text| panic!("{text}"));
         clock.learn(&headers, Duration::from_secs(took), &quiet)
     }
 
@@ -174,11 +172,11 @@ mod tests {
     fn waiting_ends_when_the_time_is_past_for_certain() {
         let clock = clock(0);
         let soon = noon() + TimeDelta::seconds(3);
-        assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
+        assert_eq!(clock.until_past(soon), Some(Duration::from_secs(3)));
         learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
         // On the site it may be 12:00:00.0 or 12:00:00.9.
         assert_eq!(clock.until_open(soon), Some(Duration::from_millis(2500)));
-        assert_eq!(clock.until_surely(soon), Some(Duration::from_secs(3)));
+        assert_eq!(clock.until_past(soon), Some(Duration::from_secs(3)));
     }
 
     #[test]
@@ -217,9 +215,9 @@ mod tests {
             let start = noon() + TimeDelta::seconds(start);
             let clock = ServerClock::new(noon, TimeDelta::zero(), false);
             let news = learn(&clock, date, 0);
-            assert!(news.as_ref().is_none_or(is_possible), "{date}");
+            assert!(news.as_ref().is_none_or(is_plausible), "{date}");
             assert_eq!(seconds(clock.until(start + minute)), site, "{date}");
-            assert_eq!(seconds(clock.until_by_both(start, minute)), both, "{date}");
+            assert_eq!(seconds(clock.until_waited(start, minute)), both, "{date}");
             assert_ne!(clock.now(), noon(), "{date}");
         }
     }

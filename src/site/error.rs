@@ -6,28 +6,27 @@ use crate::error::{CliError, Exit, HasExit};
 
 /// The importance of a message from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Severity {
     Detail,
     Note,
     Warning,
 }
 
 /// Receives the messages for the user during a request.
-pub type Tell = Box<dyn Fn(Told, &str) + Send>;
+pub type Log = Box<dyn Fn(Severity, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct SiteError {
     pub exit: Exit,
-    /// Whether it concerns, or may concern, all requests: then no further requests are
-    /// made.
+    /// Whether all requests may fail like this; then no further ones are made.
     pub is_general: bool,
-    /// What failed, and after a semicolon what to do.
+    /// The failure, and after a semicolon the advice.
     pub message: String,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The most requests while each fails like this: more than one if the next may
+    /// The number of tries while each fails like this: more than one if the next may
     /// succeed.
     pub tries: u32,
 }
@@ -61,7 +60,7 @@ impl SiteError {
     }
 
     /// The server failed, but the next request may succeed.
-    pub(super) fn of_server(message: impl Into<String>, tries: u32) -> Self {
+    pub(super) fn server_failure(message: impl Into<String>, tries: u32) -> Self {
         Self {
             tries,
             ..Self::unexpected(message)
@@ -69,7 +68,7 @@ impl SiteError {
     }
 
     /// True if the server failed or did not answer, and the next request may succeed.
-    pub const fn is_of_server(&self) -> bool {
+    pub const fn is_server_failure(&self) -> bool {
         self.tries > 1
     }
 

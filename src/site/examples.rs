@@ -1,9 +1,9 @@
-//! The examples on a puzzle's page, with their answers. Examples of past puzzles are
-//! known (`locators`). For any other page there is a cautious rule: the only block that
-//! is introduced as an example and has the form of the input, and the only emphasised
-//! value that answers the question. Everything uncertain becomes a comment, because a
-//! wrong example reports a correct solution as wrong, which costs more than a missing
-//! example.
+//! Finds the examples on a puzzle's page, with their answers. Examples of past puzzles
+//! are known (`locators`). For any other page there is a cautious rule: it takes the only
+//! block that is introduced as an example and has the form of the input, and the only
+//! emphasised value that answers the question. Uncertain examples become comments,
+//! because a wrong one reports a correct solution as wrong, which costs more than a
+//! missing one.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -15,31 +15,31 @@ use super::page::{Block, PuzzlePage, Span, text};
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
-/// In an introduction: a new example follows.
+/// Words in an introduction to a new example.
 const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
 
-/// In an introduction: the example was shown before, or this is its result.
+/// Words in an introduction to an example that was shown before, or to its result.
 const REFERRING_BACK: &str = "the example|this example|these examples|above|again|same|previous|\
                          earlier|after|becomes|produces|output|result|results|now|then|until";
 
-/// In an introduction: this is an intermediate step.
+/// Words in an introduction to an intermediate step.
 const TRACING: &str = "after|now|then|next|step|round|becom|produc|result|final|turn|continu|once";
 
-/// In a sentence about the example: it follows special rules.
+/// Words in a sentence about an example with special rules.
 const DIFFERING: &str = "instead of|rather than|smaller|fewer|only|reduced|merely|however|larger";
 
-/// In the paragraph of a value: the value may belong to another input.
+/// Words in the paragraph of a value that may belong to another input.
 const HYPOTHETICAL: &str = "however|unfortunately|of course|instead|alternatively|your puzzle \
                             input|your actual| had | were ";
 
-/// In part two: an example of part one is meant.
+/// Words in part two that refer to an example of part one.
 const FROM_BEFORE: &str = "above|same|previous|earlier|original|first |second |other ";
 
-/// In part two: one of several examples is meant.
+/// Words in part two that refer to one of several examples.
 const ONE_OF_SEVERAL: &str = "first example|second example|larger example|examples";
 
-/// The examples of a page. The user's own `input` shows which form inputs have; without
-/// it, nothing found by the rule is sure.
+/// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
+/// nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
     let fits = |known: &Example| input.is_none_or(|input| has_nearly_the_form(&known.input, input));
     let known = known_examples(page, puzzle);
@@ -56,7 +56,7 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     examples
 }
 
-/// The rule for pages that are not in the table.
+/// Applies the rule for pages that are not in the table.
 fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
     let [first, second] = Part::BOTH.map(|part| {
         let (mut passages, mut introduction) = (Vec::new(), String::new());
@@ -65,8 +65,8 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
         }
         passages
     });
-    let one = own_example(&first, Part::One, input);
-    let two = own_example(&second, Part::Two, input);
+    let one = shown_example(&first, Part::One, input);
+    let two = shown_example(&second, Part::Two, input);
     let two = two.or_else(|| continued_example(&second, one.as_ref()?, input));
     let mut guesses: Vec<Example> = one.into_iter().chain(two).collect();
     if let [one, two] = &mut guesses[..]
@@ -80,13 +80,13 @@ fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
 
 /// The example that a part itself shows: the first one, which is uncertain if there are
 /// others.
-fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
+fn shown_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<Example> {
     // The form is checked first: it separates inputs from pictures, traces and rules.
-    let is_alike = |at: &usize| passages[*at].is_like(input);
-    let alike: Vec<usize> = (0..passages.len()).filter(is_alike).collect();
-    let introduced = alike.iter().find(|at| passages[**at].is_introduced());
+    let is_candidate = |at: &usize| passages[*at].fits_input(input);
+    let candidates: Vec<usize> = (0..passages.len()).filter(is_candidate).collect();
+    let introduced = candidates.iter().find(|at| passages[**at].is_introduced());
     // In part one it may be an example even without an introduction.
-    let first = alike.first().filter(|_| part == Part::One);
+    let first = candidates.first().filter(|_| part == Part::One);
     let at = *introduced.or(first)?;
     let block = passages[at].block.as_ref()?;
     let is_rival = |index: &usize| {
@@ -97,26 +97,26 @@ fn own_example(passages: &[Passage], part: Part, input: Option<&str>) -> Option<
     let start = at.saturating_sub(1);
     let is_sure = input.is_some()
         && introduced.is_some()
-        && !alike.iter().any(is_rival)
-        && (part == Part::One || !passages[start..].iter().any(|it| it.says(FROM_BEFORE)));
-    with_answer(passages, start, at, block, part, is_sure)
+        && !candidates.iter().any(is_rival)
+        && (part == Part::One || !passages[start..].iter().any(|it| it.mentions(FROM_BEFORE)));
+    example_with_answer(passages, start, at, block, part, is_sure)
 }
 
-/// Part two of the example in part one.
+/// The example of part one with its answer to part two.
 fn continued_example(passages: &[Passage], one: &Example, input: Option<&str>) -> Option<Example> {
     let block = &one.input;
-    let start = passages.iter().position(|it| it.says("example|above"));
+    let start = passages.iter().position(|it| it.mentions("example|above"));
     let is_other =
-        |it: &Passage| it.is_like(input) && it.block.as_ref() != Some(block) && !it.is_traced();
-    let is_unclear = |it: &Passage| it.says(ONE_OF_SEVERAL) || is_other(it);
+        |it: &Passage| it.fits_input(input) && it.block.as_ref() != Some(block) && !it.is_traced();
+    let is_unclear = |it: &Passage| it.mentions(ONE_OF_SEVERAL) || is_other(it);
     let is_sure = !one.is_doubtful && start.is_some() && !passages.iter().any(is_unclear);
     let start = start.unwrap_or_default();
-    with_answer(passages, start, start, block, Part::Two, is_sure)
+    example_with_answer(passages, start, start, block, Part::Two, is_sure)
 }
 
 /// The answer in the passages from `from` on. The text about the example begins at
 /// `start`.
-fn with_answer(
+fn example_with_answer(
     passages: &[Passage],
     start: usize,
     from: usize,
@@ -124,16 +124,16 @@ fn with_answer(
     part: Part,
     is_sure: bool,
 ) -> Option<Example> {
-    let question = passages.iter().rposition(|it| it.said.contains('?'));
+    let question = passages.iter().rposition(|it| it.text.contains('?'));
     let has_value = |at: &usize| !passages[*at].values.is_empty();
     let mut before = (from..question.unwrap_or(passages.len())).rev();
     let at = before.find(has_value);
     let at = at.or_else(|| question.filter(has_value).filter(|at| *at >= from))?;
     let (found, answer) = (&passages[at], passages[at].values.last()?);
-    let asked = question.map(|at| numbers(&passages[at].said));
-    let said: String = passages[start..=at].iter().map(|it| &*it.said).collect();
+    let question_numbers = question.map(|at| numbers(&passages[at].text));
+    let text: String = passages[start..=at].iter().map(|it| &*it.text).collect();
     let is_more = |it: &Passage| {
-        !it.said.contains('?') && (it.block.is_some() || !numbers(&it.said).is_empty())
+        !it.text.contains('?') && (it.block.is_some() || !numbers(&it.text).is_empty())
     };
     let is_one_value = !found.is_list && found.values.iter().all(|other| other == answer);
     let is_sure = is_sure
@@ -141,15 +141,15 @@ fn with_answer(
         && answer.len() <= 48
         && !answer.contains(char::is_whitespace)
         // The value may belong to another input.
-        && !found.says("?")
-        && !found.says(HYPOTHETICAL)
+        && !found.mentions("?")
+        && !found.mentions(HYPOTHETICAL)
         && !passages[at + 1..].iter().any(is_more)
         // The example may follow special rules.
         && !passages[start..].iter().any(Passage::differs)
-        && asked.is_none_or(|asked| asked.is_subset(&numbers(&said)));
+        && question_numbers.is_none_or(|asked| asked.is_subset(&numbers(&text)));
     let mut answers = [None, None];
     answers[part.index()] = Some(answer.clone());
-    Some(Example::of_page(input, answers, is_sure))
+    Some(Example::from_page(input, answers, is_sure))
 }
 
 /// A paragraph, a list or a block, in the order of reading.
@@ -160,19 +160,19 @@ struct Passage {
     /// The paragraph right before a block, in lower case.
     introduction: String,
     /// Any other text, in lower case.
-    said: String,
+    text: String,
     /// The emphasised codes in the text.
     values: Vec<String>,
     is_list: bool,
 }
 
 impl Passage {
-    fn says(&self, phrases: &str) -> bool {
-        has(&self.said, phrases)
+    fn mentions(&self, phrases: &str) -> bool {
+        contains_any(&self.text, phrases)
     }
 
     /// True if this is a block with the form of the input.
-    fn is_like(&self, input: Option<&str>) -> bool {
+    fn fits_input(&self, input: Option<&str>) -> bool {
         let fits = |text: &String| input.is_none_or(|input| has_form(text, input));
         self.block.as_ref().is_some_and(fits)
     }
@@ -190,18 +190,18 @@ impl Passage {
 
     /// True if the text before it describes an intermediate step.
     fn is_traced(&self) -> bool {
-        has(&self.introduction, TRACING)
+        contains_any(&self.introduction, TRACING)
     }
 
     /// True if a sentence says that the example differs from the real input.
     fn differs(&self) -> bool {
-        let mut sentences = self.said.split(['.', '?', '!']);
-        let is_wrapped = self.says("wrapped|legib|single line|single long line");
-        is_wrapped || sentences.any(|it| it.contains("example") && has(it, DIFFERING))
+        let mut sentences = self.text.split(['.', '?', '!']);
+        let is_wrapped = self.mentions("wrapped|legib|single line|single long line");
+        is_wrapped || sentences.any(|it| it.contains("example") && contains_any(it, DIFFERING))
     }
 }
 
-fn has(text: &str, phrases: &str) -> bool {
+fn contains_any(text: &str, phrases: &str) -> bool {
     phrases.split('|').any(|phrase| text.contains(phrase))
 }
 
@@ -229,11 +229,11 @@ fn collect(block: &Block, introduction: &mut String, passages: &mut Vec<Passage>
         }
         Block::Paragraph(_) | Block::List { .. } => {
             for spans in paragraphs(block) {
-                passage.said += &(text(spans).to_lowercase() + "\n");
+                passage.text += &(text(spans).to_lowercase() + "\n");
                 passage.values.append(&mut values(spans));
             }
             passage.is_list = matches!(block, Block::List { .. });
-            introduction.clone_from(&passage.said);
+            introduction.clone_from(&passage.text);
         }
     }
     passages.push(passage);
@@ -289,22 +289,22 @@ fn has_lines(text: &str) -> bool {
 /// True if a text looks like an input of the same puzzle: it has the same kinds of
 /// characters and as many sections, with several lines where the input has several.
 fn has_form(text: &str, input: &str) -> bool {
-    let of_input: BTreeSet<char> = kinds(input).collect();
+    let input_kinds: BTreeSet<char> = kinds(input).collect();
     let sections = |text: &str| -> Vec<bool> {
         let text = text.replace('\r', "");
         let sections = text.trim_matches('\n').split("\n\n");
         sections.map(has_lines).collect()
     };
     let (own, others) = (sections(text), sections(input));
-    kinds(text).all(|kind| of_input.contains(&kind))
+    kinds(text).all(|kind| input_kinds.contains(&kind))
         && has_lines(text) == has_lines(input)
         && (own == others || own.len() > 1 && others.len() > 3)
 }
 
 /// True if a known example can be parsed like this input.
 fn has_nearly_the_form(text: &str, input: &str) -> bool {
-    let of_input: BTreeSet<char> = kinds(input).chain(['-']).collect();
-    let strange = kinds(text).filter(|kind| !of_input.contains(kind));
+    let input_kinds: BTreeSet<char> = kinds(input).chain(['-']).collect();
+    let strange = kinds(text).filter(|kind| !input_kinds.contains(kind));
     strange.count() * 10 <= text.len() && (has_lines(input) || !has_lines(text))
 }
 
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(written(&one, &own, INPUT), ["1;2;3=6,", "4;5=,20"]);
     }
 
-    /// What makes the plain form doubtful: a text of it, and what stands in its place.
+    /// Changes that make the plain form doubtful, with the reason above each of them.
     const DOUBTS: &str = "
         The question has numbers that the example has not (2016/10, 2019/12).
         What is the sum -> What is the sum</em> after 1000 steps <em>

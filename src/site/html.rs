@@ -5,11 +5,12 @@ use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
 /// A CSS selector of names, classes, ids, descendants and children, such as `pre.big >
-/// a .x`: what each element is, and whether the next one is its child.
+/// a .x`. Each step has the names that an element must match, and whether the element of
+/// the next step is its child.
 pub struct CssSelector(Vec<(Vec<String>, bool)>);
 
 impl CssSelector {
-    /// Parses a selector; `None` if it has anything else in it.
+    /// Parses a selector; `None` if it uses any other syntax.
     pub fn parse(text: &str) -> Option<Self> {
         let mut steps: Vec<(Vec<String>, bool)> = Vec::new();
         for word in text.replace('>', " > ").split_whitespace() {
@@ -26,7 +27,8 @@ impl CssSelector {
         text.chars().all(is_known).then_some(Self(steps))
     }
 
-    /// Whether the element is meant. Each step is sought in the innermost element only.
+    /// Whether the selector matches. For each step only the innermost fitting element is
+    /// tried.
     pub fn matches(&self, node: Node<'_>) -> bool {
         let mut path = [node].into_iter().chain(node.ancestors());
         self.0.iter().rev().all(|(names, is_next)| {
@@ -47,7 +49,7 @@ impl CssSelector {
 ///
 /// If a selector is not valid.
 pub fn select<'a>(within: impl Into<Node<'a>>, selectors: &str) -> impl Iterator<Item = Node<'a>> {
-    let parse = |text| CssSelector::parse(text).expect("a selector of ours is valid");
+    let parse = |text| CssSelector::parse(text).expect("our selectors are valid");
     let selectors: Vec<_> = selectors.split(',').map(parse).collect();
     let nodes = within.into().descendants();
     nodes.filter(move |node| selectors.iter().any(|it| it.matches(*node)))
@@ -58,8 +60,8 @@ pub fn first<'a>(within: impl Into<Node<'a>>, selectors: &str) -> Option<Node<'a
     select(within, selectors).next()
 }
 
-/// The text in an element without scripts, with single blanks.
-pub fn words(element: Node<'_>) -> String {
+/// The visible text of an element, with single blanks.
+pub fn plain_text(element: Node<'_>) -> String {
     let text = element.text();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -76,7 +78,7 @@ pub fn page_title(puzzle: Puzzle) -> String {
 }
 
 /// True if a page with this title is the site's, and not the login page of a network.
-pub fn is_of_the_site(title: &str) -> bool {
+pub fn is_site_title(title: &str) -> bool {
     title.contains("Advent of Code")
 }
 
@@ -89,17 +91,18 @@ pub fn is_logged_out(html: &Html) -> bool {
     }
     let is_login = |link: Node<'_>| {
         let address = link.attr("href").unwrap_or_default();
-        words(link) == "[Log In]" || address.ends_with("/auth/login")
+        plain_text(link) == "[Log In]" || address.ends_with("/auth/login")
     };
     let asks_who = |paragraph: Node<'_>| {
         !is_within(paragraph, "article")
-            && words(paragraph).starts_with("To play, please identify yourself via one of these")
+            && plain_text(paragraph)
+                .starts_with("To play, please identify yourself via one of these")
     };
     select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
 }
 
 /// True if an element is within an element with this name or id, such as `#sidebar`,
-/// where sponsors' texts are.
+/// which contains sponsors' texts.
 pub fn is_within(element: Node<'_>, name: &str) -> bool {
     element.ancestors().any(|above| above.is(name))
 }

@@ -13,14 +13,14 @@ use serde_json::Value;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::reply::Asked;
+use super::reply::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::error::Exit;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
-/// The time during which a leaderboard is not requested again.
+/// A leaderboard is not requested again during this time.
 const FRESH: Duration = Duration::from_mins(15);
 
 /// The longest name that is kept.
@@ -32,7 +32,7 @@ const MAX_NAME: usize = 100;
 pub struct Leaderboard {
     pub year: Year,
     pub id: u64,
-    /// The time on the site at which it sent it.
+    /// The time of the download, by the site's clock.
     pub fetched: DateTime<Utc>,
     /// The unlock of day 1.
     pub first_unlock: DateTime<Utc>,
@@ -65,7 +65,7 @@ impl Leaderboard {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
     }
 
-    /// The age by the first of these clocks that shows a time after `fetched`.
+    /// The age by the first of these times that is after `fetched`.
     pub fn age(&self, times: [DateTime<Utc>; 2]) -> Duration {
         let ages = times.map(|now| (now - self.fetched).to_std().ok());
         ages.into_iter().flatten().next().unwrap_or_default()
@@ -105,9 +105,9 @@ impl Site {
     ) -> Result<Leaderboard, SiteError> {
         let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
         let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
-        let asked = Asked {
+        let request = SiteRequest {
             is_text: true,
-            ..Asked::new("leaderboard", path, session)
+            ..SiteRequest::new("leaderboard", path, session)
         };
         let read = |text: String| {
             parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
@@ -116,7 +116,7 @@ impl Site {
                 ))
             })
         };
-        self.get(&asked).and_then(read).map_err(|mut error| {
+        self.get(&request).and_then(read).map_err(|mut error| {
             if error.exit == Exit::Session {
                 // The site does not say why.
                 let why = match session {
@@ -166,8 +166,8 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
 }
 
 fn member(key: &str, fields: &Value) -> Option<Member> {
-    let positive = |name: &str| u64::try_from(number(&fields[name])?).ok();
-    let id = positive("id").or_else(|| key.parse().ok())?;
+    let unsigned = |name: &str| u64::try_from(number(&fields[name])?).ok();
+    let id = unsigned("id").or_else(|| key.parse().ok())?;
     let day = |(day, parts): (&String, &Value)| {
         let day = Day(day.parse().ok().filter(|day| (1..=31).contains(day))?);
         let [part1, part2] = ["1", "2"].map(|part| time(&parts[part]["get_star_ts"]));
@@ -185,20 +185,20 @@ fn member(key: &str, fields: &Value) -> Option<Member> {
             "" => format!("(anonymous user #{id})"),
             _ => name,
         },
-        stars: positive("stars").unwrap_or(solved.map(|_| 1).sum()),
-        local_score: positive("local_score").unwrap_or(0),
+        stars: unsigned("stars").unwrap_or(solved.map(|_| 1).sum()),
+        local_score: unsigned("local_score").unwrap_or(0),
         days,
     })
 }
 
-/// A whole number; it may be written as a string.
+/// A whole number, which may be written as a string.
 fn number(value: &Value) -> Option<i64> {
     let text = || value.as_str()?.trim().parse().ok();
     value.as_i64().or_else(text)
 }
 
-/// Seconds since 1970; 0 means never. Times after the year 9999 are refused, as others
-/// cannot read them.
+/// Reads a time in seconds since 1970; 0 means never. Times after the year 9999 are
+/// rejected, because other programs cannot read them.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
     let seconds = number(value).filter(|seconds| (1..253_402_300_800).contains(seconds))?;
     DateTime::from_timestamp(seconds, 0)
@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn documents_of_all_years_are_read_and_the_best_come_first() {
-        // As saved around 2018, with numbers as strings.
+        // A document of about 2018 has numbers as strings.
         let old = r#"{"event":"2018","members":{"7":{"stars":2,"id":"7","global_score":0,
             "name":"Ana","local_score":"4","completion_day_level":{
             "1":{"1":{"get_star_ts":"1543640500"},"2":{"get_star_ts":"1543641000"}}}}}}"#;
-        // What is missing or makes no sense is left out.
+        // Missing and absurd values are ignored.
         let odd = r#"{"event":2025,"day1_ts":1,"members":{"7":{},"x":{"name":"nobody"},"8":null,
             "9":{"name":"\u001b[31mred\u202e","stars":-1,"completion_day_level":{"0":{"1":{}},
             "99":{},"one":{},"3":7,"4":{"1":{"get_star_ts":0},"2":{"get_star_ts":"soon"}},

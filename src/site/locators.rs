@@ -10,9 +10,9 @@ use crate::puzzle::Puzzle;
 
 const TABLE: &str = include_str!("example-locators.tsv");
 
-/// The examples of a past puzzle. An example is `None` if the page has something else
-/// in its place, or lacks one of its answers. Values of a part that the page does not
-/// show yet are left out. `None` for a year that is not in the table.
+/// Finds the examples of a past puzzle; returns `None` for a year that is not in the
+/// table. An example is `None` if the page has something else in its place, or lacks one
+/// of its answers. Values of a part that the page does not show yet are left out.
 pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Example>>> {
     let year = format!("{}\t", puzzle.year);
     TABLE.lines().find(|row| row.starts_with(&year))?;
@@ -35,7 +35,7 @@ pub fn known_examples(page: &PuzzlePage, puzzle: Puzzle) -> Option<Vec<Option<Ex
         let text = resolve(text, page).filter(|_| answers.iter().flatten().all(is_answer));
         // The note `rules` means that the example follows special rules.
         let is_sure = note != "rules";
-        Some(text.map(|text| Example::of_page(&(text + "\n"), answers, is_sure)))
+        Some(text.map(|text| Example::from_page(&(text + "\n"), answers, is_sure)))
     };
     Some(rows.filter_map(read).collect())
 }
@@ -50,7 +50,7 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
     for piece in locator.split_inclusive(joins) {
         let element = piece.trim_end_matches(joins);
         if !element.is_empty() {
-            text += &value(element, page)?;
+            text += &element_text(element, page)?;
         }
         match &piece[element.len()..] {
             "+" => text.push('\n'),
@@ -62,7 +62,7 @@ fn resolve(locator: &str, page: &PuzzlePage) -> Option<String> {
 }
 
 /// The text of an element, after applying the steps that follow its number.
-fn value(piece: &str, page: &PuzzlePage) -> Option<String> {
+fn element_text(piece: &str, page: &PuzzlePage) -> Option<String> {
     let mut parts = piece.splitn(3, '.');
     let part = Part::try_from(parts.next()?.parse::<u8>().ok()?).ok()?;
     let (kind, rest) = (parts.next()?, parts.next()?);
@@ -162,7 +162,7 @@ mod tests {
         let known = |first: &str, second: &str| known_examples(&page(first, second), puzzle);
         let example = |part2: Option<&str>| {
             let answers = [Some("7".to_owned()), part2.map(str::to_owned)];
-            Some(Example::of_page("1\n2\n", answers, true))
+            Some(Example::from_page("1\n2\n", answers, true))
         };
         assert_eq!(known(&one, ""), Some(vec![example(None)]));
         assert_eq!(known(&one, &two), Some(vec![example(Some("8"))]));

@@ -1,5 +1,5 @@
-//! Reads HTML like browsers, as far as pages of the site need it: every text gives a
-//! tree. Time and memory grow with the length of the text, whatever that is.
+//! Parses HTML like browsers, as far as pages of the site need it. Every text gives a
+//! tree, in time and memory that are proportional to its length.
 
 use std::iter;
 
@@ -19,13 +19,14 @@ const BLOCKS: &str = "address article aside blockquote body center div dl footer
 /// Elements without content.
 const VOID: &str = "area base br col embed hr img input link meta source track wbr";
 
-/// Marks of text. They end with their block, but not with another element in it.
+/// Elements that format text. They end with their block, and continue after the end of
+/// another element in it.
 const MARKS: &str = "a b code em i s small strong tt u";
 
-/// A name with attributes; nothing for a text.
+/// The name and the attributes of an element; both are empty for a text.
 type Tag = (String, Vec<(String, String)>);
 
-/// A page: its elements and texts in order, behind one that contains them.
+/// A page: one item that contains all others, then its elements and texts in order.
 #[derive(Debug)]
 pub struct Html(Vec<Item>);
 
@@ -35,7 +36,7 @@ struct Item {
     text: String,
     is_block: bool,
     parent: Option<usize>,
-    /// The index behind its last descendant.
+    /// The index after its last descendant.
     end: usize,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Node<'a> {
         classes.split_ascii_whitespace().take(MAX_ATTRIBUTES)
     }
 
-    /// Whether it has a name, a class or an id, such as `a`, `.x` or `#y`.
+    /// Whether the element has this name, class or id, such as `a`, `.x` or `#y`.
     pub fn is(self, name: &str) -> bool {
         match name.split_at(1) {
             (".", class) => self.classes().any(|it| it == class),
@@ -95,19 +96,20 @@ impl<'a> Node<'a> {
         inner.filter(move |it| it.item().parent == Some(self.index))
     }
 
-    /// Its parent, and so on.
+    /// The parent, its parent, and so on.
     pub fn ancestors(self) -> impl Iterator<Item = Self> {
         let index = |index: &usize| self.html.0[*index].parent;
         let above = iter::successors(self.item().parent, index);
         above.map(move |index| Self { index, ..self })
     }
 
-    /// The text itself, or the content of an element without markup, such as a script.
+    /// The text of this node, or the content of an element without markup, such as a
+    /// script.
     pub fn own_text(self) -> &'a str {
         &self.item().text
     }
 
-    /// The text that is shown in it.
+    /// The visible text of the node.
     pub fn text(self) -> String {
         let shown = self.descendants().filter(|it| it.name().is_empty());
         shown.map(Self::own_text).collect()
@@ -139,7 +141,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads what begins with `<`. Returns what comes after it.
+    /// Reads markup, from after its `<`. Returns the rest of the text.
     fn markup<'t>(&mut self, text: &'t str) -> &'t str {
         let after = |end| text.split_once(end).map_or("", |(_, rest)| rest);
         let end_tag = text.strip_prefix('/');
@@ -202,8 +204,8 @@ impl Reader {
         });
     }
 
-    /// Closes the innermost element with this name and those in it, unless a block is
-    /// between that stays open.
+    /// Closes the innermost element with this name and the elements in it. Without
+    /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
         let is_end = |it: &Item| it.tag.0 == name || it.is_block && !ends_blocks;
         let level = self.open.iter().rposition(|it| is_end(&self.items[*it]));
@@ -227,8 +229,8 @@ fn is_in(name: &str, list: &str) -> bool {
     list.split(' ').any(|it| it == name)
 }
 
-/// Reads a tag from its name on. Returns what comes after it; `None` if the text ends
-/// within it.
+/// Reads a tag, from its name on. Returns it with the rest of the text; `None` if the
+/// text ends within the tag.
 fn read_tag(text: &str) -> Option<(Tag, &str)> {
     const BLANKS: [char; 5] = [' ', '\t', '\n', '\r', '/'];
     let (mut attributes, mut rest) = (Vec::new(), text);
@@ -252,8 +254,7 @@ fn read_tag(text: &str) -> Option<(Tag, &str)> {
     }
 }
 
-/// The text with the characters instead of references to them. Unknown references stay
-/// as they are.
+/// The text with character references replaced. Unknown references are kept.
 fn decoded(text: &str) -> String {
     let mut pieces = text.split('&');
     let mut decoded = pieces.next().unwrap_or_default().to_owned();

@@ -6,19 +6,19 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::html::{first, is_logged_out, is_within, page_title, select, title, words};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{Node, parse};
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
-/// A page of `/YEAR/day/DAY`. Only its title is sanitized.
+/// The contents of `/YEAR/day/DAY`. Only the title is sanitized.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzlePage {
     /// The text of the element `title`, sanitized; empty if there is none.
     pub title: String,
-    /// Whether it was made for someone who is not logged in.
+    /// Whether the page is for someone who is not logged in.
     pub logged_out: bool,
-    /// The parts on the page: one or two; none if it is not a puzzle's page.
+    /// One or two parts; none if it is not a puzzle's page.
     pub parts: Vec<PartText>,
 }
 
@@ -36,14 +36,14 @@ pub struct PartText {
     /// The input, if the page shows it.
     pub input: Option<String>,
     /// The texts of all `pre`, `code`, `li` and `em` elements, by element name, without
-    /// line ends at their end. The table of examples refers to these.
+    /// trailing line feeds. The table of examples refers to these.
     pub elements: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     Heading(Vec<Span>),
-    /// Several blanks are one; a line feed is a line break.
+    /// Adjacent blanks are joined; a line feed is a line break.
     Paragraph(Vec<Span>),
     /// Preformatted text of several lines.
     Code(Vec<Span>),
@@ -77,11 +77,12 @@ impl PuzzlePage {
             ..Self::default()
         };
         let main = first(&html, "main").into_iter();
-        for element in main.flat_map(|main| select(main, "article, p")) {
-            match element.name() {
-                _ if is_within(element, "article") => {}
-                "article" => page.read_part(element),
-                _ => page.read_below(element),
+        let elements = main.flat_map(|main| select(main, "article, p"));
+        for element in elements.filter(|it| !is_within(*it, "article")) {
+            if element.name() == "article" {
+                page.read_part(element);
+            } else {
+                page.read_below(element);
             }
         }
         page
@@ -102,22 +103,22 @@ impl PuzzlePage {
         self.parts.push(part);
     }
 
-    /// Reads a paragraph outside of the parts. Only some of them matter.
+    /// Reads a paragraph outside of the parts. Most paragraphs are ignored.
     fn read_below(&mut self, paragraph: Node<'_>) {
         let Some(part) = self.parts.last_mut() else {
             return;
         };
-        let words = words(paragraph);
+        let sentence = plain_text(paragraph);
         let code: Option<String> = first(paragraph, "code").map(Node::text);
         let code = code.map(|code| code.trim().to_owned());
         let code = code.filter(|code| !code.is_empty());
-        if words.starts_with("Your puzzle answer was") {
+        if sentence.starts_with("Your puzzle answer was") {
             part.answer = part.answer.take().or(code);
-        } else if words.starts_with("Your puzzle input is") {
+        } else if sentence.starts_with("Your puzzle input is") {
             part.input = part.input.take().or(code);
         } else if paragraph.attr("class") != Some("day-success")
             // The text about the event's last star.
-            && !words.contains("have enough stars to")
+            && !sentence.contains("have enough stars to")
         {
             return;
         }
@@ -172,7 +173,7 @@ impl PuzzlePage {
 }
 
 impl Block {
-    /// Its own text, without nested lists.
+    /// The text of the block, without nested lists.
     pub fn spans(&self) -> &[Span] {
         match self {
             Self::Heading(spans) | Self::Paragraph(spans) | Self::Code(spans) => spans,
@@ -186,8 +187,7 @@ pub fn text(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
 
-/// All text in an element, with `<br>` as a line feed, and without line feeds at its
-/// end.
+/// All text in an element, with `<br>` as a line feed, and without trailing line feeds.
 fn raw_text<'a>(element: Node<'a>) -> String {
     let part = |node: Node<'a>| match node.name() {
         "br" => "\n",
@@ -242,10 +242,10 @@ impl Flow {
             }
             _ if self.is_pre => self.children(element, &style),
             "a" => {
-                // A link within the page is of no use here.
+                // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
-                let leads = !address.is_empty() && !address.starts_with('#');
-                style.link = leads.then(|| address.to_owned()).or(style.link);
+                let is_page = !address.is_empty() && !address.starts_with('#');
+                style.link = is_page.then(|| address.to_owned()).or(style.link);
                 self.children(element, &style);
             }
             "span" => {
@@ -268,18 +268,8 @@ impl Flow {
             }
             "ul" | "ol" => {
                 self.end(Block::Paragraph);
-                let mut items: Vec<Vec<Block>> = Vec::new();
-                for child in element.children().filter(|it| !it.name().is_empty()) {
-                    let blocks = Flow::read(child);
-                    match items.last_mut() {
-                        _ if blocks.is_empty() => {}
-                        // A paragraph between two items belongs to the item before it.
-                        Some(item) if child.name() != "li" => item.extend(blocks),
-                        _ => items.push(blocks),
-                    }
-                }
+                let (items, ordered) = (list_items(element), name == "ol");
                 if !items.is_empty() {
-                    let ordered = name == "ol";
                     self.blocks.push(Block::List { ordered, items });
                 }
             }
@@ -326,16 +316,33 @@ impl Flow {
     }
 }
 
+/// The items of a list that are not empty.
+fn list_items(list: Node<'_>) -> Vec<Vec<Block>> {
+    let mut items: Vec<Vec<Block>> = Vec::new();
+    for child in list.children().filter(|it| !it.name().is_empty()) {
+        let blocks = Flow::read(child);
+        if blocks.is_empty() {
+            continue;
+        }
+        match items.last_mut() {
+            // A paragraph between two items belongs to the item before it.
+            Some(item) if child.name() != "li" => item.extend(blocks),
+            _ => items.push(blocks),
+        }
+    }
+    items
+}
+
 /// Adds text to the last span if that has the same style, otherwise as a new span.
 fn add(spans: &mut Vec<Span>, text: &str, style: &Span) {
     let span = |text: &str| Span {
         text: text.to_owned(),
         ..style.clone()
     };
-    match spans.last_mut() {
-        _ if text.is_empty() => {}
-        Some(last) if *last == span(&last.text) => last.text += text,
-        _ => spans.push(span(text)),
+    if let Some(last) = spans.last_mut().filter(|last| **last == span(&last.text)) {
+        last.text += text;
+    } else if !text.is_empty() {
+        spans.push(span(text));
     }
 }
 

@@ -1,6 +1,6 @@
-//! The picture of an event's calendar. Every year is drawn in another way, with classes
-//! and colours from the style sheets in the page. The rules of the site's own style
-//! sheet are copied below, so that it needs no further request.
+//! The picture of an event's calendar. Every year is drawn differently, with classes and
+//! colours from the style sheets in the page. The rules of the site's own style sheet are
+//! copied below, so that it need not be requested.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,20 @@ use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
 
-/// The rules of the site's own style sheet, and for what is not a part of the picture.
+/// Rules of the site's own style sheet, and one that hides everything outside of the
+/// picture.
 const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #666666 } \
      .calendar .calendar-day { color: #666666 } .calendar a .calendar-day { color: #cccccc } \
      .calendar a .calendar-mark-complete { color: #ffff66 } \
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
-/// No page of the site has more rules; more would take long to draw.
+/// No page of the site has more rules; many rules would take long to draw.
 const MAX_RULES: usize = 200;
 const MAX_COLUMNS: usize = 120;
 const MAX_LINES: usize = 200;
 
-/// No event has more days.
+/// No event has a later day.
 const LAST: u8 = 31;
 
 /// A line of the picture. The texts are sanitized.
@@ -44,8 +45,8 @@ struct Rule {
     is_removed: bool,
 }
 
-/// The picture; `None` if it is not drawn like the known ones: a day's number is
-/// missing, or it is too large for a terminal.
+/// Reads the picture; returns `None` if a day's number is missing, because it is drawn in
+/// an unknown way, or if it is too large for a terminal.
 pub fn picture(
     page: &Html,
     calendar: Node<'_>,
@@ -66,9 +67,9 @@ pub fn picture(
     while lines.last().is_some_and(is_blank) {
         lines.pop();
     }
-    let is_there = |day: &Day| lines.iter().any(|line| line.day == Some(*day));
+    let is_drawn = |day: &Day| lines.iter().any(|line| line.day == Some(*day));
     let fits = lines.iter().all(|line| line.width() <= MAX_COLUMNS) && lines.len() <= MAX_LINES;
-    (!lines.is_empty() && fits && stars.keys().all(is_there)).then_some(lines)
+    (!lines.is_empty() && fits && stars.keys().all(is_drawn)).then_some(lines)
 }
 
 impl PictureLine {
@@ -80,18 +81,18 @@ impl PictureLine {
 /// The day of a link such as `/2024/day/6` or relative to the event, or of an element
 /// with the class `calendar-day13`.
 pub fn day_of(element: Node<'_>, year: Year) -> Option<Day> {
-    let a_day = |number: &str| {
+    let parse_day = |number: &str| {
         let day = number.parse().ok()?;
         (1..=LAST).contains(&day).then_some(Day(day))
     };
     let Some(address) = element.attr("href") else {
-        let number = |class: &str| a_day(class.strip_prefix("calendar-day")?);
+        let number = |class: &str| parse_day(class.strip_prefix("calendar-day")?);
         return element.classes().find_map(number);
     };
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
     let (day, word) = (parts.next()?, parts.next()?);
-    let of_year = parts.next().is_none_or(|before| before == year.to_string());
-    a_day(day).filter(|_| word == "day" && of_year)
+    let is_same_year = parts.next().is_none_or(|before| before == year.to_string());
+    parse_day(day).filter(|_| word == "day" && is_same_year)
 }
 
 /// The rules that are understood, sorted by specificity.
@@ -151,7 +152,7 @@ impl Drawing<'_> {
         let rules = self.rules.iter().filter(|it| it.selector.matches(element));
         let rules: Vec<_> = rules.map(|rule| (rule.color, rule.is_removed)).collect();
         let color = rules.iter().rev().find_map(|rule| rule.0).or(color);
-        // Animations over the picture, and drawings behind it.
+        // Animations in front of the picture, and drawings behind it.
         let is_ornament = |class: &str| {
             class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
         };
@@ -168,7 +169,7 @@ impl Drawing<'_> {
         {
             line.day = day;
         }
-        // The page also contains the stars that are not won.
+        // The page also contains stars that the user does not have.
         let won = day.and_then(|day| self.stars.get(&day));
         let is_star = |class, stars| element.is(class) && won < Some(&stars);
         if is_star(".calendar-mark-complete", 1) || is_star(".calendar-mark-verycomplete", 2) {
@@ -203,8 +204,8 @@ mod tests {
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span><span \
                          class=\"calendar-mark-verycomplete\">*</span>";
 
-    /// An invented calendar with what the site's own have: rules of its own, pieces
-    /// that lie over it, days of several lines, and locked ones.
+    /// An invented calendar with the properties of real ones: special rules, pieces that
+    /// cover it, days of several lines, and locked days.
     fn drawn(extra: &str) -> Option<Vec<PictureLine>> {
         let page = parse(&format!(
             "<main><style>.calendar .calendar-color-g {{ color:#00CC00; }} .gone{{position: \

@@ -1,6 +1,6 @@
-//! Reads a reply within limits, and decides what an unexpected reply means: one table
-//! for all endpoints. Then the errors of the HTTP library. Messages contain neither
-//! addresses nor request headers.
+//! Requests and replies. A reply is read within limits, one table for all endpoints turns
+//! unexpected replies into errors, and errors of the HTTP library get messages, which
+//! contain neither addresses nor request headers.
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Read};
@@ -13,7 +13,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::clock::ServerClock;
 use super::error::SiteError;
-use super::html::{is_html, is_logged_out, is_of_the_site, title};
+use super::html::{is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::session::Session;
 use super::state::LONGEST;
@@ -35,20 +35,20 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
     "Puzzle inputs differ by user. Please log in",
 ];
 
-/// The subject of a request.
+/// A request, and the expected reply.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
-    /// What is asked for, such as `settings page`.
+pub struct SiteRequest<'a> {
+    /// The name of the expected reply in messages, such as `settings page`.
     pub what: &'a str,
     pub path: String,
     /// `None` if no cookie is sent.
     pub session: Option<&'a Session>,
     pub puzzle: Option<Puzzle>,
-    /// Whether a web page cannot be the answer.
+    /// Whether the reply must not be a web page.
     pub is_text: bool,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> SiteRequest<'a> {
     pub fn new(what: &'a str, path: impl Into<String>, session: Option<&'a Session>) -> Self {
         Self {
             what,
@@ -59,8 +59,8 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// A path below the page of a puzzle.
-    pub fn of_puzzle(
+    /// A request for a path below the page of a puzzle.
+    pub fn for_puzzle(
         what: &'a str,
         (puzzle, below): (Puzzle, &str),
         session: Option<&'a Session>,
@@ -71,11 +71,11 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The error for a web page that was not asked for.
+    /// The error for an unexpected web page.
     pub fn other_page(&self, page: &Html) -> SiteError {
         let title = title(page);
         if let Some(session) = self.session
-            && is_of_the_site(&title)
+            && is_site_title(&title)
             && is_logged_out(page)
         {
             return session.refused();
@@ -88,7 +88,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// A text with others around it; empty if the text is empty.
+/// A text with a prefix and a suffix; empty if the text is empty.
 fn quoted(before: &str, text: &str, after: &str) -> String {
     match text {
         "" => String::new(),
@@ -115,91 +115,104 @@ pub struct Reply {
 impl Reply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
-    pub fn text(&self, asked: &Asked<'_>, clock: &ServerClock) -> Result<String, SiteError> {
+    pub fn text(
+        &self,
+        request: &SiteRequest<'_>,
+        clock: &ServerClock,
+    ) -> Result<String, SiteError> {
         let text = String::from_utf8_lossy(&self.body);
-        // Only a text of one line is such a sentence, as an input may contain it.
+        // Only one line counts as such a sentence, as a longer input may contain it.
         let is_line = text.len() <= 1000 && !text.trim().contains('\n');
         let words: Vec<&str> = text.split_whitespace().filter(|_| is_line).collect();
         let line = words.join(" ");
         let [too_early, log_in] = IN_PLACE_OF_INPUTS;
+        if let Some(puzzle) = request.puzzle.filter(|_| line.starts_with(too_early)) {
+            return Err(locked(puzzle, clock));
+        }
         // Without a valid session the site redirects to a page that needs none.
         let is_refused = match self.status {
-            400 => asked.puzzle.is_none(),
+            400 => request.puzzle.is_none(),
             401 => true,
             300..=399 => self.leads_to_own_page,
             _ => false,
         };
-        let is_refused = is_refused || asked.puzzle.is_some() && line.starts_with(log_in);
-        Err(match (self.status, asked.puzzle, asked.session) {
-            (_, Some(puzzle), _) if line.starts_with(too_early) => locked(puzzle, clock),
-            (.., Some(session)) if is_refused => session.refused(),
-            _ if is_refused => SiteError::new(Exit::Session, "the site asks for a session"),
-            (200, ..) if asked.is_text && is_html(&text, self.content_type.as_deref()) => {
-                asked.other_page(&parse(&text))
-            }
-            (200, ..) if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() => {
-                let later = "nothing was stored: try again later";
-                SiteError::unexpected(format!("the site sent an empty {}; {later}", asked.what))
-            }
-            (200, ..) => match str::from_utf8(&self.body) {
-                Ok(text) if !text.contains('\0') => return Ok(text.to_owned()),
-                read => {
-                    let at =
-                        read.map_or_else(|it| it.valid_up_to(), |it| it.find('\0').unwrap_or(0));
-                    SiteError::unexpected(format!(
-                        "the site sent something that is not text: byte {at} is not; nothing was \
-                         stored: try again later"
-                    ))
-                }
-            },
-            (403, ..) => SiteError::unreachable(format!(
+        if is_refused || request.puzzle.is_some() && line.starts_with(log_in) {
+            let anonymous = || SiteError::new(Exit::Session, "the site asks for a session");
+            return Err(request.session.map_or_else(anonymous, Session::refused));
+        }
+        match self.status {
+            200 => self.checked_text(&text, request),
+            _ => Err(self.status_error(&text, request)),
+        }
+    }
+
+    /// The text, unless it cannot be the expected one.
+    fn checked_text(&self, text: &str, request: &SiteRequest<'_>) -> Result<String, SiteError> {
+        if request.is_text && is_html(text, self.content_type.as_deref()) {
+            return Err(request.other_page(&parse(text)));
+        }
+        let later = "nothing was stored: try again later";
+        if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
+            let message = format!("the site sent an empty {}; {later}", request.what);
+            return Err(SiteError::unexpected(message));
+        }
+        let at = match (str::from_utf8(&self.body), text.find('\0')) {
+            (Ok(_), None) => return Ok(text.to_owned()),
+            (Ok(_), Some(at)) => at,
+            (Err(error), _) => error.valid_up_to(),
+        };
+        Err(SiteError::unexpected(format!(
+            "the site sent something that is not text: byte {at} is not; {later}"
+        )))
+    }
+
+    /// The error for a status other than 200.
+    fn status_error(&self, text: &str, request: &SiteRequest<'_>) -> SiteError {
+        match (self.status, request.session) {
+            (403, _) => SiteError::unreachable(format!(
                 "the site refused this client (403); do not try again, and look at {} for a newer \
                  version",
                 env!("CARGO_PKG_REPOSITORY")
             )),
-            (404, puzzle, _) => {
-                let what = puzzle.map_or(asked.what, |_| "such puzzle");
+            (404, _) => {
+                let what = request.puzzle.map_or(request.what, |_| "such puzzle");
                 let events = "see https://adventofcode.com/events";
                 let message = format!("the site has no {what} (404); {events}");
                 SiteError::new(Exit::Locked, message)
             }
-            (429, ..) => {
+            (429, _) => {
                 let wait = span(self.retry_after.unwrap_or(USUAL_PAUSE));
                 let message = "the site asks for fewer requests (429): try again in ";
                 SiteError::new(Exit::Refused, message.to_owned() + &wait)
             }
-            (500, _, Some(session)) => {
+            (500, Some(session)) => {
                 let remedy = session.remedy();
                 let message = format!(
                     "the server failed (500); either the site has a problem, or the session is \
                      malformed ({session}); try again later, and if it happens again, {remedy}"
                 );
-                SiteError::of_server(message, 2)
+                SiteError::server_failure(message, 2)
             }
-            (status @ 500..=599, ..) => {
+            (status @ 500..=599, _) => {
                 let message = format!("the server failed ({status}); try again later");
-                SiteError::of_server(message, 4)
+                SiteError::server_failure(message, 4)
             }
-            (status, ..) => SiteError::unexpected(match &self.location {
+            (status, _) => SiteError::unexpected(match &self.location {
                 Some(location) if (300..=399).contains(&status) => format!(
                     "the site redirects to {location}, which is not followed; is a login page of \
                      the network in the way?"
                 ),
                 _ => {
-                    let said = if is_html(&text, None) {
-                        title(&parse(&text))
-                    } else {
-                        excerpt(&text, 160)
-                    };
+                    let title = is_html(text, None).then(|| title(&parse(text)));
+                    let said = title.unwrap_or_else(|| excerpt(text, 160));
                     let said = quoted(" ('", &said, "')");
                     format!("the site answered {status}{said}; nothing was stored")
                 }
             }),
-        })
+        }
     }
 
-    /// Reads a reply to its end; fails at the `deadline`. `now` is the time on the
-    /// site.
+    /// Reads a reply to its end; fails at the `deadline`. `now` is the site's time.
     pub fn read(
         mut response: Response,
         base_url: &BaseUrl,
@@ -210,7 +223,7 @@ impl Reply {
         let header =
             |name: HeaderName| Some(response.headers().get(name)?.to_str().ok()?.to_owned());
         let location = header(LOCATION);
-        let target = location.as_ref().and_then(|to| base_url.own(to));
+        let target = location.as_ref().and_then(|to| base_url.same_origin(to));
         let leads_to_own_page = target.is_some_and(|url| url.path() != response.url().path());
         let mut reply = Self {
             status: response.status().as_u16(),
@@ -225,7 +238,7 @@ impl Reply {
             match response.read(&mut buffer) {
                 Ok(0) => return Ok(reply),
                 Ok(read) => reply.body.extend_from_slice(&buffer[..read]),
-                Err(error) => return Err(failure(&error, host)),
+                Err(error) => return Err(request_error(&error, host)),
             }
             if reply.body.len() > MAX_BODY {
                 let limit = MAX_BODY >> 20;
@@ -267,21 +280,21 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 
 fn timed_out(host: &str) -> SiteError {
     let advice = "try again later, or set a longer AOC_TIMEOUT";
-    SiteError::of_server(format!("{host} did not answer in time; {advice}"), 2)
+    SiteError::server_failure(format!("{host} did not answer in time; {advice}"), 2)
 }
 
 /// The error of sending a request or of reading its reply.
-pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
-    let http = |is: fn(&reqwest::Error) -> bool| {
-        causes(error).any(|cause| cause.downcast_ref().is_some_and(is))
+pub fn request_error(error: &(dyn Error + 'static), host: &str) -> SiteError {
+    let is_http = |kind: fn(&reqwest::Error) -> bool| {
+        causes(error).any(|cause| cause.downcast_ref().is_some_and(kind))
     };
-    let io = |kind: ErrorKind| {
-        let mut io = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
-        io.any(|io| io.kind() == kind)
+    let is_io = |kind: ErrorKind| {
+        let mut errors = causes(error).filter_map(|cause| cause.downcast_ref::<io::Error>());
+        errors.any(|error| error.kind() == kind)
     };
-    let why = innermost(error);
-    let is_connect = http(reqwest::Error::is_connect);
-    if http(reqwest::Error::is_timeout) || io(ErrorKind::TimedOut) {
+    let why = innermost_cause(error);
+    let is_connect = is_http(reqwest::Error::is_connect);
+    if is_http(reqwest::Error::is_timeout) || is_io(ErrorKind::TimedOut) {
         SiteError {
             sent: !is_connect,
             ..timed_out(host)
@@ -294,9 +307,9 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
                 "no secure connection to {host}: {why}; possible reasons are a proxy, a login page \
                  of the network, or a wrong clock"
             )
-        } else if http(reqwest::Error::is_dns) {
+        } else if is_http(reqwest::Error::is_dns) {
             format!("the address of {host} cannot be found; is the network up?")
-        } else if io(ErrorKind::ConnectionRefused) {
+        } else if is_io(ErrorKind::ConnectionRefused) {
             format!("{host} refuses connections, or a proxy on the way does; is the network up?")
         } else {
             format!("cannot connect to {host}: {why}; is the network up?")
@@ -304,12 +317,12 @@ pub fn failure(error: &(dyn Error + 'static), host: &str) -> SiteError {
     } else {
         // The next reply may be complete.
         let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
-        SiteError::of_server(format!("{broken} ({why}); try again"), 3)
+        SiteError::server_failure(format!("{broken} ({why}); try again"), 3)
     }
 }
 
 /// The message of the innermost cause.
-pub fn innermost(error: &(dyn Error + 'static)) -> String {
+pub fn innermost_cause(error: &(dyn Error + 'static)) -> String {
     excerpt(&causes(error).last().unwrap_or(error).to_string(), 160)
 }
 

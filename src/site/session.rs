@@ -26,11 +26,11 @@ const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 pub struct Token(String);
 
 impl Token {
-    /// Parses a pasted token, which may have white space around it, a byte order mark,
-    /// quotes, or the cookie's name before it, as in the TOML of cargo-aoc.
+    /// Parses a pasted token. Surrounding white space, a byte order mark, quotes, and the
+    /// cookie's name before the token, as in the TOML of cargo-aoc, are removed.
     ///
-    /// The rest must be hexadecimal, so it cannot inject a header. The error says what
-    /// is wrong and never quotes the text.
+    /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes
+    /// the text.
     fn parse(text: &str) -> Result<Self, &'static str> {
         let mut token = text;
         loop {
@@ -74,7 +74,7 @@ impl Token {
         }
     }
 
-    /// The end of the token for people: `…1f2e`, or nothing.
+    /// The end of the token for messages: `…1f2e`, or nothing.
     pub fn shown(&self) -> String {
         match self.tail() {
             "" => String::new(),
@@ -122,26 +122,25 @@ fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> 
     let others = files_of_tools(environment).into_iter();
     let others = others.filter(|it| it.0 != "cargo-aoc").map(|it| it.1);
     let variables = VARIABLES.into_iter().map(Place::Variable);
-    variables
-        .chain(own.chain(others).map(Place::File))
-        .collect()
+    let files = own.chain(others).map(Place::File);
+    variables.chain(files).collect()
 }
 
 /// The files in which other tools may store a session, each with the tool's name.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
     let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
-    let of_aocd = names.iter().find_map(|name| environment.variable(name));
-    let of_aocd = of_aocd.map(|dir| ("aocd", Path::new(dir).join("token")));
+    let aocd_dir = names.iter().find_map(|name| environment.variable(name));
+    let aocd_file = aocd_dir.map(|dir| ("aocd", Path::new(dir).join("token")));
     // Many tools use `~/.config` on every system, even if the configuration folder is
     // another one.
-    let own = environment.config_dir.iter().filter_map(|dir| dir.parent());
-    let at_home = environment.home.iter();
-    let usual = at_home.clone().map(|home| home.join(".config"));
-    let mut dirs: Vec<PathBuf> = own.map(Path::to_owned).chain(usual).collect();
+    let system = environment.config_dir.iter().filter_map(|dir| dir.parent());
+    let homes = environment.home.iter();
+    let usual = homes.clone().map(|home| home.join(".config"));
+    let mut dirs: Vec<PathBuf> = system.map(Path::to_owned).chain(usual).collect();
     dirs.dedup();
-    let mut files = Vec::from_iter(of_aocd);
+    let mut files = Vec::from_iter(aocd_file);
     files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
-    files.extend(at_home.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    files.extend(homes.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
     for (tool, name) in [
         ("aoc-cli", "adventofcode.session"),
         ("cargo-aoc", "cargo-aoc/credentials.toml"),
@@ -174,7 +173,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// The session in a text that was read from a place.
+    /// Parses the session that was read from a place.
     pub fn new(
         read: io::Result<Vec<u8>>,
         place: Place,
@@ -211,7 +210,7 @@ impl Session {
         })
     }
 
-    /// The session at a place; `None` if there is none.
+    /// Reads the session at a place; returns `None` if there is none.
     pub fn read(
         environment: &Environment,
         place: Place,
@@ -232,7 +231,7 @@ impl Session {
         }
     }
 
-    /// The session of an account, from the first place that exists.
+    /// Finds the session of an account, in the first place that exists.
     ///
     /// If that place has no valid token, this is an error: the next place could belong
     /// to another account.
@@ -253,7 +252,7 @@ impl Session {
         Err(SiteError::new(Exit::Session, message))
     }
 
-    /// The advice if others can read the file.
+    /// The warning if other users can read the file.
     pub fn warning(&self) -> Option<String> {
         let Place::File(path) = &self.place else {
             return None;
@@ -302,7 +301,7 @@ impl fmt::Display for Session {
     }
 }
 
-/// A place, and its contents.
+/// A place that was read.
 #[derive(Debug)]
 pub struct Surveyed {
     pub place: Place,
@@ -313,14 +312,15 @@ pub struct Surveyed {
 }
 
 impl Surveyed {
-    /// True if the place has something, whether a token or not.
+    /// True if the place is not empty, even if it has no valid token.
     pub const fn exists(&self) -> bool {
         !matches!(self.session, Ok(None))
     }
 }
 
-/// Every place of a token: first those of the default account in order of precedence,
-/// of which the first existing one is used, then those of the named accounts, sorted.
+/// Reads every place of a token: first those of the default account in order of
+/// precedence, of which the first existing one is used, then those of the named accounts,
+/// sorted.
 pub fn survey(environment: &Environment) -> Vec<Surveyed> {
     let entries = environment.config_dir.as_ref().map(fs::read_dir);
     let entries = entries.into_iter().flatten().flatten().flatten();
@@ -330,7 +330,7 @@ pub fn survey(environment: &Environment) -> Vec<Surveyed> {
     });
     let mut accounts: Vec<Option<InputName>> = named.chain([None]).collect();
     accounts.sort();
-    let look = |account: Option<InputName>| {
+    let read_places = |account: Option<InputName>| {
         let places = places(environment, account.as_ref()).into_iter();
         places.map(move |place| Surveyed {
             session: Session::read(environment, place.clone(), account.clone()),
@@ -338,7 +338,7 @@ pub fn survey(environment: &Environment) -> Vec<Surveyed> {
             account: account.clone(),
         })
     };
-    accounts.into_iter().flat_map(look).collect()
+    accounts.into_iter().flat_map(read_places).collect()
 }
 
 /// Locks the file of an account's session against changes by other processes. Temporary

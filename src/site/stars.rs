@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::account::star_count;
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, select, words};
+use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of, picture};
 use super::session::Session;
@@ -87,15 +87,15 @@ fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
     })
 }
 
-/// The link of an event contains its year; that of the newest one may lead to `/`. An
-/// event without stars has no number.
+/// Reads an event of the list. Its link contains the year, but that of the newest event
+/// may lead to `/`. An event without stars has no number.
 fn read_event(event: Node<'_>) -> Option<YearStars> {
     let link = first(event, "a")?;
-    let shown = words(link);
+    let shown = plain_text(link);
     let year = Year::parse(shown.trim_matches(['[', ']', ' ']))
         .or_else(|| Year::parse(link.attr("href")?.trim_matches('/')))?;
-    let stars = first(event, ".star-count").and_then(|stars| star_count(&words(stars)));
-    let of = select(event, "span").find_map(|span| star_count(words(span).strip_prefix('/')?));
+    let stars = first(event, ".star-count").and_then(|stars| star_count(&plain_text(stars)));
+    let of = select(event, "span").find_map(|span| star_count(plain_text(span).strip_prefix('/')?));
     Some(YearStars {
         year,
         stars: stars.unwrap_or(0),
@@ -104,8 +104,8 @@ fn read_event(event: Node<'_>) -> Option<YearStars> {
     })
 }
 
-/// Reads a calendar; `known` is the number of stars in the head of the page.
-fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<Stars, SiteError> {
+/// Reads a calendar; `in_head` is the number of stars in the head of the page.
+fn read_calendar(page: &Html, user: String, in_head: u32, year: Year) -> Result<Stars, SiteError> {
     let calendar = first(page, "pre.calendar");
     let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
     let is_perfect = calendar.is(".calendar-perfect");
@@ -120,17 +120,18 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
     let picture = picture(page, calendar, year, &stars_of);
     let locked = select(calendar, "span").filter_map(|span| day_of(span, year));
     let last = stars_of.keys().copied().chain(locked).max();
-    // The calendar knows best how many days its event has. If it shows only some of
-    // them, as before the first day, the known number counts.
+    // The calendar decides how many days its event has, unless it shows only some of
+    // them, as before the first day.
     let shown = last.filter(|day| day.0 >= built_in_days(year));
     let count = shown.map_or_else(|| days(year), |day| day.0);
     let sum: u32 = stars_of.values().copied().map(u32::from).sum();
-    let shown = stars_of.into_iter();
+    let open_days = stars_of.into_iter();
+    let open_days = open_days.map(|(day, stars)| DayStars { day, stars });
     let event = YearStars {
         year,
-        stars: sum.max(known),
+        stars: sum.max(in_head),
         of: 2 * u32::from(count),
-        days: Some(shown.map(|(day, stars)| DayStars { day, stars }).collect()),
+        days: Some(open_days.collect()),
     };
     Ok(Stars {
         user: Some(user),
@@ -144,11 +145,11 @@ fn read_calendar(page: &Html, user: String, known: u32, year: Year) -> Result<St
 /// readers.
 fn stars(link: Node<'_>) -> u8 {
     let label = link.attr("aria-label").unwrap_or_default();
-    let says = |class: &str, end: &str| link.is(class) || label.ends_with(end);
-    if says(".calendar-verycomplete", "two stars") {
+    let has_mark = |class: &str, end: &str| link.is(class) || label.ends_with(end);
+    if has_mark(".calendar-verycomplete", "two stars") {
         2
     } else {
-        u8::from(says(".calendar-complete", "one star"))
+        u8::from(has_mark(".calendar-complete", "one star"))
     }
 }
 
@@ -156,7 +157,7 @@ fn stars(link: Node<'_>) -> u8 {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SeenYear {
     pub stars: YearStars,
-    /// The time on the site at which it showed them.
+    /// The time, by the site's clock, at which it showed them.
     pub seen: DateTime<Utc>,
 }
 
@@ -194,7 +195,7 @@ impl SeenStars {
     }
 
     fn add(&mut self, stars: &Stars, seen: DateTime<Utc>) {
-        // Another user's token has the same last characters.
+        // A token of another user may have the same last characters.
         if self.user != stars.user {
             self.years.clear();
             self.user.clone_from(&stars.user);
@@ -208,8 +209,8 @@ impl SeenStars {
     }
 }
 
-/// Only calendars tell how many days an event has. What is known without the site is not
-/// stored.
+/// Updates the number of days of events from their calendars. A number that is known
+/// without the site is not stored.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
     for event in stars.years.iter().filter(|it| it.days.is_some()) {
         learned.remove(&event.year);

@@ -1,8 +1,8 @@
 //! The state of the site that is stored between processes, in the user's cache folder:
 //! when the next request may be sent, until when the site wants no requests, and how
 //! far its clock is ahead. Nothing depends on the file: if it is missing or unreadable,
-//! it counts as empty, impossible values are corrected when they are used, and if it
-//! cannot be written, this process keeps the state in memory.
+//! it counts as empty; impossible values are corrected on use; if it cannot be written,
+//! this process keeps the state in memory.
 //!
 //! The rate limit is a few requests in a burst, then one every two seconds, for all
 //! processes of the user together. One time is enough to describe it (a "generic cell
@@ -20,8 +20,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::clock::is_possible;
-use super::error::{SiteError, Tell, Told};
+use super::clock::is_plausible;
+use super::error::{Log, Severity, SiteError};
 use crate::config::{Environment, Settings};
 use crate::error::Exit;
 use crate::files::{self, Lock, Readers};
@@ -75,11 +75,11 @@ pub struct CacheFile {
 }
 
 impl CacheFile {
-    /// The cache file of the host for `what`.
-    pub fn new(config: SiteConfig<'_>, what: &str, name: &str) -> Self {
-        let file = format!("{what}-{}{name}.json", config.settings.base_url.file_name());
+    /// The file `KIND-HOSTSUFFIX.json`.
+    pub fn new(config: SiteConfig<'_>, kind: &str, suffix: &str) -> Self {
+        let host = config.settings.base_url.file_name();
         let folder = config.environment.cache_dir.as_ref();
-        let path = folder.map(|dir| dir.join(file));
+        let path = folder.map(|dir| dir.join(format!("{kind}-{host}{suffix}.json")));
         Self { path }
     }
 
@@ -98,7 +98,7 @@ impl CacheFile {
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Without a cache folder nothing is written.
+    /// Replaces the file; does nothing without a cache folder.
     pub fn write(&self, value: &impl Serialize) -> io::Result<()> {
         let Some(path) = &self.path else {
             return Ok(());
@@ -108,7 +108,7 @@ impl CacheFile {
     }
 }
 
-/// Times are milliseconds since 1970 by the local clock.
+/// The stored state. Times are milliseconds since 1970 by the local clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 struct Remembered {
@@ -164,9 +164,9 @@ impl SiteState {
     }
 
     /// Waits until a request may be sent; fails during a pause that the site asked for.
-    pub fn wait(&self, tell: &Tell) -> Result<(), SiteError> {
+    pub fn wait(&self, log: &Log) -> Result<(), SiteError> {
         loop {
-            let look = |state: &mut Remembered| match state.backoff(self.now()) {
+            let reserve = |state: &mut Remembered| match state.backoff(self.now()) {
                 Some(left) => Err(SiteError::new(
                     Exit::Refused,
                     format!(
@@ -176,20 +176,20 @@ impl SiteState {
                 )),
                 None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
             };
-            let Some(pause) = self.update(look)? else {
+            let Some(pause) = self.update(reserve)? else {
                 return Ok(());
             };
             if pause > SHORT {
                 let text = format!("limiting the request rate: next request in {}", span(pause));
-                tell(Told::Note, &text);
+                log(Severity::Note, &text);
             }
             thread::sleep(pause);
         }
     }
 
-    /// Begins a pause that later processes keep too. It is only for a 429, which is
-    /// about this client. A 503 is about the server: its Retry-After is shown, but may
-    /// be out of date a second later.
+    /// Begins a pause that later processes observe too. It is only for a 429, which
+    /// concerns this client. A 503 concerns the server: its Retry-After is shown, but
+    /// may be out of date a second later.
     pub fn back_off(&self, pause: Duration) {
         let until = self.now().saturating_add(milliseconds(pause));
         self.update(|state| state.backoff_until = until);
@@ -199,7 +199,7 @@ impl SiteState {
     /// the difference was too small to store.
     pub fn clock_ahead(&self) -> TimeDelta {
         let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead);
-        ahead.filter(is_possible).unwrap_or_default()
+        ahead.filter(is_plausible).unwrap_or_default()
     }
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
@@ -224,14 +224,15 @@ impl Remembered {
     /// Reserves one request, or returns how long to wait before trying again.
     fn take(&mut self, now: i64, interval: i64) -> Option<Duration> {
         let burst = i64::from(BURST) * interval;
-        // A later time than after a whole burst was stored while the clock was wrong.
+        // A time later than the end of a whole burst was stored while the clock was
+        // wrong.
         self.burst_full_at = self.burst_full_at.min(now + burst);
-        let full = self.burst_full_at.max(now) + interval;
-        let pause = full - burst - now;
+        let full_at = self.burst_full_at.max(now) + interval;
+        let pause = full_at - burst - now;
         if pause > 0 {
             return Some(Duration::from_millis(pause.unsigned_abs()));
         }
-        self.burst_full_at = full;
+        self.burst_full_at = full_at;
         None
     }
 }
@@ -310,7 +311,7 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_remembered_by_this_process() {
         let state = state("http://127.0.0.1:1", Some(1));
-        let quiet: Tell = Box::new(|_, _| ());
+        let quiet: Log = Box::new(|_, _| ());
         for _ in 0..4 {
             state.wait(&quiet).expect("a burst");
         }

@@ -18,7 +18,7 @@ use crate::error::{CliError, Exit};
 ///
 /// # Errors
 ///
-/// A closed pipe is no failure, since the reader has seen enough, as in `aoc bench |
+/// A closed pipe is not a failure, because the reader has seen enough, as in `aoc bench |
 /// head -1`. It still ends the command.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     let written = out.write_all(text).and_then(|()| out.flush());
@@ -31,7 +31,7 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     })
 }
 
-/// Writes the JSON document of a command: its schema, then what is in `body`.
+/// Writes the JSON document of a command: its schema, then the fields of `body`.
 pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
     #[derive(Serialize)]
     struct Document<'a, T> {
@@ -43,11 +43,13 @@ pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Resu
     document(console, &Document { schema, body })
 }
 
-/// Writes a JSON document and a line end. It contains nothing that a terminal would act
-/// on.
+/// Writes a JSON document and a line end. Characters that a terminal would act on are
+/// escaped.
 pub fn document(console: &mut Console, document: &impl Serialize) -> Result<(), CliError> {
-    // The whole document is made first, because half of one would not be JSON.
-    let text = serde_json::to_string_pretty(document).expect("results have texts as keys");
+    // The document is written at once, because half of it would not be JSON.
+    let text = serde_json::to_string_pretty(document);
+    // A path need not be text.
+    let text = text.map_err(|error| CliError::new(Exit::Files, format!("no JSON: {error}")))?;
     console.print(&(sanitize_json(&text) + "\n"))
 }
 
@@ -64,7 +66,7 @@ pub struct ResultList<T> {
 /// ```
 pub fn error(stderr: Terminal, error: &anyhow::Error) {
     let mut out = stderr.writer(io::stderr());
-    say(&mut out, stderr, (BAD, "aoc:"), &chain(error));
+    write_labelled(&mut out, stderr, (BAD, "aoc:"), &chain(error));
 }
 
 /// The error and its causes, without those whose text the error already ends with.
@@ -78,14 +80,13 @@ fn chain(error: &anyhow::Error) -> String {
     text
 }
 
-/// Writes a word in a style, followed by the text. Further lines of the text, such as
+/// Writes a label in a style, followed by the text. Further lines of the text, such as
 /// an excerpt of a file with an arrow below it, are kept and indented.
-fn say(out: &mut dyn Write, terminal: Terminal, (style, word): (Style, &str), text: &str) {
+fn write_labelled(out: &mut dyn Write, terminal: Terminal, label: (Style, &str), text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let mut line = Line::new(terminal, 2);
-    line.cell(style, word)
-        .gap(1)
-        .words(Style::new(), &sanitize(first.trim_end()));
+    line.cell(label.0, label.1).gap(1);
+    line.words(Style::new(), &sanitize(first.trim_end()));
     for further in rest.lines() {
         line.below(Style::new(), &sanitize(further));
     }
@@ -144,14 +145,23 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.tell(false, text);
+        self.message(false, text);
+    }
+
+    /// Writes a warning to stderr, unless `-q`.
+    pub fn warning(&mut self, text: &str) {
+        self.message(true, text);
     }
 
     /// Writes a note or a warning to stderr, unless `-q`.
-    pub fn tell(&mut self, is_warning: bool, text: &str) {
-        let (style, word) = [(DIM, "note:"), (DOUBT, "warning:")][usize::from(is_warning)];
+    pub fn message(&mut self, is_warning: bool, text: &str) {
+        let label = if is_warning {
+            (DOUBT, "warning:")
+        } else {
+            (DIM, "note:")
+        };
         if !self.is_quiet() {
-            say(&mut self.err, self.stderr, (style, word), text);
+            write_labelled(&mut self.err, self.stderr, label, text);
         }
     }
 }
@@ -163,11 +173,11 @@ pub use tests::Screen;
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use anyhow::{Context, anyhow};
+    use anyhow::anyhow;
 
     use super::*;
 
-    /// This keeps what is written to stdout and stderr, as on one terminal.
+    /// Keeps the text that is written to stdout and stderr, as on one terminal.
     #[derive(Clone, Default)]
     pub struct Screen(Arc<Mutex<Vec<u8>>>);
 
@@ -204,11 +214,10 @@ mod tests {
     fn errors_are_shown_with_their_causes_and_their_lines() {
         let shown = |terminal, error: &anyhow::Error| {
             let mut out = Vec::new();
-            say(&mut out, terminal, (BAD, "aoc:"), &chain(error));
+            write_labelled(&mut out, terminal, (BAD, "aoc:"), &chain(error));
             String::from_utf8(out).unwrap()
         };
-        let none: Result<(), _> = Err(anyhow!("no such file"));
-        let missing = none.context("inputs/year2020/day22.txt").unwrap_err();
+        let missing = anyhow!("no such file").context("inputs/year2020/day22.txt");
         let color = Terminal {
             color: true,
             ..Terminal::PLAIN
@@ -216,12 +225,15 @@ mod tests {
         let word = "\u{1b}[1m\u{1b}[31maoc:\u{1b}[0m";
         let text = format!("{word} inputs/year2020/day22.txt: no such file\n");
         assert_eq!(shown(color, &missing), text);
-        let said = anyhow!("no such file").context("day22.txt: no such file");
-        assert_eq!(chain(&said), "day22.txt: no such file");
-        let said = anyhow!(
+        let repeated = anyhow!("no such file").context("day22.txt: no such file");
+        assert_eq!(chain(&repeated), "day22.txt: no such file");
+        // JSON has texts only, which a path or a key need not be.
+        let mut console = Screen::default().console(color, Verbosity::Normal);
+        assert!(document(&mut console, &std::collections::BTreeMap::from([([1], 1)])).is_err());
+        let excerpt = anyhow!(
             "config.toml: unexpected character in line 3\n  |\n3 | spac\u{1b}ing\n  |     ^"
         );
-        insta::assert_snapshot!(shown(Terminal::wide(30), &said), @r"
+        insta::assert_snapshot!(shown(Terminal::wide(30), &excerpt), @r"
         aoc: config.toml: unexpected
           character in line 3
             |

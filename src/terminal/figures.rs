@@ -35,18 +35,13 @@ pub fn running(time: Duration) -> String {
 /// A time in its two largest units: `3d 4h`, `4h 12m`, `2m 5s`, `12s`. It is rounded
 /// up to whole seconds, so that waiting for it is never too short.
 pub fn span(time: Duration) -> String {
-    let seconds = time
-        .as_secs()
-        .saturating_add((time.subsec_nanos() > 0).into());
-    let two = |size, name, smaller, smaller_name| {
-        let rest = seconds % size / smaller;
-        format!("{}{name} {rest}{smaller_name}", seconds / size)
-    };
+    let has_fraction = time.subsec_nanos() > 0;
+    let seconds = time.as_secs().saturating_add(has_fraction.into());
     match seconds {
         0..60 => format!("{seconds}s"),
-        60..3_600 => two(60, 'm', 1, 's'),
-        3_600..86_400 => two(3_600, 'h', 60, 'm'),
-        _ => two(86_400, 'd', 3_600, 'h'),
+        60..3_600 => format!("{}m {}s", seconds / 60, seconds % 60),
+        3_600..86_400 => format!("{}h {}m", seconds / 3_600, seconds % 3_600 / 60),
+        _ => format!("{}d {}h", seconds / 86_400, seconds % 86_400 / 3_600),
     }
 }
 

@@ -7,8 +7,8 @@
 use std::io::{self, IsTerminal};
 use std::thread;
 
-/// More characters at once were not typed, but pasted or sent by a mouse.
-const TYPED: usize = 4;
+/// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
+const MAX_TYPED: usize = 4;
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
 
@@ -16,13 +16,13 @@ const SUSPEND: u8 = 26;
 pub struct Keys(());
 
 impl Keys {
-    /// Calls `tell` for each key, until it returns false; `None` if stdin is not a
+    /// Calls `on_key` for each key, until it returns false; `None` if stdin is not a
     /// terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
-    pub fn listen(tell: impl Fn(char) -> bool + Send + 'static) -> Option<Self> {
+    pub fn listen(on_key: impl Fn(char) -> bool + Send + 'static) -> Option<Self> {
         if !io::stdin().is_terminal() {
             return None;
         }
-        thread::spawn(move || listen(&tell));
+        thread::spawn(move || listen(&on_key));
         Some(Self(()))
     }
 
@@ -43,10 +43,10 @@ impl Drop for Keys {
     }
 }
 
-/// The keys that were typed. Cursor keys and the like begin with an escape and are
-/// skipped.
+/// The keys that were typed, without cursor keys and the like, which begin with an
+/// escape.
 fn keys(typed: &[u8]) -> Vec<char> {
-    if typed.len() > TYPED || typed.starts_with(b"\x1b") {
+    if typed.len() > MAX_TYPED || typed.starts_with(b"\x1b") {
         return Vec::new();
     }
     let key = |&byte: &u8| match byte {
@@ -63,10 +63,11 @@ use unix::listen;
 
 /// Reads whole lines, as the terminal delivers them.
 #[cfg(not(unix))]
-fn listen(tell: &dyn Fn(char) -> bool) {
+fn listen(on_key: &dyn Fn(char) -> bool) {
     for line in io::stdin().lines().map_while(Result::ok) {
         let typed = format!("{line}\n");
-        if !keys(typed.as_bytes()).first().is_none_or(|&key| tell(key)) {
+        let first = keys(typed.as_bytes()).first().copied();
+        if first.is_some_and(|key| !on_key(key)) {
             return;
         }
     }
@@ -87,30 +88,30 @@ mod unix {
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::super::tty;
-    use super::{SUSPEND, TYPED, keys};
+    use super::{MAX_TYPED, SUSPEND, keys};
 
     /// After this many milliseconds the terminal's mode is checked again: a shell
     /// changes it without notice when it continues a job.
-    const LOOK: u8 = 200;
+    const INTERVAL: u8 = 200;
 
-    /// Reads keys, until `tell` returns false.
-    pub fn listen(tell: &dyn Fn(char) -> bool) {
+    /// Reads keys, until `on_key` returns false.
+    pub fn listen(on_key: &dyn Fn(char) -> bool) {
         let stdin = io::stdin();
         loop {
-            if !ensure() {
+            if !take_terminal() {
                 // The input is for another program. It is not read, so `poll` would
                 // return at once.
-                thread::sleep(Duration::from_millis(LOOK.into()));
+                thread::sleep(Duration::from_millis(INTERVAL.into()));
                 continue;
             }
-            let mut waited_for = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-            let ready = poll(&mut waited_for, LOOK).unwrap_or_default() > 0;
-            if !ready || !ensure() {
+            let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+            let is_ready = poll(&mut polled, INTERVAL).unwrap_or_default() > 0;
+            if !is_ready || !take_terminal() {
                 continue;
             }
-            // Reads more bytes than can be typed at a time, to recognise pasted text.
-            // The buffer of `io::stdin` would keep input that is for another program.
-            let mut typed = [0; 16 * TYPED];
+            // The buffer has room for more than can be typed at a time, to recognise
+            // pasted text. `io::stdin` would buffer input that is for another program.
+            let mut typed = [0; 16 * MAX_TYPED];
             let pressed = match read(&stdin, &mut typed) {
                 Err(Errno::EINTR) => continue,
                 // The terminal is gone.
@@ -120,7 +121,7 @@ mod unix {
             if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
-            if !pressed.iter().all(|&key| tell(key)) || pressed.contains(&'q') {
+            if !pressed.iter().all(|&key| on_key(key)) || pressed.contains(&'q') {
                 return;
             }
         }
@@ -128,15 +129,18 @@ mod unix {
 
     pub fn pause(paused: bool) {
         tty::pause(paused);
-        ensure();
+        take_terminal();
     }
 
     /// Makes the terminal deliver single keys; false if the terminal belongs to the
-    /// shell or another job now. A terminal of another session has no jobs,
-    /// and can be used.
-    fn ensure() -> bool {
-        tcgetpgrp(io::stdin()).map_or_else(|it| it == Errno::ENOTTY, |it| it == getpgrp())
-            && tty::change(single_keys).is_ok()
+    /// shell or another job now.
+    fn take_terminal() -> bool {
+        let is_ours = match tcgetpgrp(io::stdin()) {
+            Ok(group) => group == getpgrp(),
+            // A terminal of another session has no jobs, and can be used.
+            Err(error) => error == Errno::ENOTTY,
+        };
+        is_ours && tty::change_mode(single_keys).is_ok()
     }
 
     /// Stops the whole process group, including cargo and a script that started `aoc`,
@@ -147,7 +151,7 @@ mod unix {
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
-        thread::sleep(Duration::from_millis(LOOK.into()));
+        thread::sleep(Duration::from_millis(INTERVAL.into()));
         tty::pause(false);
     }
 
@@ -164,7 +168,7 @@ mod unix {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn keys_have_meanings_and_what_is_pasted_has_none() {
+    fn pasted_text_has_no_keys() {
         for (typed, keys) in [
             ("s", "s"),
             ("\n", "r"),

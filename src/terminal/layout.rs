@@ -22,7 +22,7 @@ pub struct Line {
 }
 
 /// If fewer columns are left on a line, text begins on a new one.
-const LITTLE: usize = 24;
+const MIN_TEXT: usize = 24;
 
 impl Line {
     /// An empty line, whose continuation lines begin at column `indent`.
@@ -47,14 +47,14 @@ impl Line {
         let text = self.terminal.plain(text);
         let columns = width(&text);
         if columns > 0 {
-            self.keep(columns).place(style, &text, columns);
+            self.fit(columns).place(style, &text, columns);
         }
         self
     }
 
     /// Begins a new line unless `columns` fit on this one, for cells that should stay
     /// together.
-    pub fn keep(&mut self, columns: usize) -> &mut Self {
+    pub fn fit(&mut self, columns: usize) -> &mut Self {
         let end = self.column + self.gap + columns;
         if self.terminal.width.is_some_and(|width| end > width) {
             self.wrap();
@@ -74,27 +74,25 @@ impl Line {
         self.cell(style, text)
     }
 
-    /// A word or a phrase in a style, followed by text that may wrap between words. It
-    /// begins on a new line if the phrase, or little of the text, would fit on this one.
-    pub fn tagged(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
-        let whole = width(word) + 1 + width(text);
-        self.keep(whole.min(LITTLE).max(width(word)))
-            .words(style, word)
-            .gap(1)
-            .words(Style::new(), text)
+    /// A label in a style, followed by text that may wrap between words. Both begin on a
+    /// new line if the label does not fit on this one, or only little of the text would.
+    pub fn tagged(&mut self, style: Style, label: &str, text: &str) -> &mut Self {
+        let whole = width(label) + 1 + width(text);
+        self.fit(whole.min(MIN_TEXT).max(width(label)));
+        self.words(style, label).gap(1).words(Style::new(), text)
     }
 
     /// Text that may wrap between words, except within `2020/22 part 2`.
     pub fn words(&mut self, style: Style, text: &str) -> &mut Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         for (index, words) in words.chunk_by(belong_together).enumerate() {
-            self.gap(usize::from(index > 0))
-                .cell(style, &words.join(" "));
+            self.gap(usize::from(index > 0));
+            self.cell(style, &words.join(" "));
         }
         self
     }
 
-    /// Text on a line of its own below.
+    /// Text on a separate line below.
     pub fn below(&mut self, style: Style, text: &str) -> &mut Self {
         let text = self.terminal.plain(text);
         self.wrap();
@@ -134,8 +132,8 @@ fn belong_together(word: &&str, next: &&str) -> bool {
 }
 
 /// A line of cells with text from outside, separated by `gap` columns. `widths` has the
-/// width of each cell; a negative one aligns the text to the right. Further cells have
-/// no fixed width and wrap between words.
+/// widths of the first cells; a negative width aligns the text to the right. Further
+/// cells have no fixed width and wrap between words.
 pub fn row<T: AsRef<str>>(
     terminal: Terminal,
     gap: usize,
@@ -160,7 +158,7 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// `text` in at most `columns` columns; what is too long ends with an ellipsis.
+/// `text` in at most `columns` columns; a longer text ends with an ellipsis.
 pub fn cut_end(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return text.into();
@@ -182,15 +180,16 @@ pub fn cut_start(text: &str, columns: usize) -> Cow<'_, str> {
 
 /// The characters that fit in `columns` together with an ellipsis.
 fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
-    let mut room = columns.saturating_sub(1);
-    chars
-        .take_while(|c| {
-            let width = c.width().unwrap_or(0);
-            let fits = width <= room;
-            room = room.saturating_sub(width);
-            fits
-        })
-        .collect()
+    let mut kept = String::new();
+    let mut end = 0;
+    for c in chars {
+        end += c.width().unwrap_or(0);
+        if end >= columns.max(1) {
+            break;
+        }
+        kept.push(c);
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -199,7 +198,7 @@ mod tests {
     use crate::terminal::style::{DIM, PLAIN};
 
     #[test]
-    fn cells_stand_in_columns_and_what_does_not_fit_goes_below() {
+    fn cells_stand_in_columns_and_wrap() {
         let line = |width| Line::new(Terminal::wide(width), 4);
         let mut columns = line(40);
         columns.gap(2).left(PLAIN, "part 1", 10);
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_only_what_does_not_fit() {
+    fn only_long_texts_are_cut() {
         let cut = [11, 10, 6].map(|columns| cut_end("Crab Combat", columns));
         assert_eq!(cut, ["Crab Combat", "Crab Comb…", "Crab…"]);
         assert_eq!(cut_end("カニの戦い", 6), "カニ…");

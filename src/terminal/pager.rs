@@ -9,9 +9,8 @@ use super::console::raw;
 use super::screen::Terminal;
 use crate::error::CliError;
 
-/// Set while a pager or an editor uses the terminal: an interrupt from the keyboard is
-/// for that program.
-pub static IS_LENT: AtomicBool = AtomicBool::new(false);
+/// Set while a pager or an editor uses the terminal: Ctrl-C is for that program then.
+pub static IGNORE_INTERRUPTS: AtomicBool = AtomicBool::new(false);
 
 /// Writes text to stdout, through the pager if stdout is a terminal: the shell command
 /// in `$PAGER`, or `less` if it is not set. If it is empty or `cat`, there is no pager.
@@ -23,9 +22,9 @@ pub fn show_paged(
 ) -> Result<(), CliError> {
     let command = pager.unwrap_or("less").trim();
     if stdout.interactive && !matches!(command, "" | "cat") {
-        IS_LENT.store(true, SeqCst);
+        IGNORE_INTERRUPTS.store(true, SeqCst);
         let shown = page(command, environment, text);
-        IS_LENT.store(false, SeqCst);
+        IGNORE_INTERRUPTS.store(false, SeqCst);
         if shown.is_ok_and(|shown| shown) {
             return Ok(());
         }

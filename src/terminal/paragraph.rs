@@ -22,10 +22,10 @@ impl Piece {
     }
 }
 
-/// Wraps a paragraph into lines of at most `room` columns. A word that is longer than a
+/// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
 /// line is cut. A line feed ends a line.
-pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
-    let room = room.unwrap_or(usize::MAX).max(1);
+pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
+    let width = width.unwrap_or(usize::MAX).max(1);
     let styled = |piece: &Piece| {
         let styled = piece.text.chars().map(|c| (piece.style, c));
         styled.collect::<Vec<_>>()
@@ -37,7 +37,7 @@ pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
         let (mut line, mut column) = (Vec::<Piece>::new(), 0);
         let words = text.split(|it| it.1 == ' ');
         for word in words.filter(|word| !word.is_empty()) {
-            // A blank has the style of its neighbours if they agree, otherwise none.
+            // A blank has the style of both neighbours if it is the same, otherwise none.
             let style = |last: &Piece| {
                 if last.style == word[0].0 {
                     last.style
@@ -47,12 +47,12 @@ pub fn wrap(pieces: &[Piece], room: Option<usize>) -> Vec<Vec<Piece>> {
             };
             let mut blank = line.last().map(|last| (style(last), ' '));
             let word_columns: usize = word.iter().map(|it| columns(it.1)).sum();
-            if column > 0 && column + 1 + word_columns > room {
+            if column > 0 && column + 1 + word_columns > width {
                 lines.push(std::mem::take(&mut line));
                 (blank, column) = (None, 0);
             }
             for (style, c) in blank.into_iter().chain(word.iter().copied()) {
-                if column > 0 && column + columns(c) > room {
+                if column > 0 && column + columns(c) > width {
                     lines.push(std::mem::take(&mut line));
                     column = 0;
                 }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn breaks_are_between_words_and_not_between_styles() {
+    fn lines_break_between_words_and_not_between_styles() {
         let pieces = [
             (PLAIN, "one two ("),
             (STRONG, "three"),

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_acts_on_is_escaped_in_text_and_in_json() {
+    fn control_characters_are_escaped_in_text_and_in_json() {
         assert_eq!(sanitize("µ ✓ 蟹"), "µ ✓ 蟹");
         assert_eq!(sanitize("a\u{1b}[2Jb\tc\u{7}"), "a\\u{1b}[2Jb\\tc\\u{7}");
         let ranges = "\u{7f}\u{9f} \u{ad}\u{ad} \u{61c}\u{61c} \u{180e}\u{180e} \u{200b}\u{200f} \
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_come_in_one_line_and_excerpts_are_short() {
+    fn messages_are_one_line_and_excerpts_are_short() {
         let panic = "assertion `left == right` failed\n  left: 1\n right: 2\n";
         let line = "assertion `left == right` failed; left: 1; right: 2";
         assert_eq!(one_line(panic), line);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_what_a_shell_would_read_otherwise() {
+    fn words_are_quoted_if_a_shell_would_change_them() {
         for word in ["/home/me/.config/aoc", "--day=1,3"] {
             assert_eq!(shell_word(word), word);
         }

@@ -23,8 +23,8 @@ pub enum Verbosity {
 /// The properties of a stream that writers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// The number of columns; `None` if it is not a terminal: then lines are not
-    /// wrapped and have no symbols and bars.
+    /// The number of columns. `None` means that the stream is not a terminal: its lines
+    /// are not wrapped and have no symbols and bars.
     pub width: Option<usize>,
     pub color: bool,
     /// Whether lines can be redrawn in place, as progress is; not on stderr with `-q`.
@@ -33,10 +33,10 @@ pub struct Terminal {
     pub unicode: bool,
 }
 
-/// The width of a terminal that does not report its own.
-const USUAL_WIDTH: usize = 80;
+/// The width of a terminal that does not report its width.
+const DEFAULT_WIDTH: usize = 80;
 /// Below this width nothing can be laid out, and the terminal itself wraps.
-const LEAST_WIDTH: usize = 20;
+const MIN_WIDTH: usize = 20;
 
 impl Terminal {
     /// A pipe or a file, without Unicode and colour.
@@ -58,7 +58,10 @@ impl Terminal {
     }
 
     /// The terminals of stdout and stderr; `variable` looks up the environment.
-    pub fn of_process(choice: ColorChoice, variable: &dyn Fn(&str) -> Option<String>) -> [Self; 2] {
+    pub fn from_process(
+        choice: ColorChoice,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> [Self; 2] {
         let (out, err) = (io::stdout(), io::stderr());
         let out = (out.is_terminal(), terminal_size_of(&out));
         let err = (err.is_terminal(), terminal_size_of(&err));
@@ -68,12 +71,12 @@ impl Terminal {
         })
     }
 
-    /// Colour is decided by the first of these that says something: `--color`,
-    /// `NO_COLOR` (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR`
-    /// (bixense.com/clicolors), a terminal that is not `TERM=dumb`.
+    /// The first of these that is set decides on colour: `--color`, `NO_COLOR`
+    /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
+    /// there is colour on a terminal that is not `TERM=dumb`.
     ///
-    /// A dumb terminal and a locale without Unicode get ASCII, also in a pipe, whose
-    /// output mostly ends on the same screen.
+    /// A dumb terminal and a locale without Unicode get ASCII. So does a pipe, because
+    /// its output usually ends up on the same screen.
     ///
     /// `columns` is the width that the terminal reports, if it does.
     fn new(
@@ -83,7 +86,7 @@ impl Terminal {
         columns: Option<usize>,
     ) -> Self {
         let variable = |name| variable(name).filter(|value| !value.is_empty());
-        let is = |name, value| variable(name).is_some_and(|it| it == value);
+        let is = |name, value| variable(name).as_deref() == Some(value);
         let dumb = is("TERM", "dumb");
         let color = match choice {
             ColorChoice::Always => true,
@@ -94,22 +97,21 @@ impl Terminal {
                 Some(_) => true,
             },
         };
-        let mut locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .into_iter()
-            .filter_map(variable);
-        let set = variable("COLUMNS").and_then(|it| it.parse().ok());
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+        let mut locale = names.into_iter().filter_map(variable);
+        let set = variable("COLUMNS").and_then(|columns| columns.parse().ok());
         let mut widths = [columns, set].into_iter().flatten();
-        let columns = widths.find(|it| *it > 0).unwrap_or(USUAL_WIDTH);
+        let columns = widths.find(|&width| width > 0).unwrap_or(DEFAULT_WIDTH);
         Self {
-            width: is_terminal.then(|| columns.max(LEAST_WIDTH)),
+            width: is_terminal.then(|| columns.max(MIN_WIDTH)),
             color,
             interactive: is_terminal && !dumb,
             unicode: !dumb && locale.next().is_none_or(|locale| has_unicode(&locale)),
         }
     }
 
-    /// A writer to the stream that this value describes. On old Windows consoles it
-    /// turns colour codes into system calls.
+    /// A writer to the stream that `self` describes. On old Windows consoles it turns
+    /// colour codes into system calls.
     pub fn writer<S: RawStream>(self, stream: S) -> AutoStream<S> {
         if self.color {
             AutoStream::always(stream)
@@ -120,7 +122,7 @@ impl Terminal {
 
     /// `text` in a style, if there is colour.
     pub fn paint(self, style: Style, text: impl Display) -> String {
-        let style = Some(style).filter(|_| self.color).unwrap_or_default();
+        let style = if self.color { style } else { Style::new() };
         format!("{style}{text}{style:#}")
     }
 
@@ -214,16 +216,16 @@ mod tests {
     }
 
     #[test]
-    fn widths_are_made_sense_of() {
+    fn implausible_widths_are_replaced() {
         let width = |columns, variables| of(ColorChoice::Auto, Some(columns), variables).width;
-        let told = [
+        let reported = [
             (0, ""),
             (5, ""),
             (0, "COLUMNS=50"),
             (30, "COLUMNS=50"),
             (0, "COLUMNS=-1"),
         ];
-        let widths = told.map(|(columns, variables)| width(columns, variables).unwrap());
+        let widths = reported.map(|(columns, variables)| width(columns, variables).unwrap());
         assert_eq!(widths, [80, 20, 50, 30, 80]);
     }
 }

@@ -19,11 +19,11 @@ pub const CODE: Style = AnsiColor::Cyan.on_default();
 pub const STAR: Style = AnsiColor::Yellow.on_default();
 pub const BAR: Style = AnsiColor::Cyan.on_default();
 
-/// The style of a number of stars, out of all that there are.
-pub const fn star_style(stars: u32, of: u32) -> Style {
+/// The style of a number of stars out of `all`.
+pub const fn star_style(stars: u32, all: u32) -> Style {
     match stars {
         0 => DIM,
-        _ if stars >= of => GOLD,
+        _ if stars >= all => GOLD,
         _ => PLAIN,
     }
 }

@@ -2,10 +2,9 @@
 //! last row, and another input mode. Both changes are undone here, also by the thread
 //! that handles signals. If the process is killed, a shell gives the last row back.
 //!
-//! Solutions may write to the same terminal at any time, and would mix their output
-//! with a line that is redrawn at the cursor. So the progress line is on the last row,
-//! and only the rows above it scroll (like apt's progress bar). After each drawing the
-//! cursor is where it was.
+//! Solutions may write to the same terminal at any time, which would garble a line that
+//! is redrawn at the cursor. So the progress line is on the last row, and only the rows
+//! above it scroll, as with apt's progress bar. Drawing does not move the cursor.
 
 #[cfg(unix)]
 use std::io::BufRead;
@@ -30,7 +29,7 @@ struct Changes {
     guard: Option<Child>,
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
-    mode: Option<Termios>,
+    old_mode: Option<Termios>,
     /// Another program uses the terminal: the mode stays as it is.
     paused: bool,
     /// The process is ending: nothing is changed any more.
@@ -43,8 +42,8 @@ fn changes() -> MutexGuard<'static, Changes> {
     CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A terminal with fewer rows cannot spare one.
-const LEAST_ROWS: u16 = 3;
+/// A terminal with fewer rows has no progress line.
+const MIN_ROWS: u16 = 3;
 
 /// The number of rows of the terminal on stderr.
 pub fn rows() -> Option<usize> {
@@ -55,9 +54,9 @@ pub fn rows() -> Option<usize> {
 /// changed since the last call.
 pub fn draw(terminal: Terminal, text: &str) {
     let mut changes = changes();
-    let size = terminal_size_of(io::stderr()).filter(|(_, rows)| rows.0 >= LEAST_ROWS);
+    let size = terminal_size_of(io::stderr()).filter(|(_, rows)| rows.0 >= MIN_ROWS);
     if let Some((columns, rows)) = size.filter(|_| !changes.closed) {
-        changes.guard = changes.guard.take().or_else(guard);
+        changes.guard = changes.guard.take().or_else(start_guard);
         write(&drawing(terminal, changes.row, columns.0, rows.0, text));
         changes.row = Some(rows.0);
     }
@@ -70,19 +69,20 @@ pub fn release() {
 
 fn release_row(changes: &mut Changes) {
     if let Some(rows) = changes.row.take() {
-        write(&free(rows));
+        write(&release_sequence(rows));
         if let Some(mut guard) = changes.guard.take() {
             let _ = guard.kill().and_then(|()| guard.wait());
         }
     }
 }
 
-/// Undoes all changes, for good: an interrupt is about to end the process.
-pub fn close() {
+/// Undoes all changes, and prevents further ones: an interrupt is about to end the
+/// process.
+pub fn restore_terminal() {
     let mut changes = changes();
     release_row(&mut changes);
     #[cfg(unix)]
-    set_back(&mut changes);
+    restore_mode(&mut changes);
     changes.closed = true;
     drop(changes);
     erase_echo();
@@ -105,14 +105,13 @@ fn write(sequence: &str) {
     let _ = AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes());
 }
 
-/// The escape sequences that show the text on the last row; `taken` is the number of
-/// rows at the last call. The row is excluded from scrolling; if the cursor is on it,
-/// the text above moves up first (IND, then CUU). DECSC and DECRC save and restore the
-/// cursor.
-fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
-    let moved = taken.filter(|taken| *taken != rows);
-    let mut sequence = moved.map(free).unwrap_or_default();
-    if taken != Some(rows) {
+/// The escape sequences that show the text on the last row; `old` is the number of rows
+/// at the last call. The row is excluded from scrolling; if the cursor is on it, the text
+/// above moves up first (IND, then CUU). DECSC and DECRC save and restore the cursor.
+fn drawing(terminal: Terminal, old: Option<u16>, columns: u16, rows: u16, text: &str) -> String {
+    let resized = old.filter(|old| *old != rows);
+    let mut sequence = resized.map(release_sequence).unwrap_or_default();
+    if old != Some(rows) {
         let last = (rows - 1).to_string();
         sequence.extend(["\x1bD\x1b[A\x1b7\x1b[1;", &last, "r\x1b8"]);
     }
@@ -121,13 +120,13 @@ fn drawing(terminal: Terminal, taken: Option<u16>, columns: u16, rows: u16, text
     format!("{sequence}\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8")
 }
 
-fn free(rows: u16) -> String {
+fn release_sequence(rows: u16) -> String {
     format!("\x1b7\x1b[r\x1b[{rows};1H\x1b[2K\x1b8")
 }
 
 /// Starts a shell that waits until this process is gone, and then clears the last row
 /// and lets all rows scroll. It has its own process group, so that no key ends it.
-fn guard() -> Option<Child> {
+fn start_guard() -> Option<Child> {
     const SCRIPT: &str =
         r"trap '' TTOU; read -r _; printf '\0337\033[r\033[9999;1H\033[2K\0338' >&2";
     if cfg!(not(unix)) {
@@ -144,17 +143,17 @@ fn guard() -> Option<Child> {
 /// Changes the input mode of the terminal. Keys that were pressed before the change are
 /// dropped, as they were meant for something else.
 #[cfg(unix)]
-pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
+pub fn change_mode(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
     let mut changes = changes();
     if changes.closed || changes.paused {
         return Err(io::ErrorKind::ResourceBusy.into());
     }
-    let now = tcgetattr(io::stdin())?;
-    let mut wanted = now.clone();
-    change(&mut wanted);
-    if wanted != now {
-        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &wanted)?;
-        changes.mode.get_or_insert(now);
+    let current = tcgetattr(io::stdin())?;
+    let mut new = current.clone();
+    change(&mut new);
+    if new != current {
+        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &new)?;
+        changes.old_mode.get_or_insert(current);
     }
     Ok(())
 }
@@ -164,14 +163,14 @@ pub fn change(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
 pub fn pause(paused: bool) {
     let mut changes = changes();
     changes.paused = paused;
-    set_back(&mut changes);
+    restore_mode(&mut changes);
 }
 
 #[cfg(unix)]
-fn set_back(changes: &mut Changes) {
-    if let Some(before) = changes.mode.take() {
+fn restore_mode(changes: &mut Changes) {
+    if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
-        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &before);
+        let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &mode);
     }
 }
 
@@ -179,7 +178,7 @@ fn set_back(changes: &mut Changes) {
 /// showing it.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
-    change(|terminal| {
+    change_mode(|terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
         // The end of the line is shown.
         terminal.local_flags.insert(LocalFlags::ECHONL);
@@ -191,13 +190,13 @@ pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     {
         let mut line = Vec::new();
         let read = prompted.and_then(|()| io::stdin().lock().read_until(b'\n', &mut line));
-        set_back(&mut changes());
+        restore_mode(&mut changes());
         read?;
         if !line.ends_with(b"\n") {
             // Ctrl-D does not end the line on the screen.
             out.write_all(b"\n")?;
         }
-        // The caller refuses what is not text.
+        // The caller refuses replacement characters.
         Ok(String::from_utf8_lossy(&line).into_owned())
     }
 }
@@ -209,13 +208,13 @@ mod tests {
     #[test]
     fn the_line_follows_the_size_of_the_terminal() {
         let text = "waiting 2m 5s until 2020/22 unlocks";
-        let shown = |taken, columns, rows| drawing(Terminal::PLAIN, taken, columns, rows, text);
+        let shown = |old, columns, rows| drawing(Terminal::PLAIN, old, columns, rows, text);
         let on_row = |rows, text| format!("\x1b7\x1b[{rows};1H\x1b[2K{text}\x1b8");
         let take = |last| format!("\x1bD\x1b[A\x1b7\x1b[1;{last}r\x1b8");
         assert_eq!(shown(Some(50), 80, 50), on_row(50, text));
         assert_eq!(shown(None, 80, 50), take(49) + &on_row(50, text));
         // A narrow one keeps the time.
         let narrow = take(29) + &on_row(30, "waiting 2m 5s unti…");
-        assert_eq!(shown(Some(50), 20, 30), free(50) + &narrow);
+        assert_eq!(shown(Some(50), 20, 30), release_sequence(50) + &narrow);
     }
 }

@@ -1,6 +1,6 @@
 //! Part 1: Combat, in runs of as many rounds as the shorter deck has cards.
 
-use super::table::{Game, Lookout, Table};
+use super::table::{CycleDetector, Game, Table};
 use super::{Deal, Victory};
 
 impl Table {
@@ -13,13 +13,13 @@ impl Table {
     /// stop and at a later one.
     pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
         let (mut table, mut game) = Self::deal(deal);
-        let mut lookout = Lookout::new(game);
+        let mut detector = CycleDetector::new(game);
         loop {
             table.play_shorter_deck(&mut game);
             if let Some(winner) = game.winner() {
                 return Some(table.victory(deal, winner, game));
             }
-            if lookout.repeated(&table, game).is_some() {
+            if detector.period(&table, game).is_some() {
                 return None;
             }
         }

@@ -1,6 +1,6 @@
-//! Searching and copying decks in pieces of a fixed size, whatever their length:
-//! the compiler turns a fixed number of steps into a few vector instructions,
-//! without a loop end that the processor could mispredict.
+//! Searches and copies decks in pieces of a fixed size: the compiler turns a fixed
+//! number of steps into a few vector instructions, without a loop end that the
+//! processor could mispredict.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use super::table::{NOTHING, START};
 const LANES: usize = 32;
 const _: () = assert!(LANES <= START as usize);
 
-/// For each length of a deck, up to [`LANES`] cards: which of the last cards of
-/// a log to look at, with all bits set.
+/// A mask for each length of a deck, up to [`LANES`] cards. It has all bits set for
+/// those of the last cards of a log that count.
 pub type Masks = [[u8; LANES]; LANES + 1];
 
 pub static ANY: Masks = masks(true, true);

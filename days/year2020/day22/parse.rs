@@ -1,4 +1,4 @@
-//! Reading a deal.
+//! Parses a deal.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use aoc_solution::{Result, bail, ensure};
 use super::table::NOTHING;
 use super::{Card, Deal, Value};
 
-/// A deal of cards that have their values on them.
+/// A deal of cards that are their own values.
 pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     let mut cards = [NOTHING; Deal::ROOM];
     let (first, count) = (deck1.len(), deck1.len() + deck2.len());
@@ -22,8 +22,8 @@ pub fn deal(deck1: &[Card], deck2: &[Card]) -> Deal<'static> {
     }
 }
 
-/// Reads a deal: quickly if it has the layout of the site, otherwise line by
-/// line, which tolerates other line ends and blank lines, and says what is wrong.
+/// Reads a deal: quickly if it has the layout of the site, otherwise line by line,
+/// with other line ends and blank lines allowed, and with messages for errors.
 pub fn parse(input: &str) -> Result<Deal<'_>> {
     match quickly(input.as_bytes()) {
         Some(deal) => Ok(deal),
@@ -35,8 +35,8 @@ pub fn parse(input: &str) -> Result<Deal<'_>> {
 /// cards and optionally a last line end. `None` for everything else.
 pub fn quickly(input: &[u8]) -> Option<Deal<'static>> {
     let mut cards = [NOTHING; Deal::ROOM];
-    // A bit for each card. That of card 0, which does not exist, is set from
-    // the start, so such a card makes the count wrong.
+    // A bit for each card. The bit of card 0, which does not exist, is set from the
+    // start, so that such a card makes the count wrong.
     let mut seen = 1;
     let rest = input.strip_prefix(b"Player 1:")?;
     let (first, rest) = quick_deck(rest, &mut cards, 0, &mut seen);
@@ -100,7 +100,7 @@ fn two_digits(line: [u8; 4]) -> Option<Card> {
 #[inline(never)]
 pub fn carefully(input: &str) -> Result<Deal<'_>> {
     let mut read: Vec<Vec<Value>> = vec![];
-    // The line on which each value was.
+    // The line of each value.
     let mut lines = HashMap::new();
     for (number, line) in (1..).zip(input.lines()) {
         let text = line.trim_end();
@@ -219,7 +219,7 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
-/// In the layout of the site.
+/// Writes the deal in the layout of the site.
 impl fmt::Display for Deal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Player 1:")?;

@@ -1,10 +1,10 @@
 //! Part 2: Recursive Combat. The top of `day22.rs` explains why this is correct.
 
 use super::lanes::{ANY, LOSERS, WINNERS, copy, highest};
-use super::table::{Game, Lookout, NOTHING, START, Table};
+use super::table::{CycleDetector, Game, NOTHING, START, Table};
 use super::{Card, Deal, Player, Victory};
 
-/// Why [`Table::play_on`] stopped.
+/// The reason why [`Table::play_on`] stopped.
 enum Stop {
     /// Player 1 has run out of cards.
     Out,
@@ -16,7 +16,7 @@ enum Stop {
     Full,
 }
 
-/// How long a game may become, in logged cards for each of its cards, before the
+/// The length of a game, in logged cards for each of its cards, after which the
 /// program looks for a repetition. Only the speed depends on it.
 const PATIENCE: u32 = 16;
 
@@ -26,7 +26,7 @@ impl Table {
         let (mut table, mut game) = Self::deal(deal);
         let total = game.total();
         let highest = *deal.cards.iter().max().expect("there is room for cards");
-        let mut lookout = Lookout::new(game);
+        let mut detector = CycleDetector::new(game);
         let mut lengths1 = Vec::with_capacity(1024);
         loop {
             if let Some(winner) = game.winner() {
@@ -47,7 +47,7 @@ impl Table {
             if card1.max(card2) != highest {
                 continue;
             }
-            if let Some(period) = lookout.repeated(&table, game) {
+            if let Some(period) = detector.period(&table, game) {
                 // By the rules the game ended earlier: at the first state that
                 // equals the one a period (or several) before it.
                 lengths1.push(game.len1);
@@ -60,7 +60,7 @@ impl Table {
                     }
                 };
                 let first = (START..game.round)
-                    .find(|&round| table.same(at(round), at(round + period)))
+                    .find(|&round| table.is_same_state(at(round), at(round + period)))
                     .expect("at the latest the round that was remembered");
                 return table.victory(deal, Player::One, at(first));
             }
@@ -91,9 +91,9 @@ impl Table {
         copy(&mut self.log1, copied.deck1(), round as usize);
         copy(&mut self.log2, copied.deck2(), round as usize);
         let mut game = Game { round, ..copied };
-        let mut lookout: Option<Lookout> = None;
+        let mut detector: Option<CycleDetector> = None;
         loop {
-            let watched = if odd || lookout.is_some() {
+            let watched = if odd || detector.is_some() {
                 highest
             } else {
                 NOTHING
@@ -111,14 +111,14 @@ impl Table {
                     if odd && self.player1_is_safe(game) {
                         return Player::One;
                     }
-                    if let Some(lookout) = &mut lookout
-                        && lookout.repeated(self, game).is_some()
+                    if let Some(detector) = &mut detector
+                        && detector.period(self, game).is_some()
                     {
                         return Player::One;
                     }
                 }
                 Stop::Full => {
-                    lookout.get_or_insert_with(|| Lookout::new(game));
+                    detector.get_or_insert_with(|| CycleDetector::new(game));
                     limit = game.end() + PATIENCE * total;
                     self.make_room(limit);
                 }
@@ -126,9 +126,8 @@ impl Table {
         }
     }
 
-    /// Whether player 1 has, in a winner's place, a card that can never be
-    /// lost. Only for games of an odd number of cards; the top of `day22.rs`
-    /// explains why.
+    /// True if player 1 has, in a winner's place, a card that can never be lost. It is
+    /// only for games of an odd number of cards; the top of `day22.rs` explains why.
     fn player1_is_safe(&self, game: Game) -> bool {
         let safe = highest(&self.log1, game.deck1(), &WINNERS);
         let loser1 = highest(&self.log1, game.deck1(), &LOSERS);

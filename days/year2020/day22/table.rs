@@ -1,4 +1,4 @@
-//! The table: a log for each player, and where in the logs a game is.
+//! The table: a log for each player, and the position of a game in the logs.
 
 use std::ops::Range;
 
@@ -110,7 +110,7 @@ impl Table {
         game.round += 1;
     }
 
-    pub fn same(&self, a: Game, b: Game) -> bool {
+    pub fn is_same_state(&self, a: Game, b: Game) -> bool {
         a.len1 == b.len1
             && self.log1[a.deck1()] == self.log1[b.deck1()]
             && self.log2[a.deck2()] == self.log2[b.deck2()]
@@ -137,17 +137,17 @@ impl Table {
     }
 }
 
-/// Finds out that a game repeats itself, with Brent's algorithm: it remembers
-/// the game at its 1st, 2nd, 4th, 8th look and so on, and compares every look
-/// with the remembered one. Once the remembered state is part of the loop and
+/// Detects that a game repeats itself, with Brent's algorithm: it remembers the game
+/// at its 1st, 2nd, 4th, 8th look and so on, and compares every look with the
+/// remembered one. Once the remembered state is part of the loop and
 /// the loop is no longer than the way to the next power of two, a look finds
 /// the same state again.
-pub struct Lookout {
+pub struct CycleDetector {
     remembered: Game,
     looks: u32,
 }
 
-impl Lookout {
+impl CycleDetector {
     pub fn new(start: Game) -> Self {
         Self {
             remembered: start,
@@ -155,9 +155,9 @@ impl Lookout {
         }
     }
 
-    /// How many rounds ago the game was in the same state, if it was.
-    pub fn repeated(&mut self, table: &Table, now: Game) -> Option<u32> {
-        if table.same(self.remembered, now) {
+    /// The number of rounds since the game was in the same state, if it was.
+    pub fn period(&mut self, table: &Table, now: Game) -> Option<u32> {
+        if table.is_same_state(self.remembered, now) {
             return Some(now.round - self.remembered.round);
         }
         self.looks += 1;

@@ -110,23 +110,23 @@ fn equal_scores_are_not_equal_decks() {
     }
 }
 
-fn told(deal: &Deal<'_>, part: Part) -> String {
-    let mut told = vec![];
-    assert!(Day22::trace(deal, part, &mut told).unwrap());
-    String::from_utf8(told).unwrap()
+fn traced(deal: &Deal<'_>, part: Part) -> String {
+    let mut traced = vec![];
+    assert!(Day22::trace(deal, part, &mut traced).unwrap());
+    String::from_utf8(traced).unwrap()
 }
 
 #[test]
 fn traces_the_games_as_the_puzzle_does() {
     let example = deal(&[9, 2, 6, 3, 1], &[5, 8, 4, 7, 10]);
-    let combat = told(&example, Part::One);
+    let combat = traced(&example, Part::One);
     let start = "-- Round 1 --\nPlayer 1's deck: 9, 2, 6, 3, 1\nPlayer 2's deck: 5, 8, 4, 7, 10\n\
                  Player 1 plays: 9\nPlayer 2 plays: 5\nPlayer 1 wins the round!\n\n-- Round 2 --\n";
     let end = "\n== Post-game results ==\nPlayer 1's deck: \nPlayer 2's deck: 3, 2, 10, 6, 8, 5, 9, \
                4, 7, 1\n";
     assert!(combat.starts_with(start) && combat.ends_with(end));
     // The FNV-1a hash of the puzzle's transcript, which is too long to repeat here.
-    let recursive = told(&example, Part::Two);
+    let recursive = traced(&example, Part::Two);
     let hash = recursive.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3_u64)
     });
@@ -134,7 +134,7 @@ fn traces_the_games_as_the_puzzle_does() {
     // Cards that stand for other values.
     let huge = Day22::parse("Player 1:\n4000000000\n300\n\nPlayer 2:\n2\n1\n").unwrap();
     let end = "Player 1's deck: 4000000000, 2, 300, 1\nPlayer 2's deck: \n";
-    assert!(told(&huge, Part::Two).ends_with(end));
+    assert!(traced(&huge, Part::Two).ends_with(end));
 }
 
 #[test]
@@ -167,8 +167,8 @@ fn a_game_that_never_ends_is_an_error_and_is_not_generated() {
         assert_eq!(Table::combat(&deal), textbook::combat(&deal));
         let error = Day22::part1(&deal).unwrap_err().to_string();
         assert_eq!(error, NEVER_ENDS);
-        let told = Day22::trace(&deal, Part::One, &mut std::io::sink());
-        assert_eq!(told.unwrap_err().to_string(), NEVER_ENDS);
+        let traced = Day22::trace(&deal, Part::One, &mut std::io::sink());
+        assert_eq!(traced.unwrap_err().to_string(), NEVER_ENDS);
     }
     assert!(Table::combat(&generated(seed)).is_some());
 }

@@ -1,5 +1,5 @@
-//! Both games as one would write them first: a queue for each deck, and a set of
-//! all the decks that a game has seen. The fast solutions are checked against
+//! Both games in the obvious way: a queue for each deck, and a set of all the decks
+//! that a game has seen. The fast solutions are checked against
 //! them and compared with them in benchmarks.
 
 use std::collections::{HashSet, VecDeque};
@@ -9,8 +9,8 @@ use super::{Deal, Player, Value, Victory};
 pub type Deck = VecDeque<Value>;
 
 pub fn combat(deal: &Deal<'_>) -> Option<Victory> {
-    // Remembering every round would take most of the time, and few games are so
-    // long that they may have begun to repeat themselves.
+    // Only the states after this many rounds are remembered: remembering all of them
+    // would take most of the time, and few games are so long.
     const LONG: usize = 10_000;
     let (mut deck1, mut deck2) = decks(deal);
     let mut seen = HashSet::new();

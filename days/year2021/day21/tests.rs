@@ -59,13 +59,13 @@ fn counts_the_universes_of_small_games_of_other_sizes() {
 
 #[test]
 fn traces_the_practice_game() {
-    let mut told = vec![];
-    assert!(Day21::trace(&[4, 8], Part::One, &mut told).unwrap());
-    let told = String::from_utf8(told).unwrap();
+    let mut trace = vec![];
+    assert!(Day21::trace(&[4, 8], Part::One, &mut trace).unwrap());
+    let trace = String::from_utf8(trace).unwrap();
     let start = "Player 1 rolls 1+2+3 and moves to space 10 for a total score of 10.\n";
     let end = "Player 1 rolls 91+92+93 and moves to space 10 for a final score, 1000.\n";
-    assert!(told.starts_with(start) && told.ends_with(end), "{told}");
-    assert_eq!(told.lines().count(), 331);
+    assert!(trace.starts_with(start) && trace.ends_with(end), "{trace}");
+    assert_eq!(trace.lines().count(), 331);
     assert!(!Day21::trace(&[4, 8], Part::Two, &mut vec![]).unwrap());
 }
 

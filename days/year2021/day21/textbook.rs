@@ -1,7 +1,6 @@
-//! Both games as one would write them first: one turn after the other, and for
-//! the quantum game a memo of all states. The fast solutions are checked against
-//! them and compared with them in benchmarks, and the practice game's trace is
-//! made here.
+//! Both games in the obvious way: one turn after the other, and for the quantum game
+//! a memo of all states. The fast solutions are checked against them and compared
+//! with them in benchmarks. The trace of the practice game is made here, too.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,7 +22,7 @@ pub struct Practice {
     scores: [usize; 2],
 }
 
-/// What a player did in a turn.
+/// One turn of a player.
 pub struct Turn {
     player: usize,
     rolls: [usize; ROLLS],
@@ -63,7 +62,7 @@ impl Iterator for Practice {
     }
 }
 
-/// In the puzzle's words.
+/// Describes the turn in the puzzle's words.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -1,5 +1,5 @@
-//! The ways to call a function, and the kinds of what it returns: of each list,
-//! the compiler takes the first that applies.
+//! The ways to call a function, and the kinds of results. The compiler takes the
+//! first of each list that applies.
 
 use std::convert::Infallible;
 use std::fmt::{Debug, Display};
@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 use crate::{Answer, Error, anyhow};
 
-/// The traits, to be in scope where one is chosen, without their names.
+/// The traits that must be in scope for a choice.
 pub mod traits {
     pub use super::{
         AnswerDisplay as _, AnswerInto as _, ErrorDebug as _, ErrorDisplay as _, ErrorInto as _,
@@ -29,7 +29,7 @@ impl<T> Probe<T> {
     }
 }
 
-/// Stands for a value of type `T` that an input of type `I` is made of.
+/// Stands for a value of type `T` that is converted to an input of type `I`.
 pub struct ParsedProbe<T, I>(PhantomData<(T, I)>);
 
 impl<T, I> ParsedProbe<T, I> {
@@ -47,8 +47,8 @@ impl<'i, F, I: ?Sized> Call<'i, F, I> {
     }
 }
 
-/// A choice: the trait that is implemented for the probe, the method that
-/// chooses, and what the chosen value does.
+/// Defines a choice: the trait that is implemented for the probe, the method that
+/// chooses, and the work of the chosen value.
 macro_rules! choice {
     (
         $(#[$doc:meta])*
@@ -130,7 +130,8 @@ choice! {
     call(function: F, _input: &'i I) -> R, function(Unwritten)
 }
 
-/// No way: the compiler says so at the call, instead of listing all of them.
+/// Applies if there is no way, so that the compiler says so at the call, instead of
+/// listing all ways.
 pub trait TakesNone {
     fn way(&self) -> NoWay {
         NoWay
@@ -145,7 +146,7 @@ impl NoWay {
     pub fn call<F: TakesInput, I: ?Sized>(self, _function: F, _input: &I) {}
 }
 
-/// A trait that nothing implements: a function that can be called is not asked.
+/// A trait that nothing implements, for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be called with the input alone",
     label = "this function has other arguments",
@@ -157,8 +158,8 @@ pub trait TakesInput {}
 /// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
 
-/// The parts of a day that are not written yet. `functions!` imports them beside
-/// the day, where functions of these names take their place.
+/// The parts of a day that are not written yet. `functions!` imports them beside the
+/// day, where functions of these names replace them.
 pub mod unwritten {
     pub const fn part1(_: super::Unwritten) {}
     pub const fn part2(_: super::Unwritten) {}
@@ -181,7 +182,7 @@ choice! {
     input.ok_or_else(|| anyhow!("the input was not understood: `parse` returned `None`"))
 }
 
-/// `parse` returns something else: the compiler says so at `convert`.
+/// `parse` returns something else, which the compiler reports at `convert`.
 pub trait ParsedNone<I> {
     fn kind_of_input(&self) -> NoInput<I> {
         NoInput(PhantomData)
@@ -198,7 +199,7 @@ impl<I> NoInput<I> {
     }
 }
 
-/// A trait that nothing implements: an input of the right type is not asked.
+/// A trait that nothing implements, for the compiler's message.
 #[diagnostic::on_unimplemented(
     message = "`parse` returns `{Self}`, and not `{I}`, the type after the title in `functions!`",
     label = "correct the type here, or what `parse` returns",
@@ -238,7 +239,7 @@ choice! {
 }
 
 choice! {
-    /// A number or text, or what says itself how it becomes an answer.
+    /// A number, a text, or another type that can be converted to an answer.
     AnswerInto::kind_of_answer => IntoAnswer, [T: Into<Answer>], &Probe<T>,
     convert(value: T) -> Answer, value.into()
 }
@@ -250,7 +251,7 @@ pub trait AnswerDisplay {
     }
 }
 
-// Without a bound, so that the compiler names the one of `convert`.
+// There is no bound here, so that the compiler names that of `convert`.
 impl<T> AnswerDisplay for Probe<T> {}
 
 pub struct DisplayAnswer;
@@ -262,7 +263,7 @@ impl DisplayAnswer {
     }
 }
 
-/// Everything that can be displayed has it.
+/// Implemented for everything that can be displayed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an answer",
     label = "a part returns this",

@@ -1,14 +1,13 @@
-//! The form of messages: lines of text.
+//! Encodes and decodes messages.
 //!
-//! A message is one line; its fields are separated by tabs. In text, a tab, a
+//! A message is one line of text; its fields are separated by tabs. In text, a tab, a
 //! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r`
 //! and `\\`. An option is `none`, or `some` and the value; a list is its length
 //! and the elements; an enum is the name of the variant and its fields. serde
 //! would do this too, but its derive macros would make up most of the time that
 //! a worker's first build takes.
 //!
-//! All of it is `inline`, so that a worker compiles what it uses, and not what
-//! only the runner does.
+//! Everything is `inline`, so that a worker compiles only the code that it uses.
 
 use crate::{Part, Result, anyhow, bail};
 
@@ -75,7 +74,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// An error that shows the beginning of what is there instead.
+/// An error that shows the beginning of the actual text.
 pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
     let excerpt: String = found.chars().take(60).collect();
     anyhow!("expected {expected}, found `{}`", excerpt.escape_debug())
@@ -129,7 +128,7 @@ macro_rules! wire {
 }
 pub(super) use wire;
 
-/// Values that are written as they are displayed.
+/// Implements [`Wire`] for values that are written as they are displayed.
 macro_rules! wire_as_displayed {
     ($($type:ty: $what:literal),+) => {
         $(impl Wire for $type {
@@ -215,7 +214,7 @@ impl<T: Wire> Wire for Vec<T> {
 
     #[inline]
     fn decode(fields: &mut Fields<'_>) -> Result<Self> {
-        // Nothing is reserved: the length may be wrong.
+        // No memory is reserved, because the length may be wrong.
         (0..usize::decode(fields)?)
             .map(|_| T::decode(fields))
             .collect()

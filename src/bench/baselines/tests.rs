@@ -1,4 +1,4 @@
-//! Baselines in a folder of their own.
+//! Baselines in a temporary folder.
 
 use std::fs;
 
@@ -64,7 +64,7 @@ fn figures_are_saved_beside_those_of_other_puzzles() {
 }
 
 #[test]
-fn a_file_that_is_no_baseline_is_named_and_left_alone() {
+fn a_damaged_baseline_is_an_error_and_stays() {
     let target = TempDir::new().unwrap();
     let all = target.path();
     save(all, "main", &[]).unwrap();
@@ -76,7 +76,7 @@ fn a_file_that_is_no_baseline_is_named_and_left_alone() {
     ] {
         let path = all.join("aoc-baselines/broken.json");
         fs::write(&path, text).unwrap();
-        // The second is before anything is measured.
+        // `check` is called before anything is measured.
         for error in [
             Baseline::load(all, "broken").unwrap_err(),
             Baseline::check(all, "broken").unwrap_err(),

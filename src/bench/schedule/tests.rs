@@ -1,12 +1,12 @@
-//! The scheduler against a table of costs in place of a clock.
+//! The scheduler with a table of costs in place of a clock.
 
 use aoc_solution::protocol::Phase;
 
 use super::*;
 use crate::runner::Status;
 
-/// All passes over so many functions, whose calls take what `cost` says of function
-/// and call. Beside them who was sampled, with which batch, in order.
+/// Runs all passes over a number of functions. `cost` is the time of a call, by function
+/// and number of the call. Returns the functions, and the order and batches of samples.
 fn measure(
     functions: usize,
     cost: impl Fn(usize, u64) -> u64,
@@ -48,7 +48,7 @@ fn measure(
     (functions, log)
 }
 
-/// How many samples each process has.
+/// The number of samples of each process.
 fn samples(function: &Function) -> Vec<usize> {
     let count = |turns: &Vec<Vec<u64>>| turns.concat().len();
     function.samples.processes.iter().map(count).collect()
@@ -74,11 +74,11 @@ fn slow_functions_are_sampled_few_times() {
 }
 
 #[test]
-fn functions_take_turns_forth_and_back() {
+fn functions_take_turns_in_alternating_order() {
     let (measured, log) = measure(3, |function, _| [100, 200, 1_000_000][function]);
     let order: Vec<usize> = log.iter().map(|(function, _)| *function).collect();
     assert_eq!(order[..9], [2, 1, 0, 0, 1, 2, 2, 1, 0]);
-    // Each has a batch of its own, the same in all processes.
+    // A function has the same batch size in all processes.
     assert_eq!(log[..3], [(2, 1), (1, 150), (0, 300)]);
     let batch = |function: usize| measured[function].samples.calls;
     assert!(log.iter().all(|&(index, calls)| calls == batch(index)));

@@ -1,4 +1,4 @@
-//! Known values, and what holds for any samples.
+//! Known values, and properties of any samples.
 
 #![expect(
     clippy::float_cmp,
@@ -18,8 +18,8 @@ fn samples(calls: u64, processes: &[&[u64]]) -> Samples {
     }
 }
 
-/// The figures of one process with calls of their own.
-fn of(batches: &[u64]) -> Statistics {
+/// The figures of one process whose batches have one call.
+fn figures_of(batches: &[u64]) -> Statistics {
     Statistics::of(&samples(1, &[batches])).expect("there are samples")
 }
 
@@ -43,11 +43,11 @@ fn the_interval_comes_from_how_processes_differ() {
     assert_close(figures.spread().unwrap(), of_median * SQRT_2 / 100.0);
     assert_close(figures.ci95_ns[1] - figures.ci95_ns[0], 2.0 * of_median);
     assert_eq!((figures.processes, figures.samples), (5, 500));
-    // Processes that agree are not the whole truth.
+    // Equal processes still have the least interval.
     let figures = Statistics::of(&samples(1, &[&[100; 9], &[100; 9], &[100; 9]])).unwrap();
     assert_eq!(figures.p10_ci95_ns, Some([99.0, 101.0]));
     assert_eq!(figures.ci95_ns, [100.0, 100.0]);
-    // Of fewer than three nothing is said.
+    // Fewer than three processes have no interval.
     let figures = Statistics::of(&samples(1, &[&[100; 9], &[120; 9]])).unwrap();
     assert_eq!((figures.p10_ci95_ns, figures.spread()), (None, None));
 }
@@ -55,19 +55,19 @@ fn the_interval_comes_from_how_processes_differ() {
 #[test]
 fn known_values() {
     // R: quantile(1:10, c(.1, .5)), mad(1:10, constant = 1)
-    let figures = of(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    let figures = figures_of(&[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     assert_close(figures.p10_ns, 1.9);
     assert_close(figures.median_ns, 5.5);
     assert_close(figures.mad_ns, 2.5);
     assert_eq!((figures.min_ns, figures.ci95_ns), (1.0, [1.0, 10.0]));
     assert_eq!((figures.samples, figures.iterations), (10, 10));
-    // A call is a share of its batch.
+    // The time of a batch is divided by its calls.
     let figures = Statistics::of(&samples(100, &[&[1000, 3000, 2000]])).unwrap();
     assert_close(figures.median_ns, 20.0);
     assert_eq!((figures.iterations, figures.ci95_ns), (300, [10.0, 30.0]));
     // Quartiles 4 and 8, so the fences stand at -2 and 14.
-    assert_eq!(of(&[2, 3, 4, 5, 6, 7, 8, 9, 14]).outliers, 0);
-    assert_eq!(of(&[2, 3, 4, 5, 6, 7, 8, 9, 15]).outliers, 1);
+    assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 14]).outliers, 0);
+    assert_eq!(figures_of(&[2, 3, 4, 5, 6, 7, 8, 9, 15]).outliers, 1);
     assert_eq!(Statistics::of(&samples(1, &[])), None);
     assert_eq!(Statistics::of(&samples(1, &[&[]])), None);
 }
@@ -82,9 +82,9 @@ fn turns(times: impl IntoIterator<Item = u64>) -> Samples {
 }
 
 #[test]
-fn drift_cancels_in_a_ratio_of_turns_side_by_side() {
+fn drift_cancels_in_the_ratio_of_neighbouring_turns() {
     let ratio = |function: &Samples, base: &Samples| RatioTo::of_samples("own", function, base);
-    // A machine that gets ten times slower under both of them.
+    // The machine gets ten times slower for both functions.
     let drifting = |factor: u64| turns((10..100).map(|ns| ns * 1000 * factor));
     let to = ratio(&drifting(2), &drifting(1)).unwrap();
     assert_close(to.ratio, 2.0);
@@ -106,20 +106,20 @@ fn drift_cancels_in_a_ratio_of_turns_side_by_side() {
 }
 
 #[test]
-fn a_verdict_needs_an_interval_without_one_and_a_nanosecond() {
+fn a_verdict_needs_an_interval_that_excludes_1_and_a_nanosecond() {
     use RatioVerdict::{Faster, Same, Slower};
     for (ratio, ci95, ns, verdict) in [
         (1.2, Some([1.1, 1.3]), 1e3, Slower),
         (0.8, Some([0.7, 0.9]), 1e3, Faster),
         (1.2, Some([0.9, 1.5]), 1e3, Same),
         (0.8, Some([0.5, 1.1]), 1e3, Same),
-        // So little is the linker's doing.
+        // The linker can cause so small a difference.
         (1.005, Some([1.004, 1.006]), 1e3, Same),
         (0.995, Some([0.994, 0.996]), 1e3, Same),
         (1.2, Some([1.2, 1.2]), 2.0, Same),
         (0.5, Some([0.5, 0.5]), 0.9, Same),
         (1.2, Some([1.2, 1.2]), 8.0, Slower),
-        // Only a factor of two.
+        // Without an interval, only a factor of two counts.
         (1.9, None, 1e3, Same),
         (2.1, None, 1e3, Slower),
         (0.4, None, 1e3, Faster),
@@ -130,7 +130,7 @@ fn a_verdict_needs_an_interval_without_one_and_a_nanosecond() {
 }
 
 #[test]
-fn figures_of_two_times_compare() {
+fn figures_of_different_measurements_are_compared() {
     let figures = |p10_ns: f64, reach: f64| Statistics {
         p10_ns,
         p10_ci95_ns: Some([p10_ns * (1.0 - reach), p10_ns * (1.0 + reach)]),

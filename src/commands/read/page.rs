@@ -1,9 +1,9 @@
 //! Shows a puzzle's page as text for the terminal or as Markdown. One walk over its
 //! blocks handles headings, emphasis, code, lists and links.
 //!
-//! Emphasis and code are colours on a terminal with colours. Elsewhere they are marks
-//! as in Markdown, and emphasised parts of a code block are marked by carets on the
-//! line below, so that columns do not move. Links are footnotes on a terminal.
+//! Emphasis and code are shown by colours. Without colours they have marks as in
+//! Markdown, and emphasised parts of a code block have carets on the line below, so that
+//! columns do not move. Links are footnotes on a terminal.
 
 use anstyle::{Effects, Style};
 use reqwest::Url;
@@ -14,11 +14,10 @@ use crate::terminal::sanitize::longest_run;
 use crate::terminal::style::{CODE, DIM, PLAIN, STAR, STRONG};
 use crate::terminal::{Terminal, code_marks, escape_markdown, sanitize, width};
 
-/// Longer lines are hard to read.
-const WIDEST: usize = 100;
+/// The most columns of a line. Longer lines are hard to read.
+const MAX_WIDTH: usize = 100;
 
-/// The parts one below the other, followed by the footnotes. Without a terminal this is
-/// Markdown.
+/// The text of the parts and the footnotes. Without a terminal it is Markdown.
 pub fn page_text(terminal: Option<Terminal>, page: &Url, parts: &[&PartText]) -> String {
     let mut writer = Writer {
         terminal,
@@ -78,7 +77,7 @@ impl Writer<'_> {
             }
             (Block::Paragraph(spans), None) => {
                 let text = joined(&self.pieces(spans));
-                text.split('\n').map(unlike_a_block).collect()
+                text.split('\n').map(escape_block_start).collect()
             }
             (Block::Code(spans), _) => self.code(&code_lines(spans), indent),
             (Block::List { ordered, items }, terminal) => {
@@ -94,9 +93,11 @@ impl Writer<'_> {
                         }
                         inner.extend(self.block(block, indent + mark.len()));
                     }
-                    let rest = " ".repeat(mark.len());
-                    let before = [&mark].into_iter().chain(std::iter::repeat(&rest));
-                    lines.extend(before.zip(inner).map(|(before, line)| behind(before, line)));
+                    let blank = " ".repeat(mark.len());
+                    for (index, line) in inner.into_iter().enumerate() {
+                        let margin = if index == 0 { &mark } else { &blank };
+                        lines.push(prefixed(margin, line));
+                    }
                 }
                 lines
             }
@@ -112,20 +113,19 @@ impl Writer<'_> {
             return [vec![fence.clone()], texts, vec![fence]].concat();
         };
         let widest = texts.iter().map(|line| width(line)).max().unwrap_or(0);
-        let fits = terminal
-            .width
-            .is_none_or(|room| indent + 4 + widest <= room);
+        let end = indent + 4 + widest;
+        let fits = terminal.width.is_none_or(|width| end <= width);
         let margin = if fits { "    " } else { "" };
         let mut lines = Vec::new();
         for line in code {
-            lines.push(behind(margin, painted(terminal, line)));
+            lines.push(prefixed(margin, painted(terminal, line)));
             let carets = line.iter().map(|piece| {
                 let caret = if piece.style == STRONG { "^" } else { " " };
                 caret.repeat(width(&piece.text))
             });
             let carets = carets.collect::<String>();
             if !terminal.color && carets.contains('^') {
-                lines.push(behind(margin, carets.trim_end().to_owned()));
+                lines.push(prefixed(margin, carets.trim_end().to_owned()));
             }
         }
         lines
@@ -157,10 +157,10 @@ impl Writer<'_> {
                 blanks += &text[..start];
                 let marks = self.marks(span, inner);
                 // Markdown has no marks within code.
-                let goes_on = |(open, mark): &(&Mark, &Mark)| {
+                let continues = |(open, mark): &(&Mark, &Mark)| {
                     open == mark && !(is_markdown && mark.0.starts_with('`'))
                 };
-                let kept = open.iter().zip(&marks).take_while(goes_on).count();
+                let kept = open.iter().zip(&marks).take_while(continues).count();
                 close(&mut pieces, &mut open, kept);
                 pieces.push(Piece::new(style, &std::mem::take(&mut blanks)));
                 for (begin, end) in marks.into_iter().skip(kept) {
@@ -194,11 +194,11 @@ impl Writer<'_> {
                 add("[", PLAIN, &format!("]({address})"));
             }
             Some(link) => {
-                let shown = &mut self.footnotes;
-                let known = shown.iter().position(|it| *it == link);
-                let index = known.unwrap_or(shown.len());
-                if known.is_none() {
-                    shown.push(link);
+                let footnotes = &mut self.footnotes;
+                let existing = footnotes.iter().position(|footnote| *footnote == link);
+                let index = existing.unwrap_or(footnotes.len());
+                if existing.is_none() {
+                    footnotes.push(link);
                 }
                 // `[1]` could be mistaken for code.
                 add("", DIM, &format!("[^{}]", index + 1));
@@ -228,8 +228,10 @@ impl Writer<'_> {
     }
 
     fn style(&self, span: &Span) -> Style {
+        if self.terminal.is_none_or(|terminal| !terminal.color) {
+            return PLAIN;
+        }
         let style = match (span.code, span.emphasis) {
-            _ if self.terminal.is_none_or(|terminal| !terminal.color) => return PLAIN,
             _ if is_star(span) => STAR,
             (true, true) => CODE.bold(),
             (true, false) => CODE,
@@ -251,12 +253,12 @@ fn is_star(span: &Span) -> bool {
     !span.text.is_empty() && span.text.chars().all(|c| c == '*')
 }
 
-/// Puts `before` in front of a line, unless the line is empty.
-fn behind(before: &str, line: String) -> String {
+/// The line after `margin`; an empty line stays empty.
+fn prefixed(margin: &str, line: String) -> String {
     if line.is_empty() {
         line
     } else {
-        before.to_owned() + &line
+        margin.to_owned() + &line
     }
 }
 
@@ -270,9 +272,9 @@ fn painted(terminal: Terminal, line: &[Piece]) -> String {
 }
 
 fn wrapped(terminal: Terminal, pieces: &[Piece], indent: usize) -> Vec<String> {
-    let columns = terminal.width.map(|columns| columns.min(WIDEST));
-    let room = columns.map(|columns| columns.saturating_sub(indent).max(1));
-    let lines = wrap(pieces, room).into_iter();
+    let columns = terminal.width.map(|columns| columns.min(MAX_WIDTH));
+    let columns = columns.map(|columns| columns.saturating_sub(indent).max(1));
+    let lines = wrap(pieces, columns).into_iter();
     lines.map(|line| painted(terminal, &line)).collect()
 }
 
@@ -298,12 +300,12 @@ fn code_lines(spans: &[Span]) -> Vec<Vec<Piece>> {
 }
 
 /// Escapes the start of a line that would otherwise be a heading or a list item.
-fn unlike_a_block(text: &str) -> String {
+fn escape_block_start(text: &str) -> String {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let is_number = digits > 0 && text[digits..].starts_with(['.', ')']);
-    let at = if is_number { digits } else { 0 };
     if is_number || text.starts_with(['#', '-', '+', '=']) {
-        format!("{}\\{}", &text[..at], &text[at..])
+        let (number, rest) = text.split_at(if is_number { digits } else { 0 });
+        format!("{number}\\{rest}")
     } else {
         text.to_owned()
     }
@@ -377,7 +379,7 @@ mod tests {
     #[test]
     fn a_page_in_colour() {
         let text = text(Some(terminal(200, true)), HTML);
-        // What follows differs in the same way.
+        // The other blocks differ in the same way.
         let blocks: Vec<&str> = text.split("\n\n").take(3).collect();
         insta::assert_snapshot!(blocks.join("\n"), @"
         \u{1b}[1m--- Day 3: A_B ---\u{1b}[0m
@@ -421,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_button_keeps_its_label_and_what_is_wide_its_line() {
+    fn a_button_keeps_its_label_and_wide_code_its_lines() {
         let page = PuzzlePage::parse(
             "<main><article><h2>H</h2><p>See <a href=\"https://en.example/wiki/Bitwise_(logic)\">\
              there</a>.</p><pre>12345678901234567890\n1</pre></article><form><p>You have enough \
@@ -447,7 +449,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn nothing_that_a_terminal_acts_on_is_shown(
+        fn control_characters_are_escaped(
             pieces in prop::collection::vec(
                 "\\PC{0,30}|[a-z ]{0,60}|</?(p|pre|code|em|ul|ol|li|a|br|h2|table|tr|td|s)>|<a href='/\u{1b}'>\
                  |\u{1b}\\[2J|\u{9b}0m|&#7;|&#x202e;|\t|\r\n|<span title='\u{1b}c'>",

@@ -1,5 +1,4 @@
-//! The checks before an answer is sent: an answer that cannot be right, or that comes
-//! too early, is refused.
+//! The checks before an answer is sent, which refuse an answer that cannot be right.
 
 use std::time::Duration;
 
@@ -14,16 +13,14 @@ use crate::runner::{Client, Input, PhaseResult, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
-/// The wait after a wrong answer if the site does not say how long: the shortest that
-/// it is known to demand. The same time must pass after a guess whose verdict is
-/// unknown.
+/// The wait after a wrong answer if the site does not name one: the shortest that it is
+/// known to demand. The same time must pass after a guess whose verdict is unknown.
 pub const USUAL_WAIT: Duration = Duration::from_mins(1);
 
-/// Added to a waiting time, because stored times are in whole seconds.
+/// The time that is added to a wait, because stored times are in whole seconds.
 pub const MARGIN: Duration = Duration::from_secs(1);
 
-/// What is known about a puzzle without asking the site: the recorded answers and the
-/// cached page.
+/// The recorded answers and the cached page of a puzzle.
 pub struct KnownPuzzle {
     puzzle: Puzzle,
     pub answers: Answers,
@@ -47,15 +44,15 @@ impl KnownPuzzle {
         is_right || self.accepted(part).is_some()
     }
 
-    /// The accepted answer, from the page or else from the recorded answers; the last
-    /// star of an event has none.
+    /// The accepted answer from the page, otherwise from the recorded answers; `None` for
+    /// the last star of an event.
     pub fn accepted(&self, part: Part) -> Option<&str> {
         let answer = self.page.answer(part).or(self.answers.accepted(part));
         answer.filter(|_| !is_last_star(self.puzzle, part))
     }
 
-    /// The last guess for the puzzle or for the part whose verdict is unknown. It holds
-    /// back the next guess, whichever part that is for.
+    /// The last guess for the puzzle, or for the part, if its verdict is unknown. It
+    /// delays the next guess for either part.
     pub fn unknown_guess(&self, part: Part) -> Option<&Guess> {
         let guesses = &self.answers.guesses;
         let of_part = guesses.iter().rfind(|guess| guess.part == part);
@@ -63,7 +60,7 @@ impl KnownPuzzle {
         last.find(|guess| guess.verdict == Verdict::Unknown)
     }
 
-    /// Refuses an answer that cannot be right, as far as is known.
+    /// Refuses an answer that cannot be right according to earlier verdicts.
     pub fn check_answer(&self, part: Part, answer: &str) -> Result<(), CliError> {
         if let Some(why) = self.answers.ruled_out(part, answer) {
             return Err(refused(&why));
@@ -95,8 +92,8 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
             .to_owned()
     } else if shown != line {
         format!("the answer contains invisible characters: {shown}")
-    } else if let Some(meant) = meant(line) {
-        format!("the answer is probably meant as {meant}, and not {line}")
+    } else if let Some(intended) = intended(line) {
+        format!("the answer is probably meant as {intended}, and not {line}")
     } else {
         return Ok(());
     };
@@ -106,7 +103,7 @@ pub fn check_form(answer: &str) -> Result<(), CliError> {
 /// The intended answer, if the given one has a Rust wrapper, quotes, a plus sign or
 /// leading zeros. Ten digits may begin with 0, as in 2018/14, and so may eight, as in
 /// passwords.
-fn meant(line: &str) -> Option<&str> {
+fn intended(line: &str) -> Option<&str> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
     for (before, after) in [("Some(", ")"), ("Ok(", ")"), ("\"", "\""), ("'", "'")] {
         let inner = line.strip_prefix(before);
@@ -136,21 +133,22 @@ pub fn check_examples(
     if !examples.iter().any(checks) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
-    let Some(doubt) = examples.iter().find(|it| it.is_failure()) else {
+    let Some(failed) = examples.iter().find(|it| it.is_failure()) else {
         return Ok(());
     };
-    let why = doubt_of(doubt, part);
-    let mut of_code = examples.iter().filter(|it| it.header.input.is_none());
-    let code_agrees = of_code.clone().any(checks) && !of_code.any(PuzzleResult::is_failure);
+    let failure = failure_text(failed, part);
+    let mut in_code = examples.iter().filter(|it| it.header.input.is_none());
+    let code_agrees = in_code.clone().any(checks) && !in_code.any(PuzzleResult::is_failure);
     if !(code_agrees && app.store()?.has_only_extracted_examples(puzzle)) {
-        return Err(refused(&format!("{why}; --force submits {answer} anyway")));
+        let message = format!("{failure}; --force submits {answer} anyway");
+        return Err(refused(&message));
     }
-    let why =
-        format!("{why}, but it was only extracted from the page, and those of the code agree");
-    match ask(app.stderr, &format!("{why}: submit {answer}?")) {
+    let doubt =
+        format!("{failure}, but it was only extracted from the page, and those of the code agree");
+    match ask(app.stderr, &format!("{doubt}: submit {answer}?")) {
         Some(true) => {}
         Some(false) => return Err(refused("you answered no")),
-        None => app.note(&format!("{puzzle} part {part}: {why}")),
+        None => app.note(&format!("{puzzle} part {part}: {doubt}")),
     }
     Ok(())
 }
@@ -165,10 +163,12 @@ pub fn is_example(
         Source::Text(text) => Some(text_digest(text)),
         Source::Example(_) => None,
     };
-    let own = digest(input);
-    let in_code = Client::new(options.clone()).info(input.header.puzzle.day)?;
-    let mut in_code = in_code.examples.iter();
-    Ok(stored.iter().any(|it| digest(it) == own) || in_code.any(|it| Some(it.digest) == own))
+    let digest_of_input = digest(input);
+    let mut stored = stored.iter().map(digest);
+    let is_stored = stored.any(|digest| digest == digest_of_input);
+    let info = Client::new(options.clone()).info(input.header.puzzle.day)?;
+    let mut in_code = info.examples.iter();
+    Ok(is_stored || in_code.any(|example| Some(example.digest) == digest_of_input))
 }
 
 fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
@@ -177,20 +177,20 @@ fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
 }
 
 /// A sentence about how an example fails.
-fn doubt_of(example: &PuzzleResult, part: Part) -> String {
+fn failure_text(example: &PuzzleResult, part: Part) -> String {
     let number = example.header.name.as_deref();
     let mut name = number.map_or("the example".to_owned(), |it| format!("example {it}"));
     if let Some(file) = &example.header.input {
         name = format!("{name} ({})", file.display());
     }
     let failed = phase(example, part).or(example.phases.last());
-    let (message, answer) = failed.map_or((&None, &None), |it| (&it.message, &it.answer));
-    let gives = match answer {
+    let gives = match failed.and_then(|phase| phase.answer.as_ref()) {
         Some(answer) => format!("gives {answer}, "),
         None => "fails: ".to_owned(),
     };
-    let message = message.as_ref().or(example.message.as_ref());
-    format!("{name} {gives}{}", message.map_or("", |it| it))
+    let message = failed.and_then(|phase| phase.message.as_deref());
+    let message = message.or(example.message.as_deref()).unwrap_or_default();
+    format!("{name} {gives}{message}")
 }
 
 #[cfg(test)]
@@ -233,11 +233,11 @@ mod tests {
     }
 
     #[test]
-    fn an_example_says_what_is_wrong_in_a_sentence() {
+    fn the_failure_of_an_example_is_a_sentence() {
         let says = |phase: PhaseResult| {
             let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
             example.push(phase);
-            doubt_of(&example, Part::One)
+            failure_text(&example, Part::One)
         };
         let wrong = |answer: &str| PhaseResult {
             answer: Some(answer.to_owned()),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_is_known_from_the_page_and_the_answers() {
+    fn solved_parts_are_known_from_the_page_and_the_answers() {
         let known = |text: &str| KnownPuzzle {
             puzzle: PUZZLE,
             answers: Answers::parse(text).unwrap(),

@@ -1,4 +1,4 @@
-//! How the table looks: in a pipe, on terminals wide and narrow.
+//! The table in a pipe, and on wide and narrow terminals.
 
 use insta::assert_snapshot;
 

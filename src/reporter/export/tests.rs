@@ -55,8 +55,8 @@ pub fn combat() -> Vec<BenchResult> {
     ]
 }
 
-/// Days of two years: one with an alternative, one with a part that fails and a
-/// title that is none, one that cannot be measured.
+/// Days of two years: one with an alternative, one with a part that fails and a title
+/// with markup, one that cannot be measured.
 pub fn report() -> BenchReport {
     let title = "</script><b>|*`羊";
     let mut results = combat();
@@ -161,7 +161,7 @@ fn the_card_is_well_formed() {
             2,
             &[">Advent of Code 2020 to 2021<", ">2020<", ">&gt; 3.00 µs<"][..],
         ),
-        // A bar for each day or input, and a word for what cannot be measured.
+        // A bar for each day or input, and a word for a failure.
         (
             &all[4..],
             2,
@@ -189,7 +189,7 @@ fn the_card_is_well_formed() {
 }
 
 #[test]
-fn the_page_holds_the_document_and_nothing_ends_it() {
+fn the_page_contains_the_escaped_document() {
     let report = report();
     let page = bench_html(&report);
     let start = "<script id=\"report\" type=\"application/json\">";
@@ -198,7 +198,7 @@ fn the_page_holds_the_document_and_nothing_ends_it() {
     let read: Value = serde_json::from_str(json).unwrap();
     assert_eq!(read["results"][4]["title"], *report.results[4].header.title);
     assert!(!json.contains('<') && !page.contains("{{"));
-    // A distribution's labels are those of its caption.
+    // A distribution has the labels of its caption.
     assert!(page.contains("`${time(quantiles[1])} to ${time(quantiles[19])}`"));
     assert!(page.contains("<title>Advent of Code 2020 to 2021</title>"));
     assert!(page.matches("://").count() <= 2, "only namespaces");

@@ -1,4 +1,4 @@
-//! The table in a pipe, on terminals wide and narrow, of few puzzles and of many.
+//! The table of few and of many puzzles, in a pipe and on wide and narrow terminals.
 
 use aoc_solution::protocol::Phase::{self, Parse, Part1, Part2};
 
@@ -181,7 +181,7 @@ fn several_puzzles() {
 }
 
 #[test]
-fn one_in_forty_columns() {
+fn one_puzzle_in_forty_columns() {
     let (narrow, mut combat) = (Terminal::wide(40), combat());
     combat.examples[1].header.input = Some("inputs/year2020/day22.examples.toml".into());
     insta::assert_snapshot!(run(narrow, Verbosity::Verbose, vec![combat]), @"
@@ -213,7 +213,7 @@ fn with_q_the_last_lines_are_left_out() {
     let quiet = run(Terminal::PLAIN, Verbosity::Quiet, all());
     let normal = run(Terminal::PLAIN, Verbosity::Normal, all());
     assert_eq!(quiet, normal.split_once("\n5 days").unwrap().0);
-    // In a pipe there is no symbol that says it.
+    // A pipe gets words, because it has no symbols.
     let first = "2020/21  33400            149245887792     2.81 ms  accepted  Crab Combat\n";
     assert!(quiet.starts_with(first), "{quiet}");
 }

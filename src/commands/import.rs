@@ -82,7 +82,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
-    let spinner = Spinner::new(app.stderr, "reading what is there");
+    let spinner = Spinner::new(app.stderr, "looking for days and inputs");
     let mut plan = import::plan(&setting)?;
     drop(spinner);
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();

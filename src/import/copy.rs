@@ -195,7 +195,7 @@ impl<'c> Copying<'c> {
         if let Some(by) = by.or(item.map(|it| format!("crate::{it}"))) {
             let place = format!("{file}: ");
             let place = if file == self.day.file { "" } else { &place };
-            let why = "means something else here: do without it";
+            let why = "would mean something else in the copy: change the code first";
             return Err(format!("{place}`{}` {why}", by.replace(' ', "")));
         }
         if self.files.contains_key(&path) || self.files.contains_key(&other_form(&path)) {

@@ -23,7 +23,7 @@ const OF_OTHERS: &str = "ex sample test output answer demo small regression";
 const INNER: &str = " src input inputs data resources fixtures";
 
 /// Why a file is no input.
-const NO_INPUT: &str = "it is empty, for git-crypt or git lfs, an error of the site, or no answer";
+const NO_INPUT: &str = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
 
 /// Why none of several is taken.
 const DIFFER: &str = "other files, there or here, differ";

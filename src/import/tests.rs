@@ -158,10 +158,10 @@ two/inputs/2020/10.txt: one";
     assert!(answers.eq(["291"]) && plan.unchanged == 1);
     let why: Vec<_> = reasons(&plan).collect();
     insta::assert_snapshot!(why.join("\n"), @"
-    it is empty, for git-crypt or git lfs, an error of the site, or no answer
-    it is empty, for git-crypt or git lfs, an error of the site, or no answer
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     its year is not known: say it with -y
-    it is empty, for git-crypt or git lfs, an error of the site, or no answer
+    it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     other files, there or here, differ
     other files, there or here, differ
     other files, there or here, differ
@@ -403,10 +403,10 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
         "it would change how all is built: copy it yourself",
-        "src/words.rs: `include_str!` means something else here: do without it",
-        "`#[path=` means something else here: do without it",
+        "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
+        "`#[path=` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
-        "src/near.rs: `crate::size` means something else here: do without it",
+        "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);

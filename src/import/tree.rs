@@ -34,7 +34,7 @@ impl Tree {
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
             let is_other = is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other));
             if is_other || entry.path_is_symlink() || name.contains(char::is_control) {
-                let why = "a link, another contest or an odd name: import it by its own path";
+                let why = "a link, another contest or an odd name: give its own path to import it";
                 plan.skip(entry.path(), None, why);
                 return false;
             }

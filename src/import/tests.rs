@@ -247,7 +247,7 @@ fn part1(i: &[&str]) -> u8 {} fn main() { part1(&read().split(',')); }
 
 async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
 | fn part1<const N: usize>(a: &str) -> u8 {} | fn part1(a: &mut Map) -> u8 {}
-| fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
+| fn part1(a: &'static str) -> u8 {} | fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
 => `part1` does not take the text alone, or returns nothing";
 
 #[test]

@@ -65,8 +65,8 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Compares two answers. Returns `None` if one is a picture with unknown letters, and
-/// the other is a text that agrees in the known ones.
+/// Returns whether two answers are the same; `None` if one is a picture with unknown
+/// letters, and the other is a text that agrees in the known ones.
 #[must_use]
 pub fn same(one: &str, other: &str) -> Option<bool> {
     if one == other {

@@ -219,7 +219,7 @@ fn out_of_memory() -> ! {
     process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
-/// Ends the processes that a solution has started after the runner was killed: the
+/// After the runner was killed, ends the processes that a solution has started: the
 /// worker's process group including this process, and on Linux every process that has
 /// inherited the worker's key. A runner that was not killed does this itself.
 fn end_orphans() {

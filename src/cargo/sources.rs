@@ -229,8 +229,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads the records in a folder. An artifact without a record counts as changed, and
-    /// so does a result of a build script in the folder of the profile.
+    /// Reads the records in a folder. Without a record, an artifact counts as changed,
+    /// and so does a result of a build script in the folder of the profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
         let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();

@@ -43,8 +43,8 @@ pub enum Wanted {
 const ALL: (Day, Day) = (Day(1), Day::LAST);
 
 impl ResolveContext<'_> {
-    /// Returns the selected puzzles, and a note if a day of the running event was skipped
-    /// because it has no solution yet.
+    /// Returns the selected puzzles, sorted, and a note if a day of the running event was
+    /// skipped because it has no solution yet.
     pub fn resolve(
         &self,
         selectors: &[Selector],

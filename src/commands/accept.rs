@@ -19,9 +19,9 @@ use crate::terminal::{self, ResultList, sanitize};
 /// Record accepted answers
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
-/// them. Without an answer it runs the solution and records its answers. A different
-/// recorded answer is replaced only with --force. Nothing is sent to the site. Without
-/// a selector it runs all solutions that lack a recorded answer.
+/// them. Without an answer it runs the solution and records its answers; without a
+/// selector it does so for all solutions that lack a recorded answer. A different
+/// recorded answer is replaced only with --force. Nothing is sent to the site.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

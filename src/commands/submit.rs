@@ -34,8 +34,8 @@ const ANY_ANSWER: &str = "done";
 /// answer is sent only once, even if the request fails, and the verdict is stored.
 ///
 /// An answer that cannot be right is refused, such as one that was judged wrong
-/// before, or one above a value that was too high. So is an answer that comes too
-/// soon, unless --wait waits.
+/// before, or one above a value that was too high. An answer that comes too soon is
+/// refused as well, or sent later with --wait.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -238,22 +238,24 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes the files of the repository, or none if cargo could not load the project
-/// then.
+/// Writes the files of the repository, or none if one of them cannot be written, or cargo
+/// could not load the project then.
 fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.replaces);
     let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
     let root = setting.project.root();
     let mut before = Vec::new();
     let [created, _] = create_missing(root, &new.collect::<Vec<_>>())?;
-    for file in old {
+    let written = old.into_iter().try_for_each(|file| {
         let path = root.join(&file.file);
         before.push((path.clone(), read_text_file(&path)));
-        write_source(&path, &file.text)?;
-    }
+        write_source(&path, &file.text)
+    });
     let manifest = setting.project.manifest_path();
-    let loaded = cargo::metadata::<Package>(setting.child_env, setting.project, &manifest);
-    let Err(why) = loaded else {
+    let load = || cargo::metadata::<Package>(setting.child_env, setting.project, &manifest);
+    let why = |it| format!("nothing was imported: cargo could not load the project with it: {it}");
+    let refused = |it| CliError::new(Exit::Failed, why(it));
+    let Err(error) = written.and_then(|()| load().map_err(refused)) else {
         return Ok(());
     };
     for file in created {
@@ -263,8 +265,7 @@ fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     for (path, text) in before {
         let _ = text.map(|text| write_source(&path, &text));
     }
-    let why = format!("nothing was imported: cargo could not load the project with it: {why}");
-    Err(CliError::new(Exit::Failed, why))
+    Err(error)
 }
 
 #[cfg(test)]

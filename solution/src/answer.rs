@@ -6,9 +6,9 @@ use crate::letters;
 
 /// The answer to a part, or [`Unsolved`](Answer::Unsolved).
 ///
-/// Any integer or text becomes an answer with `into()`. It is displayed exactly as
-/// it would be typed into the site. Numbers are formatted only then, which is not
-/// part of the time.
+/// Any integer or text becomes an answer with `into()`. It is displayed exactly as it
+/// would be typed into the site. Numbers are formatted only then, which is not part of
+/// the time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -21,8 +21,8 @@ pub enum Answer {
     Unsigned(u128),
     /// Any text.
     Text(String),
-    /// A picture of capital letters, with `#` for lit pixels, as some puzzles draw
-    /// them on a screen. See [`Answer::letters`].
+    /// A picture of capital letters, with `#` for lit pixels, as some puzzles draw them
+    /// on a screen. See [`Answer::letters`].
     Letters(String),
 }
 
@@ -30,12 +30,12 @@ impl Answer {
     /// Creates an answer from the letters drawn in `rows`: the top row first, `true`
     /// for a lit pixel.
     ///
-    /// Both typefaces of Advent of Code can be read, with letters 6 and 10
-    /// pixels high; blank rows and columns around them are ignored. A picture
-    /// that cannot be read is displayed as it is drawn.
+    /// Both typefaces of Advent of Code can be read, with letters 6 and 10 pixels high;
+    /// blank rows and columns around them are ignored. A picture that cannot be read is
+    /// displayed as it is drawn.
     ///
-    /// An [`Answer::Text`] may be such a picture too, drawn with any two characters.
-    /// It is read in the same way when answers are shown, compared or submitted. See
+    /// An [`Answer::Text`] may be such a picture too, drawn with any two characters. It
+    /// is read in the same way when answers are shown, compared or submitted. See
     /// [`letters::read`].
     ///
     /// ```

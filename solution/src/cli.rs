@@ -32,8 +32,8 @@ impl Registry {
     }
 }
 
-/// Solves the day that the arguments name. The exit status is 1 if the solution
-/// failed, 2 if the arguments are wrong.
+/// Solves the day that the arguments name. The exit status is 1 if the solution failed,
+/// 2 if the arguments are wrong.
 fn solve_by_hand(registry: &Registry, arguments: &[String]) -> ExitCode {
     let arguments = match Arguments::parse(arguments) {
         Ok(arguments) => arguments,
@@ -159,8 +159,7 @@ fn answer(registry: &Registry, arguments: &Arguments) -> Result<bool> {
     result
 }
 
-/// Opens the text, or the first example, and solves the parts; or generates an
-/// input.
+/// Opens the text, or the first example, and solves the parts; or generates an input.
 fn solve(
     registry: &Registry,
     info: &DayInfo,

@@ -14,8 +14,8 @@ impl Registry {
     ///
     /// # Panics
     ///
-    /// If an example fails. All of them are checked first, and the message
-    /// lists every failure.
+    /// If an example fails. All of them are checked first, and the message lists every
+    /// failure.
     // This and its callees are `inline`, so that they are compiled only in tests.
     #[inline]
     pub fn test(self) {
@@ -44,8 +44,8 @@ fn check(registry: &Registry) -> Vec<String> {
     failures
 }
 
-/// Solves the example with each function that can; returns a message for each
-/// failure. Alternatives cannot if the example has its own function for the part.
+/// Solves the example with each function that can; returns a message for each failure.
+/// Alternatives cannot if the example has its own function for the part.
 #[inline]
 fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<String> {
     let example = &info.examples[index];

@@ -1,11 +1,11 @@
 //! [`functions!`](crate::functions): a day from free functions, whatever their
 //! signatures are.
 //!
-//! The macro does not see types, so the compiler chooses: there is a trait for each
-//! way to call a function, and for each kind of result. The traits are implemented
-//! for a `Probe` behind different numbers of references, and a method call takes the
-//! first that applies ("autoref specialization"). The method returns a value without
-//! a size, which has a method that does the work.
+//! The macro does not see types, so the compiler chooses: there is a trait for each way
+//! to call a function, and for each kind of result. The traits are implemented for a
+//! `Probe` behind different numbers of references, and a method call takes the first
+//! that applies ("autoref specialization"). The method returns a value without a size,
+//! which has a method that does the work.
 
 mod choices;
 
@@ -13,11 +13,10 @@ pub use choices::*;
 
 /// Implements a day with free functions.
 ///
-/// Give the name of the type to create, the puzzle's title and the type that
-/// `parse` returns. The macro then implements [`Solution`](crate::Solution) for
-/// the type with the functions `parse`, `part1` and `part2` beside it; a part
-/// that is not written yet is left out. A lifetime that the parsed input takes
-/// from the text is called `'a`.
+/// Give the name of the type to create, the puzzle's title and the type that `parse`
+/// returns. The macro then implements [`Solution`](crate::Solution) for the type with
+/// the functions `parse`, `part1` and `part2` beside it; a part that is not written yet
+/// is left out. A lifetime that the parsed input takes from the text is called `'a`.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Part, Solution};
@@ -94,8 +93,8 @@ pub use choices::*;
 /// # Signatures
 ///
 /// `parse` takes `&str`, `&[u8]`, `String` or what a `&str` dereferences to, and
-/// returns the input, a [`Result`] of it, or an [`Option`], whose `None` is an
-/// error. A part takes:
+/// returns the input, a [`Result`] of it, or an [`Option`], whose `None` is an error. A
+/// part takes:
 ///
 /// - the input by reference, or what it dereferences to, such as `&[T]` and
 ///   `&str`;
@@ -103,10 +102,10 @@ pub use choices::*;
 ///   is a part of its time;
 /// - where the input is the text also `&[u8]` and `String`.
 ///
-/// It returns anything that can be displayed, `()` if it has no answer, or any
-/// of these in an [`Option`], a [`Result`] or both. `None` is an unsolved part,
-/// and an `Err` is an error. Other functions, generic ones among them, are
-/// called in a closure: `part1 = |input| part1(input.iter(), 25)`.
+/// It returns anything that can be displayed, `()` if it has no answer, or any of these
+/// in an [`Option`], a [`Result`] or both. `None` is an unsolved part, and an `Err` is
+/// an error. Other functions, generic ones among them, are called in a closure:
+/// `part1 = |input| part1(input.iter(), 25)`.
 #[macro_export]
 macro_rules! functions {
     ($day:ident, $title:expr $(, $name:ident = $($rest:tt)*)?) => {

@@ -166,8 +166,8 @@ impl Open<'_> {
         (ns, outcome.unwrap_or(Outcome::Parsed))
     }
 
-    /// Replaces an input that can no longer be trusted. If that fails, all
-    /// further commands get the reason.
+    /// Replaces an input that can no longer be trusted. If that fails, all further
+    /// commands get the reason.
     fn parse_again(&mut self) {
         let spoiled = mem::replace(&mut self.input, Err(Outcome::Unsolved));
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| drop(spoiled))) {
@@ -227,8 +227,8 @@ static LAST_PANIC: Mutex<Option<String>> = Mutex::new(None);
 
 const NO_MESSAGE: &str = "no message";
 
-/// The message of the panic that was just caught, with its place if
-/// [`record_panics`] was called.
+/// The message of the panic that was just caught, with its place if [`record_panics`]
+/// was called.
 fn panic_message(payload: Box<dyn Any + Send>) -> String {
     let recorded = LAST_PANIC.lock().ok().and_then(|mut last| last.take());
     let text = match payload.downcast::<String>() {
@@ -243,8 +243,8 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     recorded.unwrap_or(text)
 }
 
-/// From now on, keeps panics of the current thread for the reply. They are printed
-/// only if the environment asks for a backtrace. Panics of other threads are printed as
+/// From now on, keeps panics of the current thread for the reply. They are printed only
+/// if the environment asks for a backtrace. Panics of other threads are printed as
 /// usual.
 pub(crate) fn record_panics() {
     let job = thread::current().id();

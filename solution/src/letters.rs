@@ -23,8 +23,8 @@ pub enum Reading {
     Letters(String),
     /// The answer is a picture of something else, or some of its letters are unknown.
     Unknown {
-        /// The letters, with `?` for unknown ones; `None` if no typeface has the
-        /// height of the picture.
+        /// The letters, with `?` for unknown ones; `None` if no typeface has the height
+        /// of the picture.
         letters: Option<String>,
         /// The height of the picture.
         rows: usize,
@@ -65,8 +65,8 @@ pub fn typed(answer: &str) -> Cow<'_, str> {
     }
 }
 
-/// Compares two answers. Returns `None` if one is a picture with unknown letters, and
-/// the other is a text that agrees in the known ones.
+/// Returns whether two answers are the same; `None` if one is a picture with unknown
+/// letters, and the other is a text that agrees in the known ones.
 #[must_use]
 pub fn same(one: &str, other: &str) -> Option<bool> {
     if one == other {
@@ -158,8 +158,8 @@ impl Typeface {
             }
             let blank = (column..picture.width()).find(|&column| picture.is_blank_column(column));
             end = blank.unwrap_or(picture.width());
-            // There is one letter, or several if one is as wide as the pitch and touches
-            // the next.
+            // There is one letter, or several if one is as wide as the pitch and
+            // touches the next.
             while column < end {
                 let glyph = self.glyph_at(picture, column, end);
                 pieces.push((column, glyph));
@@ -274,10 +274,10 @@ impl Picture {
 }
 
 // The letters that are known from answers, since the puzzles do not show their
-// alphabets. These shapes are those of the public collections
-// `nbanman/advent-ocr` and `mstksg/advent-of-code-ocr`, which agree (the second
-// lacks the S), and those of the example of 2018/10. The letters of height 6 are
-// also those of `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
+// alphabets. These shapes are those of the public collections `nbanman/advent-ocr` and
+// `mstksg/advent-of-code-ocr`, which agree (the second lacks the S), and those of the
+// example of 2018/10. The letters of height 6 are also those of
+// `bsoyka/advent-of-code-ocr`, whose Y lacks its last column.
 
 /// The letters of one height.
 struct Typeface {
@@ -410,8 +410,8 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Draws the letters in cells of the typeface, each at its place in the cell,
-    /// with `margin` blank rows and columns around.
+    /// Draws the letters in cells of the typeface, each at its place in the cell, with
+    /// `margin` blank rows and columns around.
     fn draw_with(text: &str, face: &Typeface, [lit, unlit]: [char; 2], margin: usize) -> String {
         let blank_row = vec![unlit; margin * 2 + text.len() * face.pitch];
         let mut rows = vec![blank_row; margin * 2 + face.height];

@@ -1,8 +1,8 @@
 //! The library that Advent of Code days are written with.
 //!
-//! A day is a type that implements [`Solution`]: how to parse the input and how
-//! to answer each part. A year is a program, called a *worker*, whose `main`
-//! lists its days in a [`Registry`]:
+//! A day is a type that implements [`Solution`]: how to parse the input and how to
+//! answer each part. A year is a program, called a *worker*, whose `main` lists its
+//! days in a [`Registry`]:
 //!
 //! ```no_run
 //! use aoc_solution::{Answer, Registry, Result, Solution};
@@ -40,11 +40,10 @@
 //! # }
 //! ```
 //!
-//! The runner `aoc` builds the worker, starts it and controls it through
-//! [`protocol`]. The clock around each phase, the sampling loop and the counting
-//! of allocations are here, in the worker's own process. A worker also works
-//! without the runner, for a debugger or a profiler:
-//! `cargo run -p year2020 -- 22 < input`.
+//! The runner `aoc` builds the worker, starts it and controls it through [`protocol`].
+//! The clock around each phase, the sampling loop and the counting of allocations are
+//! here, in the worker's own process. A worker also works without the runner, for a
+//! debugger or a profiler: `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
 mod cli;

@@ -107,9 +107,9 @@ mod counter {
         unsafe_code,
         reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
     )]
-    // SAFETY: each method passes its arguments to `System` as they came and
-    // returns what it returned; the bookkeeping allocates nothing, does not
-    // unwind, and touches only atomics.
+    // SAFETY: each method passes its arguments to `System` as they came and returns
+    // what it returned; the bookkeeping allocates nothing, does not unwind, and touches
+    // only atomics.
     unsafe impl GlobalAlloc for Counter {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             if WATCHING.load(Relaxed) {
@@ -149,8 +149,8 @@ mod counter {
 mod tests {
     use super::*;
 
-    /// One test, because the counters are global. Other tests allocate at the
-    /// same time, so the sizes are far larger than theirs and the bounds wide.
+    /// One test, because the counters are global. Other tests allocate at the same
+    /// time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
     fn counts_allocations_bytes_and_peak() {
         let count = Count::start();

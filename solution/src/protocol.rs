@@ -1,11 +1,10 @@
 //! The protocol between the runner and a worker.
 //!
-//! The runner listens on a loopback port and starts the worker with the
-//! address as an argument ([`CHANNEL_ARGUMENT`]) and a random key in the
-//! environment ([`KEY_VARIABLE`]): other users can read the arguments of a
-//! process, but not its environment. The worker connects and sends its
-//! [`Handshake`], which contains the key and so proves that this is the
-//! process that was started.
+//! The runner listens on a loopback port and starts the worker with the address as an
+//! argument ([`CHANNEL_ARGUMENT`]) and a random key in the environment
+//! ([`KEY_VARIABLE`]): other users can read the arguments of a process, but not its
+//! environment. The worker connects and sends its [`Handshake`], which contains the key
+//! and so proves that this is the process that was started.
 //!
 //! From then on the runner sends a [`Request`] and the worker answers it with one
 //! [`Response`] of the same number. The only exception is a worker over its memory
@@ -23,8 +22,7 @@ use self::wire::wire;
 pub use self::wire::{Fields, Line, Wire};
 use crate::{Part, Result};
 
-/// The version of the protocol. It changes whenever one side could misread the
-/// other.
+/// The version of the protocol. It changes whenever one side could misread the other.
 pub const VERSION: u32 = 6;
 
 /// The worker's argument that is followed by the channel's address and the day.
@@ -36,8 +34,8 @@ pub const KEY_VARIABLE: &str = "AOC_CHANNEL_KEY";
 /// The exit status of a worker that exceeded its memory limit.
 pub const MEMORY_EXIT_STATUS: u8 = 86;
 
-/// The exit status of a worker whose channel was closed or replaced by the
-/// solution, for example one that closes all file descriptors.
+/// The exit status of a worker whose channel was closed or replaced by the solution,
+/// for example one that closes all file descriptors.
 pub const CHANNEL_LOST_EXIT_STATUS: u8 = 87;
 
 /// The line of a worker over its memory limit. It is a constant because such a worker
@@ -120,8 +118,8 @@ pub struct ExampleInfo {
     /// The parts for which the example has its own function, so that alternatives
     /// cannot solve it.
     pub own_rules: [bool; 2],
-    /// The [`text_digest`] of its input, by which the runner finds the same
-    /// example in a file.
+    /// The [`text_digest`] of its input, by which the runner finds the same example in
+    /// a file.
     pub digest: u64,
 }
 wire!(struct ExampleInfo { expected, own_rules, digest });
@@ -234,8 +232,8 @@ wire!(struct Request { number, command });
 /// A command to the worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], like
-    /// every other command whose function fails.
+    /// Opens a puzzle: parses its input, timed. Answered by [`Reply::Ran`], like every
+    /// other command whose function fails.
     Open {
         /// The day, from 1.
         day: u8,
@@ -248,16 +246,16 @@ pub enum Command {
     Run(Call),
     /// Writes a part's play-by-play to stdout. Answered by [`Reply::Traced`].
     Trace(Part),
-    /// Calls the function for about `ns` nanoseconds, at least once. Answered
-    /// by [`Reply::Warmed`].
+    /// Calls the function for about `ns` nanoseconds, at least once. Answered by
+    /// [`Reply::Warmed`].
     Warm {
         /// The function.
         call: Call,
         /// The time to go on, in nanoseconds.
         ns: u64,
     },
-    /// Samples the function for about `ns` nanoseconds, at least once.
-    /// Answered by [`Reply::Sampled`].
+    /// Samples the function for about `ns` nanoseconds, at least once. Answered by
+    /// [`Reply::Sampled`].
     Sample {
         /// The function.
         call: Call,
@@ -302,8 +300,7 @@ wire!(enum Source, "text or an example" { "text" => Text(text), "example" => Exa
 /// The worker's message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The number of the request that this answers; 0 for one that was not
-    /// requested.
+    /// The number of the request that this answers; 0 for one that was not requested.
     pub number: u64,
     /// The answer.
     pub reply: Reply,

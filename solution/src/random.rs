@@ -3,8 +3,8 @@
 /// A generator of random numbers, which must not be used for secrets. The same seed
 /// gives the same numbers on every machine and in every version.
 ///
-/// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014).
+/// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
 pub struct Random {
     state: u64,
 }
@@ -34,8 +34,8 @@ impl Random {
     #[inline]
     pub const fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "no number is below 0");
-        // The last run of `bound` numbers is incomplete, and would favour the
-        // small remainders. A number from it is drawn again.
+        // The last run of `bound` numbers is incomplete, and would favour the small
+        // remainders. A number from it is drawn again.
         let fair = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next_u64();
@@ -45,8 +45,7 @@ impl Random {
         }
     }
 
-    /// Brings `items` into a random order, all equally likely (Fisher and
-    /// Yates).
+    /// Brings `items` into a random order, all equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let chosen = self.below(last as u64 + 1);

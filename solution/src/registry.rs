@@ -62,8 +62,8 @@ impl Registry {
         format!("no solution for {}/{number} in this program", self.year)
     }
 
-    /// Calls `solve` on a thread with a large stack that is named after the puzzle,
-    /// and meanwhile `wait` on this thread. Fails if the thread cannot be started.
+    /// Calls `solve` on a thread with a large stack that is named after the puzzle, and
+    /// meanwhile `wait` on this thread. Fails if the thread cannot be started.
     // This is not generic, so that it is compiled once.
     pub(crate) fn on_thread(
         &self,

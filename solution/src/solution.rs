@@ -9,12 +9,12 @@ use crate::{Answer, Result};
 /// Solves one puzzle: reads the input, answers both parts.
 ///
 /// Only [`TITLE`](Solution::TITLE), [`Input`](Solution::Input) and
-/// [`parse`](Solution::parse) are required; a part that is not written yet
-/// answers [`Answer::Unsolved`].
+/// [`parse`](Solution::parse) are required; a part that is not written yet answers
+/// [`Answer::Unsolved`].
 ///
-/// The three phases `parse`, `part1` and `part2` are timed separately, so work
-/// that both parts need belongs in `parse`. A phase that cannot do its work
-/// returns an error. A panic is caught, and the other phases still run.
+/// The three phases `parse`, `part1` and `part2` are timed separately, so work that
+/// both parts need belongs in `parse`. A phase that cannot do its work returns an
+/// error. A panic is caught, and the other phases still run.
 pub trait Solution: Sized + 'static {
     /// The puzzle's title, as on its page.
     const TITLE: &'static str;
@@ -42,8 +42,8 @@ pub trait Solution: Sized + 'static {
     /// the primary function.
     const ALTERNATIVES: &'static [Alternative<Self>] = &[];
 
-    /// Generates a valid random input. The same seed gives the same input; `None`
-    /// if the day cannot generate any.
+    /// Generates a valid random input. The same seed gives the same input; `None` if
+    /// the day cannot generate any.
     fn generate(_seed: u64) -> Option<String> {
         None
     }
@@ -118,8 +118,8 @@ pub type ParseFn<S> = for<'a> fn(&'a str) -> Result<<S as Solution>::Input<'a>>;
 /// # use aoc_solution::Registry;
 /// # let registry = Registry::new(2020).day::<Day09>(9);
 /// ```
-// The types of the functions are parameters so that the compiler can infer them
-// from the constant that has the example. They are never given by hand.
+// The types of the functions are parameters so that the compiler can infer them from
+// the constant that has the example. They are never given by hand.
 pub struct Example<S: Solution, F = PartFn<S>, P = ParseFn<S>> {
     pub(crate) input: &'static str,
     pub(crate) expected: [Option<&'static str>; 2],
@@ -183,8 +183,8 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     }
 }
 
-/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it gives
-/// the compiler the type of the day, so that closures need no type.
+/// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it
+/// gives the compiler the type of the day, so that closures need no type.
 #[macro_export]
 macro_rules! example {
     ($input:expr) => {
@@ -252,8 +252,8 @@ impl Part {
     /// Both parts, in order.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// 0 for part 1, 1 for part 2: the index into an array with one element
-    /// for each part.
+    /// 0 for part 1, 1 for part 2: the index into an array with one element for each
+    /// part.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

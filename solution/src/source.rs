@@ -11,7 +11,7 @@ macro_rules! files {
     };
 }
 
-/// The paths and texts of all files of the package, with one of its licences. The
+/// The paths and texts of the files that the package needs, and of one licence. The
 /// manifest depends on no workspace and sets no lints.
 pub const FILES: &[(&str, &str)] = files![
     "answer.rs",

@@ -25,8 +25,8 @@ use crate::protocol::{
 };
 use crate::{Context, Error, Registry, Result, bail, memory};
 
-/// Serves the runner that listens at `address` until it closes the channel.
-/// The job's thread is named after the day.
+/// Serves the runner that listens at `address` until it closes the channel. The job's
+/// thread is named after the day.
 pub(crate) fn serve(registry: &Registry, address: &str, day: u8) -> ExitCode {
     match connect(registry, address).and_then(|channel| serve_requests(registry, channel, day)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -57,8 +57,8 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
     let key = key.to_string_lossy().into_owned();
     let handshake = Handshake::new(key, registry.year, days.collect());
     (&channel.stream).write_all(handshake.to_line().as_bytes())?;
-    // When the machine runs out of memory, Linux kills the process with the
-    // highest score: this one, rather than the runner or the editor.
+    // When the machine runs out of memory, Linux kills the process with the highest
+    // score: this one, rather than the runner or the editor.
     #[cfg(target_os = "linux")]
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     Ok(channel)
@@ -116,8 +116,8 @@ fn next_request(reader: &mut BufReader<&TcpStream>, channel: &Channel) -> Result
     Ok(Some(request))
 }
 
-/// The requests that were read and not yet executed. A channel of the standard
-/// library does the same and takes ten times as long to compile.
+/// The requests that were read and not yet executed. A channel of the standard library
+/// does the same and takes ten times as long to compile.
 #[derive(Default)]
 struct Requests {
     queue: Mutex<VecDeque<Request>>,
@@ -186,8 +186,7 @@ impl Channel {
         }
     }
 
-    /// Ends the program if the stream is no longer the connection to the
-    /// runner.
+    /// Ends the program if the stream is no longer the connection to the runner.
     fn check(&self) {
         if !self.is_intact() {
             exit_without_channel();
@@ -219,7 +218,7 @@ fn out_of_memory() -> ! {
     process::exit(i32::from(MEMORY_EXIT_STATUS));
 }
 
-/// Ends the processes that a solution has started after the runner was killed: the
+/// After the runner was killed, ends the processes that a solution has started: the
 /// worker's process group including this process, and on Linux every process that has
 /// inherited the worker's key. A runner that was not killed does this itself.
 fn end_orphans() {

@@ -10,8 +10,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::{slashed, without_dots};
 use crate::puzzle::{
-    Day, Puzzle, ResolveContext, Wanted, Year, is_path, newest_unlocked, parse_selectors, running,
-    today, unlock,
+    Day, Puzzle, PuzzleKind, ResolveContext, Year, is_path, newest_unlocked, parse_selectors,
+    running, today, unlock,
 };
 use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
@@ -20,7 +20,7 @@ impl App {
     /// The selected puzzles for a command on solutions; by default the day that was
     /// edited last.
     pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.select(args, Wanted::Solutions)
+        self.select(args, PuzzleKind::Solutions)
     }
 
     /// The selected puzzles for a command on solutions; by default all of them.
@@ -34,7 +34,7 @@ impl App {
 
     /// The selected puzzles for a command that talks to the site.
     pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.select(args, Wanted::Events)
+        self.select(args, PuzzleKind::Events)
     }
 
     /// The puzzle that an answer is for: the selected one, otherwise the day that was
@@ -54,7 +54,7 @@ impl App {
         Ok(puzzle)
     }
 
-    pub fn select(&self, args: &SelectionArgs, wanted: Wanted) -> Result<Vec<Puzzle>, CliError> {
+    pub fn select(&self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
         let project = self.project()?;
         let current_dir = &self.environment.current_dir;
         let mut words = args.selectors.clone();
@@ -63,7 +63,7 @@ impl App {
         }
         let days = project.days()?;
         let context = ResolveContext {
-            wanted,
+            kind,
             days: &days,
             latest: &|| project.latest(&days),
             default_year: self.default_year(),

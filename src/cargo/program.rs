@@ -154,7 +154,7 @@ impl<'a> Program<'a> {
             }
             records.save(&stamps);
             let kept = executable.map(|file| self.keep(file)).transpose()?;
-            if let Some(kept) = kept.as_ref().filter(|_| !retry && review.is_complete) {
+            if let Some(kept) = kept.as_ref().filter(|_| !retry && !review.is_incomplete) {
                 self.remember(kept, review);
             }
             return Ok((kept, output));

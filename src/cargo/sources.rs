@@ -19,6 +19,7 @@ use crate::files::replace_unflushed;
 /// The number of libraries, programs and build scripts whose sources are recorded.
 const KEPT_RECORDS: usize = 2000;
 
+#[derive(Default)]
 pub struct Review {
     /// The contents of the files that the program depends on, after the call.
     pub files: Contents,
@@ -29,13 +30,13 @@ pub struct Review {
     /// Whether something was compiled from unknown files, or from files that changed
     /// during the build, such as a lock file that cargo wrote.
     pub is_unsure: bool,
-    /// Whether `files` and `variables` are complete.
-    pub is_complete: bool,
+    /// Whether something is missing in `files` or `variables`.
+    pub is_incomplete: bool,
 }
 
 /// A compiled library or program, or the result of a build script.
-struct Product<'a> {
-    package: &'a str,
+struct Product {
+    package: String,
     /// The key in the records.
     key: u64,
     is_fresh: bool,
@@ -53,15 +54,49 @@ impl Review {
         output: &Output,
         records: &mut Records,
     ) -> Self {
-        let (mut products, mut folders) = (Vec::new(), BTreeSet::new());
-        let (mut variables, mut is_complete) = (BTreeSet::new(), true);
+        let mut review = Self::default();
+        let products = review.products(root, output, records);
+        let is_local = |it: &&Artifact| local_package(&it.package_id).is_some();
+        let local = output.artifacts.iter().filter(is_local);
+        let folders = local.map(|it| it.folder().to_path_buf()).collect();
+        let mut files = further_files(root, request.environment, &folders);
+        files.extend(products.iter().flat_map(|it| it.sources.clone()));
+        let files = content_hashes(files);
+        // Only cargo writes into this folder.
+        let target = root.join(TARGET);
+        let is_unchanged = |file: &PathBuf| {
+            before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
+        };
+        review.is_unsure = !files.keys().all(is_unchanged);
+        for product in products {
+            let (key, sources) = (product.key, &product.sources);
+            let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
+            let now = hash(&with_content);
+            review.is_incomplete |= sources.is_empty();
+            if product.is_fresh {
+                if sources.is_empty() || records.sources_of(key) != Some(now) {
+                    review.missed.insert(product.package);
+                }
+            } else if sources.iter().all(is_unchanged) {
+                records.known.push((key, now));
+            } else {
+                review.is_unsure = true;
+                records.doubtful.insert(key);
+            }
+        }
+        Self { files, ..review }
+    }
+
+    /// The libraries, the programs and the results of build scripts. The variables that
+    /// they depend on are added to the review.
+    fn products(&mut self, root: &Path, output: &Output, records: &Records) -> Vec<Product> {
+        let (variables, mut products) = (&mut self.variables, Vec::new());
         for artifact in output.artifacts.iter().filter(|it| !it.is("custom-build")) {
             let package = local_package(&artifact.package_id);
             if let (Some(package), Some(file)) = (package, artifact.filenames.first()) {
-                folders.insert(artifact.folder().to_path_buf());
-                compiled_variables(file, &artifact.target.name, &mut variables);
+                compiled_variables(file, &artifact.target.name, variables);
                 products.push(Product {
-                    package,
+                    package: package.to_owned(),
                     key: content_hash(file).unwrap_or_default(),
                     is_fresh: artifact.fresh,
                     sources: sources(artifact, file, root).unwrap_or_default(),
@@ -71,7 +106,7 @@ impl Review {
         for script in &output.scripts {
             let output_file = script.out_dir.with_file_name("output");
             let Ok(script_output) = fs::read_to_string(&output_file) else {
-                is_complete = false;
+                self.is_incomplete = true;
                 continue;
             };
             variables.extend(directives(&script_output, "rerun-if-env-changed"));
@@ -82,47 +117,14 @@ impl Review {
             if let (Some(artifact), Some(package)) = (artifacts.find(is_of_script), package) {
                 let key = hash(&(&output_file, file_state(&output_file)));
                 products.push(Product {
-                    package,
+                    package: package.to_owned(),
                     key,
                     is_fresh: records.is_old(key),
                     sources: script_sources(artifact, &script_output, &root.join("target")),
                 });
             }
         }
-
-        let mut files = further_files(root, request.environment, &folders);
-        files.extend(products.iter().flat_map(|it| it.sources.clone()));
-        let files = content_hashes(files);
-        // Only cargo writes into this folder.
-        let target = root.join(TARGET);
-        let is_unchanged = |file: &PathBuf| {
-            before.get(file).copied().flatten() == files[file] || file.starts_with(&target)
-        };
-        let mut is_unsure = !files.keys().all(is_unchanged);
-        let mut missed = BTreeSet::new();
-        for product in products {
-            let (key, sources) = (product.key, &product.sources);
-            let with_content: Vec<_> = sources.iter().map(|file| (file, files[file])).collect();
-            let now = hash(&with_content);
-            is_complete &= !sources.is_empty();
-            if product.is_fresh {
-                if sources.is_empty() || records.sources_of(key) != Some(now) {
-                    missed.insert(product.package.to_owned());
-                }
-            } else if sources.iter().all(is_unchanged) {
-                records.known.push((key, now));
-            } else {
-                is_unsure = true;
-                records.doubtful.insert(key);
-            }
-        }
-        Self {
-            files,
-            variables,
-            missed,
-            is_unsure,
-            is_complete,
-        }
+        products
     }
 }
 
@@ -229,8 +231,8 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads the records in a folder. An artifact without a record counts as changed, and
-    /// so does a result of a build script in the folder of the profile.
+    /// Reads the records in a folder. Without a record, an artifact counts as changed,
+    /// and so does a result of a build script in the folder of the profile.
     pub fn load(folder: &Path, profile: &Path) -> Self {
         let text = fs::read(folder.join("compiled.json")).unwrap_or_default();
         let outputs = fs::read_dir(profile.join("build")).into_iter().flatten();

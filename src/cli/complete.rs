@@ -20,7 +20,7 @@ use super::Cli;
 use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;
-use crate::puzzle::{Day, Puzzle, Wanted, Year, parse_selectors};
+use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, parse_selectors};
 use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
 
 /// The environment variable that the scripts set to the shell's name.
@@ -104,11 +104,11 @@ fn candidates(
     let typed = word.to_string_lossy();
     // Reading many days would keep the user waiting.
     let selected = || {
-        let puzzles = select(&app, Wanted::Solutions, selectors);
+        let puzzles = select(&app, PuzzleKind::Solutions, selectors);
         puzzles.into_iter().take(50)
     };
     let mut values: Vec<CompletionCandidate> = match argument {
-        "year" => years(&select(&app, Wanted::Solutions, &["all".into()])).collect(),
+        "year" => years(&select(&app, PuzzleKind::Solutions, &["all".into()])).collect(),
         "input" => {
             let store = app.store().ok()?;
             let names = selected().flat_map(|puzzle| store.named_inputs(puzzle));
@@ -141,9 +141,9 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
 }
 
 /// The puzzles that words select; empty if they are not valid.
-fn select(app: &App, wanted: Wanted, selectors: &[String]) -> Vec<Puzzle> {
+fn select(app: &App, kind: PuzzleKind, selectors: &[String]) -> Vec<Puzzle> {
     let (selectors, year) = (selectors.to_vec(), None);
-    let selected = app.select(&SelectionArgs { selectors, year }, wanted);
+    let selected = app.select(&SelectionArgs { selectors, year }, kind);
     selected.unwrap_or_default()
 }
 
@@ -156,10 +156,10 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
         ("all", "every day"),
     ];
     let (words, all, year) = if EVENT_COMMANDS.contains(&command) {
-        let all = select(app, Wanted::Events, &["all/1-25".into()]);
+        let all = select(app, PuzzleKind::Events, &["all/1-25".into()]);
         (&WORDS[1..2], all, Some(app.usual_year()))
     } else {
-        let all = select(app, Wanted::Solutions, &["all".into()]);
+        let all = select(app, PuzzleKind::Solutions, &["all".into()]);
         (&WORDS[..], all, app.default_year().map(|(year, _)| year))
     };
     let typed = word.split('/').next().and_then(Year::parse);

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, NewDay};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, Wanted};
+use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
 use crate::terminal::ResultList;
 
@@ -30,7 +30,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, Wanted::NewFiles)?;
+    let puzzles = app.select(&args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;

@@ -41,8 +41,8 @@ pub enum Readers {
 }
 
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless
-/// the new one is a secret. On an error the old file stays as it is. Missing folders are
-/// created.
+/// the new one is a secret. On an error the old file stays as it is, and the temporary
+/// file is removed. Missing folders are created.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;

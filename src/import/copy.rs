@@ -157,10 +157,8 @@ impl<'c> Copying<'c> {
         let text = edited(&source.text, edits);
         let mut places: Vec<Range<usize>> = places(&text).collect();
         let mut paths = Edits::new();
-        for it in places
-            .iter()
-            .filter(|it| is_own && text[(*it).clone()] == *"crate")
-        {
+        let is_crate = |it: &&Range<usize>| is_own && text[(*it).clone()] == *"crate";
+        for it in places.iter().filter(is_crate) {
             let mut at = it.end;
             for (old, new) in &self.moved {
                 if text[at..].starts_with(&format!("{old}::")) {
@@ -173,12 +171,10 @@ impl<'c> Copying<'c> {
         places.retain(|it| !is_gone(it.start));
         let words: Vec<&str> = places.into_iter().map(|it| &text[it]).collect();
         let mut code = words.join(" ");
-        for it in words
-            .windows(4)
-            .filter(|it| !is_own && it[0] == "include_str")
-        {
+        let is_text = |it: &&[&str]| !is_own && it[0] == "include_str";
+        for it in words.windows(4).filter(is_text) {
             let at = |of: &str| path::join(path::folder(of), it[3].trim_matches('"'));
-            if let Some(text) = self.code.shared_text(&at(file)) {
+            if let Some(text) = self.code.shared_text(file, &at(file)) {
                 code = code.replace(&it.join(" "), "");
                 let from = Some(self.code.tree.root.join(at(file)));
                 let new = ImportedFile::new("text", at(&path), text, from);

@@ -72,12 +72,16 @@ impl<'a> Code<'a> {
         self.packages.iter().find(is_its).expect("the root has one")
     }
 
-    /// A text that shared code includes, unless it could be of a puzzle, or secret.
-    pub fn shared_text(&self, file: &str) -> Option<String> {
-        let mut words = puzzle::words(file).into_iter();
+    /// A text that a shared source includes, unless it could be of a puzzle, secret, or for
+    /// cargo. Letters as pictures may be in `10x6.txt`, which looks like a day.
+    pub fn shared_text(&self, source: &str, file: &str) -> Option<String> {
+        let mut words = [source, file].into_iter().flat_map(puzzle::words);
         let is_of_puzzle = words.any(|word| OF_PUZZLES.split(' ').any(|it| word.starts_with(it)));
-        let mut names = file.split(['/', '.']);
-        let is_of_day = names.any(|it| it.is_empty() || it == "rs" || puzzle::day_in(it).is_some());
+        let is_font = |after: &[String]| after.first().is_some_and(|it| it == "x");
+        let is_day = |it| puzzle::day_at(it).is_some_and(|it| !is_font(&it.1));
+        let names = source.trim_end_matches(".rs").split('/');
+        let mut names = names.chain(file.split(['/', '.']));
+        let is_of_day = names.any(|it| ["", "rs", "toml"].contains(&it) || is_day(it));
         let is_other = is_of_puzzle || is_of_day || self.year_of(file).is_some();
         self.tree.text(file).ok().filter(|_| !is_other)
     }

@@ -136,8 +136,8 @@ impl FileItem {
 
     /// Whether it has a file as it is, or something of these names.
     fn reads(&self, names: &[String]) -> bool {
-        let is_function = matches!(self.item, Item::Fn(_)) && !self.is_for_tests;
-        let has_file = !is_function && self.has(READERS);
+        let is_constant = self.name.is_some() && !matches!(self.item, Item::Fn(_));
+        let has_file = (is_constant || self.is_for_tests) && self.has(READERS);
         has_file || names.iter().any(|name| self.words.contains(name))
     }
 

@@ -248,7 +248,7 @@ fn part1(i: &[&str]) -> u8 {} fn main() { part1(&read().split(',')); }
 async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
 | fn part1<const N: usize>(a: &str) -> u8 {} | fn part1(a: &mut Map) -> u8 {}
 | fn part1(a: &'static str) -> u8 {} | fn part1(a: &Map) -> u8 {} | fn part1(line: &str) -> u8 {} | fn part1(path: &str) -> u8 {}
-=> `part1` does not take the text alone, or returns nothing";
+=> `part1` cannot be called with the text alone, or returns nothing";
 
 #[test]
 fn functions_are_wired_by_names_and_arguments() {
@@ -507,7 +507,7 @@ fn packages_come_along_whole_and_never_mixed() {
     let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));
     assert_eq!(last.count(), 2);
     // What may be a puzzle's is not copied.
-    for name in "input.txt,01.txt,2020.txt,program.txt,.session,y.rs".split(',') {
+    for name in "input.txt,07_a.txt,2020.txt,program.txt,.session,y.rs,a.toml".split(',') {
         let code = format!("const TEXT: &str = include_str!(\"{name}\");");
         unpack(
             temp.path(),

@@ -147,9 +147,8 @@ fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let days = source
-        .marked()
-        .filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
+    let days = source.marked();
+    let days = days.filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
     days.map(Day).collect()
 }
 
@@ -197,7 +196,8 @@ impl Wiring {
     /// Adds the call of a function; fails if nothing can be its argument.
     fn call(&mut self, key: &str, function: &ItemFn, of: Option<String>) -> Result<(), String> {
         let function = name(function);
-        let why = || format!("`{function}` does not take the text alone, or returns nothing");
+        let why =
+            || format!("`{function}` cannot be called with the text alone, or returns nothing");
         self.options.push(match &*of.ok_or_else(why)? {
             "input" => format!("{key} = {function}"),
             of => format!("{key} = |input| {function}({of})"),

@@ -196,7 +196,7 @@ impl Project {
         let look_alike = |file: &PathBuf| {
             let is_folder = file.ends_with("mod.rs");
             let rest = if is_folder { "/mod.rs" } else { ".rs" };
-            puzzle::misnamed(year, &self.shown(file), (module, rest), exists)
+            puzzle::misnamed_day_warning(year, &self.shown(file), (module, rest), exists)
         };
         files.iter().filter_map(look_alike).collect()
     }

@@ -19,7 +19,7 @@ pub fn parse_day_name(name: &str) -> Option<Day> {
 /// day; `None` if the name is right, or does not look like a day. `stem` is the part of
 /// the name before the first extension, `rest` is the remainder; `exists` says whether a
 /// file of a name exists.
-pub fn misnamed(
+pub fn misnamed_day_warning(
     year: Year,
     shown: &Path,
     (stem, rest): (&str, &str),
@@ -91,7 +91,7 @@ mod tests {
         let find = |year, name: &str, rest: &str| {
             let file = format!("{name}{rest}");
             let is_there = |name: &str| name == "day05.rs";
-            let found = misnamed(Year(year), Path::new(&file), (name, rest), is_there);
+            let found = misnamed_day_warning(Year(year), Path::new(&file), (name, rest), is_there);
             found.unwrap_or_default()
         };
         let cases = "

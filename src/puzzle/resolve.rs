@@ -15,7 +15,7 @@ use crate::error::{CliError, Exit};
 
 /// The information that selectors are resolved with.
 pub struct ResolveContext<'a> {
-    pub wanted: Wanted,
+    pub kind: PuzzleKind,
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
     /// Finds the day whose source was edited last, which reads the times of all files.
@@ -28,13 +28,13 @@ pub struct ResolveContext<'a> {
 
 /// The kind of puzzles that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum PuzzleKind {
     /// Puzzles that have a solution. Without a selector, the day that was edited last.
     Solutions,
     /// Puzzles of the events. A day that is named may still be locked. Without a
     /// selector, today's puzzle during an event, otherwise the latest.
     Events,
-    /// Puzzles to create files for: as [`Wanted::Events`], but a year includes its
+    /// Puzzles to create files for: as [`PuzzleKind::Events`], but a year includes its
     /// locked days, and the next event can be selected too.
     NewFiles,
 }
@@ -43,14 +43,14 @@ pub enum Wanted {
 const ALL: (Day, Day) = (Day(1), Day::LAST);
 
 impl ResolveContext<'_> {
-    /// Returns the selected puzzles, and a note if a day of the running event was skipped
-    /// because it has no solution yet.
+    /// Returns the selected puzzles, sorted, and a note if a day of the running event was
+    /// skipped because it has no solution yet.
     pub fn resolve(
         &self,
         selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
         let default = match today(self.now) {
-            Some(_) if self.wanted != Wanted::Solutions => Selector::Today,
+            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
             _ => Selector::Latest,
         };
         let default = selectors.is_empty().then_some(&default);
@@ -86,9 +86,9 @@ impl ResolveContext<'_> {
     }
 
     fn puzzles_in(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
-        match self.wanted {
-            Wanted::Solutions => self.solutions(span),
-            Wanted::Events | Wanted::NewFiles => self.events(span),
+        match self.kind {
+            PuzzleKind::Solutions => self.solutions(span),
+            PuzzleKind::Events | PuzzleKind::NewFiles => self.events(span),
         }
     }
 
@@ -148,7 +148,7 @@ impl ResolveContext<'_> {
 
     /// The puzzles of the events that a selector selects: a named day even if it is
     /// locked; of whole years and of several years only the unlocked days, or with
-    /// [`Wanted::NewFiles`] all days up to the next event, unless it names no year.
+    /// [`PuzzleKind::NewFiles`] all days up to the next event, unless it names no year.
     fn events(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (from, to) = span.days.unwrap_or(ALL);
         let days_of_span = (from.0..=to.0).map(Day);
@@ -168,7 +168,7 @@ impl ResolveContext<'_> {
             .flat_map(|year| days_of_span.clone().map(move |day| year.day(day)))
             .filter(|puzzle| puzzle.day.0 <= days(puzzle.year))
             .collect();
-        let is_begun = self.wanted == Wanted::Events || (first, last) == EVERY_YEAR;
+        let is_begun = self.kind == PuzzleKind::Events || (first, last) == EVERY_YEAR;
         if let Some(&puzzle) = found.first().filter(|_| is_begun) {
             found.retain(|&puzzle| unlock(puzzle) <= self.now);
             if found.is_empty() {
@@ -184,7 +184,7 @@ impl ResolveContext<'_> {
     /// The year of a day that is given without one, if a setting or the folder names a
     /// year; that year must have the day.
     fn implied_year(&self, day: Day) -> Result<Option<Year>, CliError> {
-        let event = running(self.now).filter(|_| self.wanted != Wanted::Solutions);
+        let event = running(self.now).filter(|_| self.kind != PuzzleKind::Solutions);
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {
             return Ok(None);
@@ -329,10 +329,10 @@ mod tests {
             }
             let latest = Year(2020).day(Day(22));
             let context = ResolveContext {
-                wanted: match head[2] {
-                    "Events" => Wanted::Events,
-                    "NewFiles" => Wanted::NewFiles,
-                    _ => Wanted::Solutions,
+                kind: match head[2] {
+                    "Events" => PuzzleKind::Events,
+                    "NewFiles" => PuzzleKind::NewFiles,
+                    _ => PuzzleKind::Solutions,
                 },
                 days: &days,
                 latest: &|| (!days.is_empty()).then_some(latest),

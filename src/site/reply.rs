@@ -176,14 +176,15 @@ impl Reply {
             )),
             (404, _) => {
                 let what = request.puzzle.map_or(request.what, |_| "such puzzle");
-                let events = "see https://adventofcode.com/events";
-                let message = format!("the site has no {what} (404); {events}");
+                let advice = "see https://adventofcode.com/events";
+                let message = format!("the site has no {what} (404); {advice}");
                 SiteError::new(Exit::Locked, message)
             }
             (429, _) => {
-                let wait = span(self.retry_after.unwrap_or(USUAL_PAUSE));
-                let message = "the site asks for fewer requests (429): try again in ";
-                SiteError::new(Exit::Refused, message.to_owned() + &wait)
+                let pause = span(self.retry_after.unwrap_or(USUAL_PAUSE));
+                let advice = format!("try again in {pause}");
+                let message = format!("the site asks for fewer requests (429): {advice}");
+                SiteError::new(Exit::Refused, message)
             }
             (500, Some(session)) => {
                 let remedy = session.remedy();

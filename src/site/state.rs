@@ -111,7 +111,7 @@ impl CacheFile {
 /// The stored state. Times are milliseconds since 1970 by the local clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
-struct Remembered {
+struct StoredState {
     /// The time at which a whole burst may be sent again.
     burst_full_at: i64,
     /// No request is sent before this time.
@@ -128,7 +128,7 @@ pub struct SiteState {
     /// The interval between requests in milliseconds; `None` on loopback.
     interval: Option<i64>,
     /// The state in memory, if it could not be written to the file.
-    unwritten: Cell<Option<Remembered>>,
+    unwritten: Cell<Option<StoredState>>,
 }
 
 impl SiteState {
@@ -141,13 +141,13 @@ impl SiteState {
         }
     }
 
-    fn load(&self) -> Remembered {
+    fn load(&self) -> StoredState {
         let read = || self.file.read().unwrap_or_default();
         self.unwritten.get().unwrap_or_else(read)
     }
 
     /// Changes the state under the lock.
-    fn update<T>(&self, change: impl FnOnce(&mut Remembered) -> T) -> T {
+    fn update<T>(&self, change: impl FnOnce(&mut StoredState) -> T) -> T {
         let _lock = self.file.lock(|| {});
         let before = self.load();
         let mut state = before;
@@ -166,7 +166,7 @@ impl SiteState {
     /// Waits until a request may be sent; fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> Result<(), SiteError> {
         loop {
-            let reserve = |state: &mut Remembered| match state.backoff(self.now()) {
+            let reserve = |state: &mut StoredState| match state.backoff(self.now()) {
                 Some(left) => Err(SiteError::new(
                     Exit::Refused,
                     format!(
@@ -212,7 +212,7 @@ impl SiteState {
     }
 }
 
-impl Remembered {
+impl StoredState {
     /// The remaining pause at `now`; `None` if it is over.
     fn backoff(&self, now: i64) -> Option<Duration> {
         let left = self.backoff_until.saturating_sub(now);
@@ -267,9 +267,9 @@ mod tests {
 
     /// The times at which requests are sent that are all wanted at once.
     fn times(start: i64, burst_full_at: i64, count: usize) -> Vec<i64> {
-        let mut state = Remembered {
+        let mut state = StoredState {
             burst_full_at,
-            ..Remembered::default()
+            ..StoredState::default()
         };
         let mut now = start;
         let mut next = || {
@@ -325,9 +325,9 @@ mod tests {
     #[test]
     fn what_cannot_be_right_is_ignored() {
         for (until, left) in [(-1, None), (0, None), (1, Some(1)), (i64::MAX, None)] {
-            let state = Remembered {
+            let state = StoredState {
                 backoff_until: until,
-                ..Remembered::default()
+                ..StoredState::default()
             };
             assert_eq!(state.backoff(0), left.map(Duration::from_millis));
         }
@@ -336,7 +336,7 @@ mod tests {
         state.file.path = Some(temp.path().join("site.json"));
         for text in ["", "{", "[]", "{\"clock_ahead\": \"x\"}", "null"] {
             std::fs::write(temp.path().join("site.json"), text).expect("a file");
-            assert_eq!(state.load(), Remembered::default(), "{text}");
+            assert_eq!(state.load(), StoredState::default(), "{text}");
         }
     }
 }

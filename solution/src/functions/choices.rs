@@ -1,5 +1,5 @@
-//! The ways to call a function, and the kinds of results. The compiler takes the
-//! first of each list that applies.
+//! The ways to call a function, and the kinds of results. The compiler takes the first
+//! of each list that applies.
 
 use std::convert::Infallible;
 use std::fmt::{Debug, Display};

@@ -1,11 +1,10 @@
 //! Encodes and decodes messages.
 //!
 //! A message is one line of text; its fields are separated by tabs. In text, a tab, a
-//! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r`
-//! and `\\`. An option is `none`, or `some` and the value; a list is its length
-//! and the elements; an enum is the name of the variant and its fields. serde
-//! would do this too, but its derive macros would make up most of the time that
-//! a worker's first build takes.
+//! line feed, a carriage return and a backslash are written `\t`, `\n`, `\r` and `\\`.
+//! An option is `none`, or `some` and the value; a list is its length and the elements;
+//! an enum is the name of the variant and its fields. serde would do this too, but its
+//! derive macros would make up most of the time that a worker's first build takes.
 //!
 //! Everything is `inline`, so that a worker compiles only the code that it uses.
 
@@ -59,8 +58,8 @@ impl Line {
 pub struct Fields<'a>(Option<&'a str>);
 
 impl<'a> Fields<'a> {
-    /// The next field as it stands in the line; `expected` is for the message
-    /// if there is none.
+    /// The next field as it stands in the line; `expected` is for the message if there
+    /// is none.
     pub fn word(&mut self, expected: &str) -> Result<&'a str> {
         let Some(rest) = self.0 else {
             bail!("expected {expected}, found the end of the line");
@@ -80,8 +79,8 @@ pub(super) fn unexpected(expected: &str, found: &str) -> crate::Error {
     anyhow!("expected {expected}, found `{}`", excerpt.escape_debug())
 }
 
-/// Implements [`Wire`] for structs, by their fields, and for enums, by the name
-/// of the variant and its fields.
+/// Implements [`Wire`] for structs, by their fields, and for enums, by the name of the
+/// variant and its fields.
 macro_rules! wire {
     (struct $name:ident { $($field:ident),+ }) => {
         impl Wire for $name {

@@ -30,7 +30,7 @@ const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [
 ///
 /// Results go to standard output, everything else to standard error. All processes
 /// of a user share one limit on requests to the site, stored files are not
-/// requested again, and --offline makes no request at all.
+/// requested again, and with --offline no request is made.
 #[derive(Debug, Parser)]
 #[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
 Examples:

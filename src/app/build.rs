@@ -13,73 +13,55 @@ use crate::puzzle::Puzzle;
 use crate::reporter::Spinner;
 use crate::terminal::{self, Verbosity, plural};
 
-/// The profile to build with: `--dev`, otherwise the default of the command.
-pub const fn profile(args: &BuildArgs, default: Profile) -> Profile {
-    if args.dev { Profile::Dev } else { default }
-}
-
-/// How workers are built.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The purpose of a build.
+#[derive(Clone, Copy, PartialEq)]
 pub enum BuildMode {
     /// Several days may share a worker.
-    Shared,
+    Run,
+    /// As [`Self::Run`], with the profile of `bench`.
+    Verify,
     /// Each puzzle gets a separate worker.
-    PerDay,
-    /// As [`Self::Shared`], without the compiler's messages.
+    Bench,
+    /// As [`Self::Run`], without the compiler's messages.
     Silent,
 }
 
+/// The profile to build with: `--dev`, otherwise the default of the mode.
+pub const fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
+    match mode {
+        _ if args.dev => Profile::Dev,
+        BuildMode::Run | BuildMode::Silent => Profile::Aoc,
+        BuildMode::Verify | BuildMode::Bench => Profile::AocBench,
+    }
+}
+
 impl App {
-    /// Builds the workers of the puzzles if something changed, with the profile `default`
-    /// unless the arguments name another one.
+    /// Builds the workers of the puzzles if something changed.
     pub fn build(
         &self,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-        default: Profile,
+        mode: BuildMode,
     ) -> Result<Workers, CliError> {
-        self.build_ahead(puzzles, args, default, &mut |_| {})
+        self.build_project(self.project()?, puzzles, args, mode, &mut |_| {})
     }
 
-    /// As [`Self::build`]. `on_program` is called with the last program of a single puzzle
-    /// before it is known to be up to date, and with `None` if it is not.
-    pub fn build_ahead(
-        &self,
-        puzzles: &[Puzzle],
-        args: &BuildArgs,
-        default: Profile,
-        on_program: &mut dyn FnMut(Option<&Path>),
-    ) -> Result<Workers, CliError> {
-        let (project, mode) = (self.project()?, BuildMode::Shared);
-        self.build_project(project, puzzles, args, default, mode, on_program)
-    }
-
-    /// Builds the workers for measuring, of this project or of another revision.
-    pub fn build_to_measure(
-        &self,
-        project: &Project,
-        puzzles: &[Puzzle],
-        args: &BuildArgs,
-    ) -> Result<Workers, CliError> {
-        let (default, mode) = (Profile::AocBench, BuildMode::PerDay);
-        self.build_project(project, puzzles, args, default, mode, &mut |_| {})
-    }
-
-    /// Builds the workers of a project, which may be another revision.
+    /// As [`Self::build`], for a project that may be another revision. `on_program` is
+    /// called with the last program of a single puzzle before it is known to be up to
+    /// date, and with `None` if it is not.
     pub fn build_project(
         &self,
         project: &Project,
         puzzles: &[Puzzle],
         args: &BuildArgs,
-        default: Profile,
         mode: BuildMode,
         on_program: &mut dyn FnMut(Option<&Path>),
     ) -> Result<Workers, CliError> {
         let request = BuildRequest {
             project,
             puzzles,
-            per_day: mode == BuildMode::PerDay,
-            profile: profile(args, default),
+            per_day: mode == BuildMode::Bench,
+            profile: profile(args, mode),
             features: &args.features,
             offline: self.offline,
             color: self.stderr.color,
@@ -91,7 +73,7 @@ impl App {
         let mut spinner = None;
         let (mut rows_left, mut hidden) = (message_rows(self), 0);
         let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::Likely(program) => on_program(Some(program)),
+            BuildEvent::LastProgram(program) => on_program(Some(program)),
             BuildEvent::Started(year) => {
                 on_program(None);
                 spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));

@@ -164,7 +164,7 @@ impl Builder<'_> {
             && self.request.puzzles.len() == 1
             && let Some(last) = program.last_executable()
         {
-            (self.on_event)(BuildEvent::Likely(&last));
+            (self.on_event)(BuildEvent::LastProgram(&last));
         }
         let Some(program) = program.fresh_executable() else {
             return false;

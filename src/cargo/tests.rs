@@ -29,7 +29,7 @@ struct Repository {
 /// number of calls of cargo.
 #[derive(Default)]
 struct Events {
-    likely: Option<PathBuf>,
+    last_program: Option<PathBuf>,
     output: Vec<String>,
     notes: Vec<String>,
     starts: usize,
@@ -134,7 +134,7 @@ impl Repository {
             cancel: &self.cancel,
         };
         build(&request, &mut |event| match event {
-            BuildEvent::Likely(program) => events.likely = Some(program.to_owned()),
+            BuildEvent::LastProgram(program) => events.last_program = Some(program.to_owned()),
             BuildEvent::Started(_) => events.starts += 1,
             // Cargo's progress.
             BuildEvent::Output(text) if text.starts_with("  ") => {}
@@ -321,7 +321,7 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     let mut events = Events::default();
     let puzzle = Year(2019).day(Day(1));
     repository.build(&[puzzle], &mut events).unwrap();
-    assert_eq!((events.starts, events.likely), (0, Some(second)));
+    assert_eq!((events.starts, events.last_program), (0, Some(second)));
 
     // A file is replaced, with an older time, while it is compiled; so is one that is
     // included by a path with dots, in the first build.

@@ -8,8 +8,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, parts};
-use crate::cargo::{Profile, Workers};
+use crate::app::{App, BuildMode, parts};
+use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -19,9 +19,9 @@ use crate::terminal::{self, ResultList, sanitize};
 /// Record accepted answers
 ///
 /// Records answers that the site has accepted, so that later runs are compared with
-/// them. Without an answer it runs the solution and records its answers. A different
-/// recorded answer is replaced only with --force. Nothing is sent to the site. Without
-/// a selector it runs all solutions that lack a recorded answer.
+/// them. Without an answer it runs the solution and records its answers; without a
+/// selector it does so for all solutions that lack a recorded answer. A different
+/// recorded answer is replaced only with --force. Nothing is sent to the site.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -91,7 +91,7 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
             Some(_) => app.solutions(&selection)?,
             None => recorder.unrecorded(app.solutions_or_all(&selection)?, &parts),
         };
-        let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
+        let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
             recorder.solve_and_record(puzzle, &parts, &workers)?;
         }

@@ -11,10 +11,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
+use crate::app::{App, BuildMode, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
 use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load};
 use crate::bench::{Measurements, Saved};
-use crate::cargo::Profile;
 use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
@@ -146,7 +145,7 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     let input = args.input.as_deref();
     let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build_to_measure(app.project()?, puzzles, &args.build)?;
+    let workers = app.build(puzzles, &args.build, BuildMode::Bench)?;
 
     let interrupt = app.cancel.child();
     let jobs = puzzles.iter().map(|&puzzle| {
@@ -197,7 +196,7 @@ fn report(
     date: DateTime<Utc>,
     ended: &[JobResult<Measurements>],
 ) -> Result<BenchReport, CliError> {
-    let profile = profile(&args.build, Profile::AocBench);
+    let profile = profile(&args.build, BuildMode::Bench);
     let (mut results, mut load_samples) = (Vec::new(), Vec::new());
     for (puzzle, result) in ended {
         match result {
@@ -327,7 +326,8 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
     if !missing.is_empty() {
         app.note(&format!("{name} has no solution for {missing}"));
     }
-    let workers = app.build_to_measure(&revision, &solved, &args.build)?;
+    let mode = BuildMode::Bench;
+    let workers = app.build_project(&revision, &solved, &args.build, mode, &mut |_| {})?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in solved {
         match workers.worker(puzzle) {

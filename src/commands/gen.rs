@@ -4,8 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, only_puzzle};
-use crate::cargo::Profile;
+use crate::app::{App, BuildMode, only_puzzle};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
@@ -44,7 +43,7 @@ pub struct GenArgs {
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
+    let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
     let options = SpawnOptions {
         // Only the input goes to stdout.
         stdout: Stdout::Stderr,

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
 use crate::app::{App, BuildMode, InputRequest, prepare, processors};
-use crate::cargo::Profile;
 use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
@@ -126,8 +125,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         Some(false) => return Ok(Vec::new()),
         None => app.note(&format!("building and running {list}: --no-check does not")),
     }
-    let (project, options, mode) = (app.project()?, BuildArgs::default(), BuildMode::Silent);
-    let workers = app.build_project(project, days, &options, Profile::Aoc, mode, &mut |_| {})?;
+    let workers = app.build(days, &BuildArgs::default(), BuildMode::Silent)?;
     let jobs = days.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());

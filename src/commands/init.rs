@@ -21,7 +21,7 @@ use crate::terminal::{self, row, shell_word};
 ///
 /// Creates a project for solutions with a first day that builds and runs at once, and
 /// makes the folder a git repository unless it is in one. Existing files stay as they
-/// are, and a warning names the lines that they lack. --update replaces the library in
+/// are, and a warning says what they lack. --update replaces the library in
 /// vendor/aoc-solution by the one in this program.
 #[derive(Args, Debug)]
 #[command(after_help = "\

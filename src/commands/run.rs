@@ -7,8 +7,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, InputRequest, parts, prepare};
-use crate::cargo::Profile;
+use crate::app::{App, BuildMode, InputRequest, parts, prepare};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
@@ -103,11 +102,13 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     };
     // The last program starts while its sources are compared with those of its build.
     let mut ahead: Option<Client> = None;
-    let workers = app.build_ahead(puzzles, &options.build, Profile::Aoc, &mut |program| {
+    let mut on_program = |program: Option<&Path>| {
         let program = program.filter(|_| !args.all_inputs);
         let start = |program| Client::start_ahead(spawn_options(puzzles[0], program, true));
         ahead = program.map(|program| ahead.take().unwrap_or_else(|| start(program)));
-    })?;
+    };
+    let (project, mode) = (app.project()?, BuildMode::Run);
+    let workers = app.build_project(project, puzzles, &options.build, mode, &mut on_program)?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),
         None if args.all_alts => Alternatives::All,

@@ -14,8 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, Downloader, OnInterrupt};
-use crate::cargo::Profile;
+use crate::app::{App, BuildMode, Downloader, OnInterrupt};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -34,8 +33,8 @@ const ANY_ANSWER: &str = "done";
 /// answer is sent only once, even if the request fails, and the verdict is stored.
 ///
 /// An answer that cannot be right is refused, such as one that was judged wrong
-/// before, or one above a value that was too high. So is an answer that comes too
-/// soon, unless --wait waits.
+/// before, or one above a value that was too high. An answer that comes too soon is
+/// refused as well, or sent later with --wait.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -269,7 +268,7 @@ impl Attempt<'_> {
             );
             return Err(CliError::new(Exit::Usage, message));
         }
-        let workers = app.build(&[puzzle], &BuildArgs::default(), Profile::Aoc)?;
+        let workers = app.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let input = app.real_input(puzzle, None)?;
         let stored = app.stored_examples(puzzle)?;
         // The examples and the input are run by the same program.

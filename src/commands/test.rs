@@ -4,8 +4,7 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, TIMEOUT, parts, prepare};
-use crate::cargo::Profile;
+use crate::app::{App, BuildMode, TIMEOUT, parts, prepare};
 use crate::error::{CliError, Exit};
 use crate::reporter::Results;
 use crate::runner::{Alternatives, SolveJob, exit_of};
@@ -40,7 +39,7 @@ pub struct TestArgs {
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
-    let workers = app.build(&puzzles, &args.build, Profile::Aoc)?;
+    let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
     let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));

@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, processors};
-use crate::cargo::{Profile, Workers};
+use crate::app::{App, BuildMode, processors};
+use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
@@ -53,7 +53,7 @@ pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
         verified.push(puzzle);
         inputs.extend(with_answers.into_iter().map(|input| (puzzle, input)));
     }
-    let workers = app.build(&verified, &args.build, Profile::AocBench)?;
+    let workers = app.build(&verified, &args.build, BuildMode::Verify)?;
     let mut broken = BTreeSet::new();
     // If an input cannot be read, the others still run. A solution that does not
     // compile is reported once.

@@ -17,8 +17,8 @@ use super::run::{RunOptions, run_puzzle};
 use super::submit::{SubmitOptions, submit_puzzle};
 use super::{bench, read};
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, profile, was_interrupted};
-use crate::cargo::{Profile, built_from};
+use crate::app::{Access, App, BuildMode, profile, was_interrupted};
+use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::Puzzle;
@@ -312,7 +312,7 @@ impl WatchSession<'_> {
         }
         self.access = app.access;
         if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
-            let profile = profile(&self.args.options.build, Profile::Aoc);
+            let profile = profile(&self.args.options.build, BuildMode::Run);
             let (files, is_built) = built_from(project, puzzle, profile);
             self.follow.built_from(files, is_built);
         }

@@ -60,7 +60,7 @@ pub(super) fn full_name(
     with_input(name.trim_end(), header)
 }
 
-/// A name, followed by the name of the input if it has one.
+/// A name, followed by the name of the input if the input has one.
 pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
     match one_line(&input_name(header)) {
         input if input.is_empty() => name.to_owned(),

@@ -92,21 +92,27 @@ struct ResultsTable {
     progress: Progress,
     results: Results,
     fold: Fold,
-    /// Whether the last output was a table or a line; `None` at the beginning and after
-    /// a blank line.
-    above: Option<bool>,
+    /// The last output; `None` at the beginning.
+    above: Option<Block>,
+}
+
+/// A kind of output. Blank lines surround a table.
+#[derive(Clone, Copy, PartialEq)]
+enum Block {
+    Lines,
+    Table,
 }
 
 impl ResultsTable {
-    /// Shows lines or the beginning of a table, which is surrounded by blank lines.
-    fn show(&mut self, is_table: bool, text: &str) -> Result<(), CliError> {
+    /// Shows lines or the beginning of a table.
+    fn show(&mut self, block: Block, text: &str) -> Result<(), CliError> {
         if text.is_empty() {
             return Ok(());
         }
-        let blank = self.above.is_some_and(|above| above || is_table);
-        self.above = Some(is_table);
-        self.progress.console.print(if blank { "\n" } else { "" })?;
-        self.progress.console.print(text)
+        let above = self.above.replace(block);
+        let has_blank = above.is_some_and(|above| [above, block].contains(&Block::Table));
+        let blank = if has_blank { "\n" } else { "" };
+        self.progress.console.print(&format!("{blank}{text}"))
     }
 
     /// With `-q` successful results are hidden, except for `run`.
@@ -126,9 +132,9 @@ impl ResultsTable {
             Fold::Years if is_success => Ok(()),
             Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
             Fold::Puzzles if is_success && !has_picture => {
-                self.show(false, &puzzle_line(terminal, result))
+                self.show(Block::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(true, &table(terminal, result)),
+            _ => self.show(Block::Table, &table(terminal, result)),
         }
     }
 }
@@ -145,7 +151,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             // The worker's output is separated by blank lines.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
-                return self.show(true, &header_line(terminal, header));
+                return self.show(Block::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
@@ -182,14 +188,14 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             let only_failed = self.hides_successes();
             let line = |(year, tally): (_, Tally)| tally.year_line(terminal, year, only_failed);
             let lines: String = years.into_iter().filter_map(line).collect();
-            self.show(false, &lines)?;
+            self.show(Block::Lines, &lines)?;
         }
         // The failure of a single puzzle is the error of the command.
         let failures = results.iter().filter(|_| self.progress.puzzles > 1);
         let failures = failures
             .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
         let reasons = not_run(terminal, failures);
-        self.show(false, &reasons)?;
+        self.show(Block::Lines, &reasons)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());

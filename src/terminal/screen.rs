@@ -75,8 +75,8 @@ impl Terminal {
     /// (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR` (bixense.com/clicolors). Otherwise
     /// there is colour on a terminal that is not `TERM=dumb`.
     ///
-    /// A dumb terminal and a locale without Unicode get ASCII. So does a pipe, because
-    /// its output usually ends up on the same screen.
+    /// With `TERM=dumb` or a locale without Unicode, the text is ASCII. This is also so in
+    /// a pipe, because its output usually ends up on the same screen.
     ///
     /// `columns` is the width that the terminal reports, if it does.
     fn new(

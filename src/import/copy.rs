@@ -12,7 +12,7 @@ use toml_edit::{DocumentMut, InlineTable};
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
-use super::manifest::{self, Dependency, Package};
+use super::manifest::{Dependency, Package, add_dependency};
 use super::rust::place;
 use super::wiring::Wiring;
 use super::{ImportedFile, Plan, other_form};
@@ -238,13 +238,13 @@ impl<'c> Copying<'c> {
             self.add_package(package, &copy)?;
             let entry = [("path", format!("../{copy}")), ("package", copy)];
             let entry = &InlineTable::from_iter(entry).into();
-            manifest::add(&mut self.manifest, "dependencies", &library.name, entry)?;
+            add_dependency(&mut self.manifest, "dependencies", &library.name, entry)?;
         }
         for it in &package.dependencies {
             let library = self.code.path_package(it).and_then(Package::library);
             if self.uses(library.map_or(&it.name, |it| &it.name)) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
-                it.add_to(&mut self.manifest)?;
+                it.add_to(&mut self.manifest, self.code)?;
             }
         }
         Ok(())
@@ -260,7 +260,7 @@ impl<'c> Copying<'c> {
     fn add_dependency(&mut self, it: &Dependency) -> Result<(), String> {
         let outside = || format!("the package `{}` is outside of the folder", it.name);
         match self.code.path_package(it) {
-            Some(package) => self.add_package(package, &it.name),
+            Some(package) => self.add_package(package, &self.code.copy_name(it)),
             None => it.path.is_none().then_some(()).ok_or_else(outside),
         }
     }
@@ -279,8 +279,11 @@ impl<'c> Copying<'c> {
         let is_std = ["std", "core", "alloc", "aoc_solution"].contains(&name);
         let is_usual = !is_year && !is_std && package.features.is_empty();
         let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
-        let text = package.manifest(name, library)?;
-        let manifest = ImportedFile::new("manifest", path.clone(), text, None);
+        let mut text = package.manifest(name, library);
+        let mut inner = package.dependencies.iter();
+        let mut of_copy = inner.clone();
+        of_copy.try_for_each(|it| it.add_to(&mut text, self.code))?;
+        let manifest = ImportedFile::new("manifest", path.clone(), text.to_string(), None);
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
         for file in code.tree.sources(path::folder(&root)) {
@@ -290,7 +293,6 @@ impl<'c> Copying<'c> {
                 self.add(format!("{folder}/{inner}"), file, Edits::new())?;
             }
         }
-        let mut inner = package.dependencies.iter();
         inner.try_for_each(|it| self.add_dependency(it))
     }
 }

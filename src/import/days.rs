@@ -86,6 +86,16 @@ impl<'a> Code<'a> {
         self.tree.text(file).ok().filter(|_| !is_other)
     }
 
+    /// The name of a dependency's copy: with the year of its folder, if several packages
+    /// have its name.
+    pub fn copy_name(&self, it: &Dependency) -> String {
+        let same = self.packages.iter().filter(|of| of.name == it.name);
+        let folder = it.path.as_deref().map(slashed).unwrap_or_default();
+        let year = puzzle::year_of(&folder).filter(|_| same.count() > 1);
+        let year = year.map(|it| format!("_{it}")).unwrap_or_default();
+        format!("{}{year}", it.name)
+    }
+
     /// The package that a dependency has a path to.
     pub fn path_package(&self, dependency: &Dependency) -> Option<&Package> {
         let folder = slashed(dependency.path.as_ref()?);

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::Deserialize;
-use toml_edit::{Array, DocumentMut, InlineTable, Value, table, value};
+use toml_edit::{Array, DocumentMut, InlineTable, Value, value};
 
 use super::Setting;
+use super::days::Code;
 use super::tree::Tree;
 pub use crate::cargo::Dependency;
 use crate::cargo::{self, Target};
 use crate::files::{path, slashed};
+pub use crate::project::add_dependency;
 use crate::puzzle::{self, Year};
 
 /// A package as `cargo metadata` describes it. All paths are from the root of the tree.
@@ -109,13 +111,12 @@ impl Package {
     }
 
     pub fn library(&self) -> Option<&Target> {
-        let is_library = |kind: &String| kind.ends_with("lib") || kind == "proc-macro";
-        let mut targets = self.targets.iter();
-        targets.find(|it| it.kind.iter().any(is_library))
+        let is_lib = |kind: &String| kind.ends_with("lib") || kind == "proc-macro";
+        self.targets.iter().find(|it| it.kind.iter().any(is_lib))
     }
 
-    /// The manifest of its copy, which is a library; the error says why there is none.
-    pub fn manifest(&self, name: &str, library: &Target) -> Result<String, String> {
+    /// The manifest of its copy, which is a library, without dependencies.
+    pub fn manifest(&self, name: &str, library: &Target) -> DocumentMut {
         // Its examples name it by the name that it had.
         let text = "[package]\nname = ''\nversion = \"0.0.0\"\nedition = ''\npublish = false\n\n\
              [lib]\npath = ''\nname = ''\ndoctest = false\n";
@@ -128,20 +129,19 @@ impl Package {
         if library.kind.iter().any(|it| it == "proc-macro") {
             manifest["lib"]["proc-macro"] = value(true);
         }
-        for it in &self.dependencies {
-            it.add_to(&mut manifest)?;
-        }
-        Ok(manifest.to_string())
+        manifest
     }
 }
 
 impl Dependency {
     /// Adds it to a manifest; the error says why it would be another there.
-    pub fn add_to(&self, manifest: &mut DocumentMut) -> Result<(), String> {
+    pub fn add_to(&self, manifest: &mut DocumentMut, code: &Code<'_>) -> Result<(), String> {
         let (is_path, is_bare) = (self.source.is_none(), !self.uses_default_features);
         let features = Array::from_iter(&self.features);
-        let all: [(bool, &str, Value); 4] = [
-            (is_path, "path", format!("../{}", self.name).into()),
+        let copy = code.copy_name(self);
+        let all: [(bool, &str, Value); 5] = [
+            (is_path, "path", format!("../{copy}").into()),
+            (copy != self.name, "package", copy.into()),
             (!is_path, "version", self.req.trim_start_matches('^').into()),
             (is_bare, "default-features", false.into()),
             (!features.is_empty(), "features", features.into()),
@@ -149,7 +149,8 @@ impl Dependency {
         let all = all.into_iter().filter(|it| it.0);
         let entry: InlineTable = all.map(|it| (it.1, it.2)).collect();
         let is_usual = |it: &String| it.starts_with("registry+") && self.registry.is_none();
-        let is_known = self.source.as_ref().map_or(entry.len() == 1, is_usual);
+        let is_plain = !is_bare && self.features.is_empty();
+        let is_known = self.source.as_ref().map_or(is_plain, is_usual);
         if !is_known || self.rename.is_some() || self.target.is_some() {
             let why = "is renamed, from git or another registry, or for some systems or features";
             return Err(format!("`{}` {why} alone", self.name));
@@ -159,16 +160,6 @@ impl Dependency {
         // A version alone is a text.
         let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
         let entry = version.unwrap_or(entry.into());
-        add(manifest, &table, &self.name, &entry)
+        add_dependency(manifest, &table, &self.name, &entry)
     }
-}
-
-/// Adds a dependency to a manifest, unless this has another one of that name.
-pub fn add(manifest: &mut DocumentMut, kind: &str, name: &str, new: &Value) -> Result<(), String> {
-    let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
-    let table = table.ok_or("the dependencies of the year are no table")?;
-    let old = table.entry(name).or_insert(value(new.clone()));
-    let is_that = old.to_string().trim() == new.to_string();
-    let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
-    is_that.then_some(()).ok_or_else(other)
 }

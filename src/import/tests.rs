@@ -467,8 +467,9 @@ fn manifests_are_what_cargo_reads() {
 #[test]
 fn packages_come_along_whole_and_never_mixed() {
     let temp = tempfile::tempdir().unwrap();
-    let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n== old/YEAR/src/lib.rs\n// YEAR\n\
-         == old/YEAR/src/bin/01.rs\nfn part1(_: &str) -> u8 { lib::one() }\n";
+    let template = "== old/YEAR/Cargo.toml\n[package]\nname = \"lib\"\n[dependencies]\nz.path = \"z\"\n\
+         == old/YEAR/z/Cargo.toml\n[package]\nname = \"z\"\n== old/YEAR/z/src/lib.rs\n\n== old/YEAR/src/lib.rs\n// YEAR\n\
+         == old/YEAR/src/bin/01.rs\nfn part1(_: &str) -> u8 { lib::one() + z::two() }\n";
     for year in ["2022", "2023"] {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
@@ -481,19 +482,19 @@ fn packages_come_along_whole_and_never_mixed() {
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
          == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
     unpack(temp.path(), helper);
-    let there = "project/days/lib_2023/src/lib.rs";
-    write(temp.path(), there, "// another");
-    let of_another_year = "== project/days/year2020/Cargo.toml\n\
-         [dependencies]\nlib = { path = \"../lib_2020\" }\n";
-    unpack(temp.path(), of_another_year);
+    let in_project = "== project/days/lib_2023/src/lib.rs\n// another\n\
+         == project/days/year2020/Cargo.toml\n[dependencies]\nlib = { path = \"../lib_2020\" }\n";
+    unpack(temp.path(), in_project);
     let plan = planned(temp.path(), Some("old")).unwrap();
     let files: Vec<&str> = plan.files.iter().map(|it| &*it.file).collect();
     insta::assert_snapshot!(files.join("\n"), @"
     days/help/Cargo.toml
     days/lib_2022/Cargo.toml
+    days/z_2022/Cargo.toml
     days/help/data/6x4.txt
     days/help/x.rs
     days/lib_2022/src/lib.rs
+    days/z_2022/src/lib.rs
     days/year2021/Cargo.toml
     days/year2022/Cargo.toml
     days/year2021/day01.rs
@@ -501,9 +502,8 @@ fn packages_come_along_whole_and_never_mixed() {
     ");
     let library = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n";
     assert!(plan.files[0].text.ends_with(library));
-    let year = &plan.files[5].text;
-    assert!(year.contains("\nhelp = { path = \"../help\" }\n"));
-    assert!(plan.files.iter().all(|it| !it.text.contains("lib_2020")));
+    let all: String = plan.files.iter().map(|it| &*it.text).collect();
+    assert!(all.contains("\nhelp = { path = \"../help\" }\n") && !all.contains("lib_2020"));
     let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));
     assert_eq!(last.count(), 2);
     // What may be a puzzle's is not copied.

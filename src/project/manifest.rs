@@ -1,6 +1,6 @@
 //! The manifests of a repository.
 
-use toml_edit::DocumentMut;
+use toml_edit::{DocumentMut, Value, table, value};
 
 use super::new_files::NewFile;
 use super::root::Project;
@@ -32,6 +32,22 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
         Some(new.to_string())
     });
     NewFile::new(path, text.unwrap_or(usual))
+}
+
+/// Adds a dependency to the manifest of a year, in the table `kind`, or fails if it has
+/// another one of that name.
+pub fn add_dependency(
+    manifest: &mut DocumentMut,
+    kind: &str,
+    name: &str,
+    new: &Value,
+) -> Result<(), String> {
+    let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
+    let table = table.ok_or("the dependencies of the year are no table")?;
+    let old = table.entry(name).or_insert(value(new.clone()));
+    let is_that = old.to_string().trim() == new.to_string();
+    let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
+    is_that.then_some(()).ok_or_else(other)
 }
 
 /// True if the manifest of a workspace may include the year, by path or by pattern.

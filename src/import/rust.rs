@@ -42,7 +42,7 @@ pub struct FileItem {
     pub place: Range<usize>,
     /// With a blank before and after each.
     words: String,
-    /// That of a constant, or of a function without arguments, with these blanks.
+    /// How a constant, or a function without arguments, is used: a call, or its name.
     name: Option<String>,
     is_for_tests: bool,
 }
@@ -120,13 +120,13 @@ impl FileItem {
         let attributes = attributes.take_while(|it| !matches!(it, TokenTree::Ident(_)));
         let attributes = words(&attributes.collect::<TokenStream>());
         let name = match &item {
-            Item::Const(of) => Some(&of.ident),
-            Item::Static(of) => Some(&of.ident),
-            Item::Fn(of) => Some(&of.sig.ident).filter(|_| of.sig.inputs.is_empty()),
+            Item::Const(of) => Some(format!(" {} ", of.ident)),
+            Item::Static(of) => Some(format!(" {} ", of.ident)),
+            Item::Fn(of) if of.sig.inputs.is_empty() => Some(format!(" {} ( ", of.sig.ident)),
             _ => None,
         };
         Self {
-            name: name.map(|it| format!(" {it} ")),
+            name,
             place: place(&all),
             words: format!(" {} ", words(&all).join(" ")),
             is_for_tests: attributes.contains(&"test".to_owned()),

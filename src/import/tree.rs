@@ -58,9 +58,8 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |it| {
-            it.strip_suffix(".rs").is_some() && path::within(folder, it).is_some()
-        })
+        let files = files.filter(|it| it.strip_suffix(".rs").is_some());
+        files.filter(move |it| path::within(folder, it).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

@@ -232,7 +232,8 @@ impl Wiring {
         let starts = types.filter(|_| is_own).map(|it| it[0].start);
         // A public one begins with `pub`, and one within an item with blanks.
         let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
-        let edits = starts.map(|at| (at..at, "pub(crate) ".to_owned()));
-        edits.collect()
+        starts
+            .map(|at| (at..at, "pub(crate) ".to_owned()))
+            .collect()
     }
 }

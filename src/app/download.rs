@@ -231,7 +231,7 @@ impl<'a> Downloader<'a> {
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            // A forced download needs no lock: `submit` has locked the folder already.
+            // A forced download takes no lock: `submit`, which forces one, holds it already.
             let note = format!("{puzzle}: waiting for another aoc that downloads it");
             let waiting = || app.note(&note);
             let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);

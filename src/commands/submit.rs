@@ -22,6 +22,7 @@ use crate::reporter::{Spinner, count_down};
 use crate::runner::{PuzzleResult, SolveJob};
 use crate::site::answer_form;
 use crate::terminal::{self, sanitize, span, style};
+use SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
 
 /// The answer that is sent for the last star of an event, which takes any answer.
@@ -77,9 +78,7 @@ struct Outcome {
     part: u8,
     /// `None` if there is none, as for the last star of an event.
     answer: Option<String>,
-    /// The name of a verdict if the answer was sent; `matched` or `differs` for a part
-    /// that is solved already; otherwise `dry-run`, `refused` or `failed`.
-    status: &'static str,
+    status: SubmitStatus,
     /// The accepted answer, if it is known.
     accepted: Option<String>,
     /// Whether the site says that it is the right answer for another user's input.
@@ -92,6 +91,22 @@ struct Outcome {
     next: Option<String>,
     /// The request of a dry run, or the error.
     message: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum SubmitStatus {
+    /// The part is solved already, with the same answer.
+    Matched,
+    /// The part is solved already, with another answer.
+    Differs,
+    DryRun,
+    Refused,
+    #[default]
+    Failed,
+    /// The answer was sent.
+    #[serde(untagged)]
+    Sent(Verdict),
 }
 
 /// An attempt to submit an answer to one part, and its outcome.
@@ -129,7 +144,6 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         outcome: Outcome {
             puzzle,
             part: part.into(),
-            status: "failed",
             ..Outcome::default()
         },
     };
@@ -145,18 +159,18 @@ fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
     let answer = app.stdout.paint(style::STRONG, text(&outcome.answer));
     let has_answer = outcome.answer.is_some();
     Some(match outcome.status {
-        "right" if has_answer => format!("{answer} is {}", good("right")),
-        "right" => format!("the last star is {}", good("yours")),
-        "matched" if has_answer => format!("{answer} is the {} answer", good("accepted")),
-        "matched" => format!("already {}", good("solved")),
-        "differs" => {
+        Sent(Verdict::Right) if has_answer => format!("{answer} is {}", good("right")),
+        Sent(Verdict::Right) => format!("the last star is {}", good("yours")),
+        Matched if has_answer => format!("{answer} is the {} answer", good("accepted")),
+        Matched => format!("already {}", good("solved")),
+        Differs => {
             let (differs, accepted) = (bad("differs"), text(&outcome.accepted));
             format!("{answer} {differs} from the accepted answer {accepted}")
         }
-        status @ ("wrong" | "too-high" | "too-low") => {
-            format!("{answer} is {}", bad(&status.replace('-', " ")))
+        Sent(verdict) if verdict.is_wrong() => {
+            format!("{answer} is {}", bad(&verdict.name().replace('-', " ")))
         }
-        "dry-run" => text(&outcome.message),
+        DryRun => text(&outcome.message),
         _ => return None,
     })
 }
@@ -172,14 +186,14 @@ impl Attempt<'_> {
         let outcome = &mut self.outcome;
         outcome.not_before = not_before.map(date_time);
         let exit = match outcome.status {
-            "wrong" | "too-high" | "too-low" => Exit::Wrong,
-            "differs" => Exit::Failed,
+            Sent(verdict) if verdict.is_wrong() => Exit::Wrong,
+            Differs => Exit::Failed,
             _ => Exit::Done,
         };
         if let Err(error) = &mut result {
             outcome.message = Some(format!("{error:#}"));
-            if error.exit == Exit::Refused && outcome.status == "failed" {
-                outcome.status = "refused";
+            if error.exit == Exit::Refused && outcome.status == Failed {
+                outcome.status = Refused;
             }
             error.exit = exit.or(error.exit);
         }
@@ -193,7 +207,7 @@ impl Attempt<'_> {
                  one account?",
             );
         }
-        if outcome.status == "right" {
+        if outcome.status == Sent(Verdict::Right) {
             self.suggest_next();
         } else if let (Exit::Wrong, Some(left)) = (exit, not_before.and_then(time_left)) {
             app.note(&format!("the site takes the next answer in {}", span(left)));
@@ -236,7 +250,7 @@ impl Attempt<'_> {
             let address = puzzle.page_path() + "/answer";
             let address = self.app.settings.base_url.at(&address);
             let form = answer_form(part, &answer);
-            self.outcome.status = "dry-run";
+            self.outcome.status = DryRun;
             self.outcome.message = Some(format!("would submit {answer}: POST {address} {form}"));
             return Ok(());
         }
@@ -299,7 +313,7 @@ impl Attempt<'_> {
         let is_same = accepted.is_none_or(|accepted| {
             same(accepted, answer) == Some(true) || plain(accepted) == plain(answer)
         });
-        self.outcome.status = if is_same { "matched" } else { "differs" };
+        self.outcome.status = if is_same { Matched } else { Differs };
         self.outcome.answer.take_if(|_| accepted.is_none());
         self.outcome.accepted = accepted.map(str::to_owned);
     }
@@ -373,7 +387,7 @@ impl Attempt<'_> {
                 continue;
             }
             let result = self.send();
-            if self.outcome.status != "too-recent" || !mem::take(&mut may_repeat) {
+            if self.outcome.status != Sent(Verdict::TooRecent) || !mem::take(&mut may_repeat) {
                 return result;
             }
         }
@@ -403,7 +417,7 @@ impl Attempt<'_> {
         let judgement = match reply {
             Ok(judgement) => judgement,
             Err(error) if error.sent => {
-                self.outcome.status = Verdict::Unknown.name();
+                self.outcome.status = Sent(Verdict::Unknown);
                 return self.ask_page(Some(error.cause()));
             }
             Err(error) => {
@@ -419,7 +433,7 @@ impl Attempt<'_> {
         let not_before = must_wait.then(next_time);
         let stored = self.store_verdict(verdict, not_before);
         drop(armed);
-        self.outcome.status = verdict.name();
+        self.outcome.status = Sent(verdict);
         self.outcome.someone_else = judgement.someone_else;
         let result = match verdict {
             Verdict::Right => {
@@ -451,8 +465,8 @@ impl Attempt<'_> {
     fn ask_page(&mut self, why: Option<&str>) -> Result<(), CliError> {
         let page_says = match self.settle() {
             Ok(true) => {
-                if why.is_some() && self.outcome.status == "matched" {
-                    self.outcome.status = Verdict::Right.name();
+                if why.is_some() && self.outcome.status == Matched {
+                    self.outcome.status = Sent(Verdict::Right);
                 }
                 return Ok(());
             }
@@ -480,7 +494,7 @@ impl Attempt<'_> {
         self.download_page()?;
         if self.known.page.has_solved(part) {
             self.compare();
-            if self.outcome.status == "matched" {
+            if self.outcome.status == Matched {
                 self.store_verdict(Verdict::Right, None)?;
             }
             return Ok(true);

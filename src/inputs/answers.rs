@@ -17,7 +17,7 @@
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value};
 
 use crate::files::parse_toml;
@@ -56,7 +56,7 @@ pub struct Guess {
 }
 
 /// The site's verdict on a submitted answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     Right,

@@ -125,16 +125,10 @@ pub fn repository(folder: &Path, days: usize) {
         &Path::new(HERE).join("solution"),
         &folder.join("vendor/aoc-solution"),
     );
-    let manifest = fs::read_to_string(Path::new(HERE).join("Cargo.toml")).unwrap();
-    let (_, profiles) = manifest.split_once("\n[profile.aoc]").unwrap();
-    let (profiles, _) = profiles.split_once("\n# The days' tests").unwrap();
+    let template = Path::new(HERE).join("src/project/templates/workspace.toml");
     write(
         &folder.join("Cargo.toml"),
-        &format!(
-            "[workspace]\nmembers = [\"days/year*\"]\nexclude = [\"vendor/aoc-solution\"]\n\
-             resolver = \"3\"\n\n[workspace.metadata.aoc]\n\n\
-             [profile.aoc]{profiles}"
-        ),
+        &fs::read_to_string(template).unwrap(),
     );
     for (year, days) in years(days) {
         write(

@@ -93,24 +93,24 @@ struct ResultsTable {
     results: Results,
     fold: Fold,
     /// The last output; `None` at the beginning.
-    above: Option<Block>,
+    above: Option<Section>,
 }
 
 /// A kind of output. Blank lines surround a table.
 #[derive(Clone, Copy, PartialEq)]
-enum Block {
+enum Section {
     Lines,
     Table,
 }
 
 impl ResultsTable {
     /// Shows lines or the beginning of a table.
-    fn show(&mut self, block: Block, text: &str) -> Result<(), CliError> {
+    fn show(&mut self, section: Section, text: &str) -> Result<(), CliError> {
         if text.is_empty() {
             return Ok(());
         }
-        let above = self.above.replace(block);
-        let has_blank = above.is_some_and(|above| [above, block].contains(&Block::Table));
+        let above = self.above.replace(section);
+        let has_blank = above.is_some_and(|above| [above, section].contains(&Section::Table));
         let blank = if has_blank { "\n" } else { "" };
         self.progress.console.print(&format!("{blank}{text}"))
     }
@@ -132,9 +132,9 @@ impl ResultsTable {
             Fold::Years if is_success => Ok(()),
             Fold::Puzzles if is_success && self.hides_successes() => Ok(()),
             Fold::Puzzles if is_success && !has_picture => {
-                self.show(Block::Lines, &puzzle_line(terminal, result))
+                self.show(Section::Lines, &puzzle_line(terminal, result))
             }
-            _ => self.show(Block::Table, &table(terminal, result)),
+            _ => self.show(Section::Table, &table(terminal, result)),
         }
     }
 }
@@ -151,7 +151,7 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             // The worker's output is separated by blank lines.
             RunEvent::Traced => "\n".to_owned(),
             RunEvent::PuzzleStarted(header) if is_live => {
-                return self.show(Block::Table, &header_line(terminal, header));
+                return self.show(Section::Table, &header_line(terminal, header));
             }
             RunEvent::ExamplesChecked(examples) if is_live => examples_lines(terminal, examples),
             RunEvent::PhaseFinished(phase) if is_live => phase_lines(terminal, phase),
@@ -188,14 +188,14 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
             let only_failed = self.hides_successes();
             let line = |(year, tally): (_, Tally)| tally.year_line(terminal, year, only_failed);
             let lines: String = years.into_iter().filter_map(line).collect();
-            self.show(Block::Lines, &lines)?;
+            self.show(Section::Lines, &lines)?;
         }
         // The failure of a single puzzle is the error of the command.
         let failures = results.iter().filter(|_| self.progress.puzzles > 1);
         let failures = failures
             .filter_map(|(puzzle, it)| Some((*puzzle, format!("{:#}", it.as_ref().err()?))));
         let reasons = not_run(terminal, failures);
-        self.show(Block::Lines, &reasons)?;
+        self.show(Section::Lines, &reasons)?;
         let console = &mut self.progress.console;
         if console.is_quiet() || self.above.is_none() {
             return Ok(());

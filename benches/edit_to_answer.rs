@@ -69,7 +69,7 @@ fn main() {
         let mut times: Vec<_> = (0..3 * rounds).map(|_| run(&mut command()).1).collect();
         println!("{name:<48}{:>7.1} ms", millis(median(&mut times)));
     };
-    idle("aoc run 2020/22", &|| this.command());
+    idle("aoc run 2020/7, this repository", &|| this.command());
     idle("aoc run 2020/7, 500 days", &|| subjects[2].command());
     idle("aoc --help", &|| {
         let mut command = Command::new(AOC);

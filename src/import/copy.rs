@@ -244,7 +244,7 @@ impl<'c> Copying<'c> {
             let library = self.code.path_package(it).and_then(Package::library);
             if self.uses(library.map_or(&it.name, |it| &it.name)) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
-                it.add_to(&mut self.manifest, self.code)?;
+                it.add_to(&mut self.manifest, &self.code.copy_name(it))?;
             }
         }
         Ok(())
@@ -282,7 +282,7 @@ impl<'c> Copying<'c> {
         let mut text = package.manifest(name, library);
         let mut inner = package.dependencies.iter();
         let mut of_copy = inner.clone();
-        of_copy.try_for_each(|it| it.add_to(&mut text, self.code))?;
+        of_copy.try_for_each(|it| it.add_to(&mut text, &self.code.copy_name(it)))?;
         let manifest = ImportedFile::new("manifest", path.clone(), text.to_string(), None);
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);

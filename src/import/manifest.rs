@@ -10,7 +10,6 @@ use serde::Deserialize;
 use toml_edit::{Array, DocumentMut, InlineTable, Value, value};
 
 use super::Setting;
-use super::days::Code;
 use super::tree::Tree;
 pub use crate::cargo::Dependency;
 use crate::cargo::{self, Target};
@@ -134,20 +133,20 @@ impl Package {
 }
 
 impl Dependency {
-    /// Adds it to a manifest; the error says why it would be another there.
-    pub fn add_to(&self, manifest: &mut DocumentMut, code: &Code<'_>) -> Result<(), String> {
+    /// Adds the dependency to a manifest. `copy` is the name of the package's copy. The
+    /// error says why it would be another dependency there.
+    pub fn add_to(&self, manifest: &mut DocumentMut, copy: &str) -> Result<(), String> {
         let (is_path, is_bare) = (self.source.is_none(), !self.uses_default_features);
         let features = Array::from_iter(&self.features);
-        let copy = code.copy_name(self);
-        let all: [(bool, &str, Value); 5] = [
+        let fields: [(bool, &str, Value); 5] = [
             (is_path, "path", format!("../{copy}").into()),
             (copy != self.name, "package", copy.into()),
             (!is_path, "version", self.req.trim_start_matches('^').into()),
             (is_bare, "default-features", false.into()),
             (!features.is_empty(), "features", features.into()),
         ];
-        let all = all.into_iter().filter(|it| it.0);
-        let entry: InlineTable = all.map(|it| (it.1, it.2)).collect();
+        let fields = fields.into_iter().filter(|(is_needed, ..)| *is_needed);
+        let entry: InlineTable = fields.map(|(_, key, value)| (key, value)).collect();
         let is_usual = |it: &String| it.starts_with("registry+") && self.registry.is_none();
         let is_plain = !is_bare && self.features.is_empty();
         let is_known = self.source.as_ref().map_or(is_plain, is_usual);

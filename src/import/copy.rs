@@ -23,11 +23,11 @@ use crate::site::PuzzlePage;
 
 /// Code that would be left out, if the package has default features, and code that would
 /// read other files in another place.
-const OF_ITS_PLACE: &str = "feature =,include_str !,include_bytes !,include !,# [ path =";
+const PLACE_DEPENDENT: &str = "feature =,include_str !,include_bytes !,include !,# [ path =";
 
 /// Sources in a package that are not its library's, and the common template's own, which
 /// are for its programs alone.
-const OF_PROGRAMS: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
+const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
 /// What is copied for a day so far.
 struct Copying<'c> {
@@ -182,7 +182,7 @@ impl<'c> Copying<'c> {
             }
         }
         let is_bare = self.code.package_of(file).features.is_empty();
-        let mut all = OF_ITS_PLACE.split(',').skip(usize::from(is_bare));
+        let mut all = PLACE_DEPENDENT.split(',').skip(usize::from(is_bare));
         let by = all.find(|it| code.contains(it)).map(str::to_owned);
         // Of the root of a library only modules are here.
         let names = code.split(" crate : : ").skip(1);
@@ -281,15 +281,15 @@ impl<'c> Copying<'c> {
         let library = package.library().filter(|_| is_usual).ok_or_else(problem)?;
         let mut text = package.manifest(name, library);
         let mut inner = package.dependencies.iter();
-        let mut of_copy = inner.clone();
-        of_copy.try_for_each(|it| it.add_to(&mut text, &self.code.copy_name(it)))?;
+        let mut inner_dependencies = inner.clone();
+        inner_dependencies.try_for_each(|it| it.add_to(&mut text, &self.code.copy_name(it)))?;
         let manifest = ImportedFile::new("manifest", path.clone(), text.to_string(), None);
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
         for file in code.tree.sources(path::folder(&root)) {
             // What is outside of its folder stays there.
             let inner = path::within(&package.folder, file).unwrap_or("build.rs");
-            if !OF_PROGRAMS.split(' ').any(|it| inner.starts_with(it)) {
+            if !PROGRAM_FILES.split(' ').any(|it| inner.starts_with(it)) {
                 self.add(format!("{folder}/{inner}"), file, Edits::new())?;
             }
         }

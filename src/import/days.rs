@@ -21,9 +21,9 @@ pub struct Code<'a> {
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
     pub days: Vec<DayFile<'a>>,
-    /// The year of files where neither path nor package says one.
+    /// The year of files without one in their path or package.
     year: Option<Year>,
-    /// The sources, or why they cannot be read.
+    /// The sources, or the reason why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
 }
 
@@ -39,11 +39,11 @@ pub struct DayFile<'a> {
     pub is_whole: bool,
 }
 
-/// Words behind the number of a day that say that a file is not all of it.
-const OF_A_PART: &str = "a b part p one two first second bonus";
+/// Words after the number of a day in the names of files with only a part of it.
+const PART_WORDS: &str = "a b part p one two first second bonus";
 
 /// Beginnings of words in the path of a text that may be an input, or secret.
-const OF_PUZZLES: &str = "input puzzle day answer program session token cookie secret";
+const PRIVATE_WORDS: &str = "input puzzle day answer program session token cookie secret";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder.
@@ -76,7 +76,8 @@ impl<'a> Code<'a> {
     /// cargo. Letters as pictures may be in `10x6.txt`, which looks like a day.
     pub fn shared_text(&self, source: &str, file: &str) -> Option<String> {
         let mut words = [source, file].into_iter().flat_map(puzzle::words);
-        let is_of_puzzle = words.any(|word| OF_PUZZLES.split(' ').any(|it| word.starts_with(it)));
+        let is_of_puzzle =
+            words.any(|word| PRIVATE_WORDS.split(' ').any(|it| word.starts_with(it)));
         let is_font = |after: &[String]| after.first().is_some_and(|it| it == "x");
         let is_day = |it| puzzle::day_at(it).is_some_and(|it| !is_font(&it.1));
         let names = source.trim_end_matches(".rs").split('/');
@@ -102,8 +103,8 @@ impl<'a> Code<'a> {
         self.packages.iter().find(|it| it.folder == folder)
     }
 
-    /// Whether and how a file is a day: by its attributes, its name, or that of its folder,
-    /// as `day01/main.rs`, or `day01/solution.rs` with `main` or functions for the parts.
+    /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
+    /// folder, as in `day01/main.rs`, or `day01/solution.rs` with `main` or both parts.
     fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
         let (folder, stem) = (path::folder(file), path::last(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
@@ -111,18 +112,18 @@ impl<'a> Code<'a> {
         let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
         let parent = folders.next().unwrap_or_default();
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
-        let of_code = marked.pop_first().map(|day| (day, Vec::new()));
-        let of_name = puzzle::day_at(if is_index { parent } else { stem });
+        let by_attribute = marked.pop_first().map(|day| (day, Vec::new()));
+        let by_name = puzzle::day_at(if is_index { parent } else { stem });
         let targets = &self.package_of(file).targets;
         let is_target = targets.iter().any(|it| it.src_path == Path::new(file));
-        // Without a manifest, who knows.
+        // Without a manifest, a file with a `main` is a crate.
         let has_main = source.is_some_and(|it| it.function("main").is_some());
         let is_crate = is_target || targets.is_empty() && has_main;
         let is_day = || is_crate || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let of_both =
+        let by_folder =
             || Some((puzzle::day_at(parent)?.0, puzzle::words(stem))).filter(|_| is_day());
-        let (day, after) = of_code.or(of_name).or_else(of_both)?;
-        let is_part = |first: &String| OF_A_PART.split(' ').any(|it| it == first);
+        let (day, after) = by_attribute.or(by_name).or_else(by_folder)?;
+        let is_part = |first: &String| PART_WORDS.split(' ').any(|it| it == first);
         Some(DayFile {
             file,
             is_crate,
@@ -132,14 +133,14 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The year of a file: what its path, or the settings, the name or the code of its
-    /// package say.
+    /// The year of a file, from its path, or from the settings, the name or the code of its
+    /// package.
     pub fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
         puzzle::year_of(file).or(of_package).or(self.year)
     }
 
-    /// How the functions of a day are called, by whatever is known of it.
+    /// How the functions of a day are called. The error is the reason why that is unknown.
     pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
         if let Some(why) = &self.package_of(day.file).problem {
             return Err(format!("cargo refuses its manifest: {why}"));

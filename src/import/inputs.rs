@@ -17,7 +17,7 @@ use crate::puzzle::{self, Day};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
-const OF_OTHERS: &str = "ex sample test output answer demo small regression";
+const NOT_INPUTS: &str = "ex sample test output answer demo small regression";
 
 /// Folders within the folder of a day that may have its input.
 const INNER: &str = " src input inputs data resources fixtures";
@@ -38,7 +38,7 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
         return Some((day, Some(Part::BOTH[part]), None));
     }
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let is_other = |word: &String| OF_OTHERS.split(' ').any(|it| word.starts_with(it));
+    let is_other = |word: &String| NOT_INPUTS.split(' ').any(|it| word.starts_with(it));
     let is_text = ["", "txt", "in", "input"].contains(&extension);
     if !is_text || puzzle::words(path).iter().any(is_other) {
         return None;

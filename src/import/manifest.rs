@@ -23,7 +23,7 @@ pub struct Package {
     pub name: String,
     pub edition: String,
     manifest_path: PathBuf,
-    /// Only that of what is on by default, if this is anything.
+    /// Only `default`, if it names anything.
     pub features: BTreeMap<String, Vec<String>>,
     pub dependencies: Vec<Dependency>,
     pub targets: Vec<Target>,
@@ -39,11 +39,10 @@ pub struct Package {
     pub problem: Option<String>,
 }
 
-/// The packages of a tree, each before the one that it is within. The files that
-/// belong to none belong to one without a manifest.
+/// The packages of a tree, inner ones first. The last one has no manifest: the other files
+/// belong to it.
 pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> {
-    // What cargo looks at is copied to a temporary folder: the manifests, and that there
-    // are sources.
+    // Cargo reads a temporary folder with the manifests and an empty file for each source.
     let outline = tempfile::tempdir()?;
     let root = outline.path();
     let is_manifest = |it: &&String| path::last(it) == "Cargo.toml";
@@ -73,7 +72,7 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
             Ok(all) => packages.extend(all.into_iter().filter_map(|it: Package| it.in_tree(root))),
             Err(why) => packages.push(bare(folder, Some(why))),
         }
-        // What is further in and does not belong to it may be whole by itself.
+        // Packages further in that do not belong to it may be workspaces themselves.
         let _ = fs::remove_file(root.join(file));
     }
     packages.push(bare("", None));
@@ -84,8 +83,8 @@ pub fn packages(tree: &Tree, setting: &Setting<'_>) -> io::Result<Vec<Package>> 
         let year = config.lines().find(|it| it.contains("AOC_YEAR"));
         let library = text("src/lib.rs").unwrap_or_default();
         let mut words = library.split("aoc_lib!").skip(1).flat_map(puzzle::words);
-        let of_code = words.find_map(|it| Year::parse(&it));
-        package.year = puzzle::year_of(year.unwrap_or(&package.name)).or(of_code);
+        let year_in_code = words.find_map(|it| Year::parse(&it));
+        package.year = puzzle::year_of(year.unwrap_or(&package.name)).or(year_in_code);
     }
     Ok(packages)
 }
@@ -102,7 +101,7 @@ impl Package {
         let files = self.targets.iter_mut().map(|it| &mut it.src_path);
         let folders = self.dependencies.iter_mut();
         for path in files.chain(folders.filter_map(|it| it.path.as_mut())) {
-            // No package and no file of the tree is called so.
+            // A path outside of the tree becomes `..`, which is no package and no file.
             let inner = path.strip_prefix(root).unwrap_or(Path::new(".."));
             *path = inner.to_owned();
         }

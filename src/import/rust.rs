@@ -26,7 +26,7 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Code of cargo-aoc and of the common template.
-const OF_TOOLS: &str = "aoc_runner,aoc_lib !,main !,solution ! (,mod template ;";
+const TOOL_CODE: &str = "aoc_runner,aoc_lib !,main !,solution ! (,mod template ;";
 
 /// Words in code that reads a file.
 const READERS: &str = " fs :,File :,include_,read_file,data_file,from_file,read_to_,load_input";
@@ -94,7 +94,7 @@ impl Source {
         let items = self.items.iter().filter(|it| {
             let is_due = it.is_for_tests || is_day && it.name.is_some();
             let is_short = matches!(it.item, Item::Macro(_)) || it.words.ends_with("; ");
-            is_due && it.reads(&names) || is_short && it.has(OF_TOOLS)
+            is_due && it.reads(&names) || is_short && it.has(TOOL_CODE)
         });
         let attributes = self.marked().map(|it| place(it.1));
         attributes.chain(items.map(|it| it.place.clone())).collect()

@@ -14,7 +14,7 @@ use crate::puzzle::{self, Day, Puzzle, Year};
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
 /// Names of other contests, whose puzzles may have years and days, too.
-const OF_OTHERS: &str = "adventjs atcoder codechef codeforces codewars codyssi euler everybody \
+const CONTESTS: &str = "adventjs atcoder codechef codeforces codewars codyssi euler everybody \
                          exercism flipflop hackerrank i18n kattis leetcode rosalind spoj usaco";
 
 /// A folder and the files below it.
@@ -32,7 +32,7 @@ impl Tree {
             let name = entry.file_name().to_string_lossy().to_lowercase();
             let is_folder = entry.file_type().is_dir();
             let is_own = || fs::canonicalize(entry.path()).is_ok_and(|path| own.contains(&path));
-            let is_other = is_folder && OF_OTHERS.split(' ').any(|other| name.contains(other));
+            let is_other = is_folder && CONTESTS.split(' ').any(|other| name.contains(other));
             if is_other || entry.path_is_symlink() || name.contains(char::is_control) {
                 let why = "a link, another contest or an odd name: give its own path to import it";
                 plan.skip(entry.path(), None, why);

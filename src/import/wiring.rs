@@ -53,7 +53,7 @@ fn name(function: &ItemFn) -> String {
 }
 
 /// Words in the signature of a function that cannot be called with the text alone.
-const NOT_OF_TEXT: &str = "async_fn unsafe_fn _path_ _file_ _filename_ _line_ _<_const_ \
+const NOT_FROM_TEXT: &str = "async_fn unsafe_fn _path_ _file_ _filename_ _line_ _<_const_ \
                            _:_&_mut_ _:_&_'static_";
 
 /// The type of the only argument of a function that can be called for an answer.
@@ -61,7 +61,7 @@ fn argument(function: &ItemFn) -> Option<String> {
     let (text, inputs) = (words(&function.sig).join("_"), &function.sig.inputs);
     let output = words(&function.sig.output).concat();
     let is_answer = !["", "->()"].contains(&&*output) && !output.contains("<()");
-    let is_of_text = !NOT_OF_TEXT.split(' ').any(|it| text.contains(it));
+    let is_of_text = !NOT_FROM_TEXT.split(' ').any(|it| text.contains(it));
     let of = words(inputs).into_iter().skip_while(|it| it != ":").skip(1);
     let of = of.filter(|it| !it.starts_with(['\'', ',']));
     (is_answer && is_of_text && inputs.len() == 1).then(|| of.collect())

@@ -13,7 +13,7 @@ use crate::project::{NewFile, year_manifest};
 use crate::puzzle::Puzzle;
 
 /// Files that change how everything is built.
-const OF_BUILDS: &str = "/build.rs /.cargo/config /rust-toolchain";
+const BUILD_FILES: &str = "/build.rs /.cargo/config /rust-toolchain";
 
 /// Files in which tools have the user's session.
 const SESSIONS: &str = "/token /session /credentials /.adventofcode.session";
@@ -37,7 +37,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     for file in &code.tree.files {
         let path = format!("/{}", file.trim_end_matches(".toml"));
         let is = |names: &str| names.split(' ').any(|it| path.ends_with(it));
-        let why = match (is(OF_BUILDS), is_folder && is(SESSIONS)) {
+        let why = match (is(BUILD_FILES), is_folder && is(SESSIONS)) {
             (true, _) => "it would change how all is built: copy it yourself",
             (_, true) => "a session is not taken from a folder: `aoc login` stores yours",
             _ => continue,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::calendar::{Day, Year, days, number};
 
 /// Words that may stand beside the number of a day.
-const OF_A_DAY: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
+const DAY_WORDS: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
@@ -74,7 +74,7 @@ pub fn day_in(name: &str) -> Option<Day> {
 /// `day01_report_repair`.
 pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
     let words = words(name).into_iter();
-    let mut words = words.filter(|it| Year::parse(it).is_none() && !OF_A_DAY.contains(&&**it));
+    let mut words = words.filter(|it| Year::parse(it).is_none() && !DAY_WORDS.contains(&&**it));
     let day = words.next().filter(|it| it.len() <= 2)?.parse().ok()?;
     let after: Vec<String> = words.collect();
     let is_number = |word: &String| word.starts_with(char::is_numeric);

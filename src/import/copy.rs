@@ -1,8 +1,8 @@
 //! The copy of a day with all that it needs.
 //!
-//! It keeps the text of the original, except for attributes of tools, `main`, tests
-//! that cannot run here, and `crate` in programs, which are modules here. Shared code is
-//! copied whole: modules that are named, packages that are used.
+//! The copy has the text of the original without attributes of tools, `main` and tests
+//! that cannot run here. Programs become modules, so their paths from `crate` change.
+//! Shared modules and packages are copied whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -21,38 +21,38 @@ use crate::project::source::{Edits, edited, places};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
-/// Code that would be left out, if the package has default features, and code that would
-/// read other files in another place.
+/// Code that means something else in the copy: the first only if the package has default
+/// features, the others because they read files.
 const PLACE_DEPENDENT: &str = "feature =,include_str !,include_bytes !,include !,# [ path =";
 
-/// Sources in a package that are not its library's, and the common template's own, which
-/// are for its programs alone.
+/// Sources in a package that its library does not use, and the common template's own ones,
+/// which only its programs use.
 const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
-/// What is copied for a day so far.
+/// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
     puzzle: Puzzle,
-    /// Where its own modules go: its path in the project, without `.rs`.
+    /// The day's path in the project without `.rs`, which is the folder of its own modules.
     own: String,
-    /// Where the modules that it names go: those of a program to the day's folder,
-    /// those of a library to the year's.
+    /// The folder of the modules that the day shares: the day's for a program, the year's for
+    /// a library.
     base: String,
-    /// Paths behind `crate` that are others here.
+    /// Paths after `crate`, each with the path in the copy.
     moved: [(String, String); 2],
-    /// The sources of its crate by the modules at its root, with their paths from there.
+    /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
-    /// By their paths in the project.
+    /// The new files by their paths in the project.
     files: BTreeMap<String, ImportedFile>,
-    /// The words in all sources of its crate so far.
+    /// The words in all sources of the day's crate so far.
     words: BTreeSet<String>,
-    /// That of its year.
+    /// The manifest of the year.
     manifest: DocumentMut,
 }
 
-/// Plans the copy of a day, all of it or nothing; what it depends on goes into the
-/// manifest of its year.
+/// Plans the copy of a day, all of it or nothing, and adds its dependencies to the manifest
+/// of the year.
 pub fn plan_copy<'c>(
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
@@ -206,8 +206,8 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Declares modules in folders without a file that does so: they were declared in
-    /// the file that also declares the days, or by a macro.
+    /// Declares the modules of folders without an index file. In the original, the file that
+    /// declares the days does it, or a macro.
     fn declare_modules(&mut self) {
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
             let folder = path::folder(&module);
@@ -224,8 +224,8 @@ impl<'c> Copying<'c> {
         }
     }
 
-    /// Adds what the day uses of the dependencies of its package to the manifest of its
-    /// year, and copies their packages.
+    /// Adds the dependencies that the day uses to the manifest of the year, and copies those
+    /// with a path.
     fn add_dependencies(&mut self, package: &'c Package) -> Result<(), String> {
         // The library beside a program. Modules of a library name it `crate`.
         let library = package.library().filter(|it| self.uses(&it.name));
@@ -287,7 +287,7 @@ impl<'c> Copying<'c> {
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);
         for file in code.tree.sources(path::folder(&root)) {
-            // What is outside of its folder stays there.
+            // Sources outside of the package's folder are not copied.
             let inner = path::within(&package.folder, file).unwrap_or("build.rs");
             if !PROGRAM_FILES.split(' ').any(|it| inner.starts_with(it)) {
                 self.add(format!("{folder}/{inner}"), file, Edits::new())?;

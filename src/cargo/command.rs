@@ -192,7 +192,7 @@ fn start(
     Ok((pipe, Running(command.spawn()?)))
 }
 
-/// What a package depends on.
+/// A dependency of a package, as `cargo metadata` describes it.
 #[derive(Deserialize)]
 pub struct Dependency {
     pub name: String,

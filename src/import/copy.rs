@@ -12,12 +12,14 @@ use toml_edit::{DocumentMut, InlineTable};
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
-use super::manifest::{Dependency, Package, add_dependency};
+use super::manifest::{Package, declare};
 use super::rust::place;
 use super::wiring::Wiring;
 use super::{ImportedFile, Plan, other_form};
+use crate::cargo::Dependency;
 use crate::files::{path, slashed};
-use crate::project::source::{Edits, edited, places};
+use crate::project::add_dependency;
+use crate::project::source::{Edits, apply_edits, places};
 use crate::puzzle::Puzzle;
 use crate::site::PuzzlePage;
 
@@ -154,7 +156,7 @@ impl<'c> Copying<'c> {
         let dropped = source.dropped(file == self.day.file).into_iter();
         edits.extend(dropped.map(|it| (it, String::new())));
         let is_own = path.starts_with(&self.base);
-        let text = edited(&source.text, edits);
+        let text = apply_edits(&source.text, edits);
         let mut places: Vec<Range<usize>> = places(&text).collect();
         let mut paths = Edits::new();
         let is_crate = |it: &&Range<usize>| is_own && text[(*it).clone()] == *"crate";
@@ -199,7 +201,7 @@ impl<'c> Copying<'c> {
         }
         let words = words.into_iter().filter(|_| is_own);
         self.words.extend(words.map(str::to_owned));
-        let text = edited(&text, paths);
+        let text = apply_edits(&text, paths);
         let from = Some(self.code.tree.root.join(file));
         let file = ImportedFile::new("module", path.clone(), text, from);
         self.files.insert(path, file);
@@ -244,7 +246,7 @@ impl<'c> Copying<'c> {
             let library = self.code.path_package(it).and_then(Package::library);
             if self.uses(library.map_or(&it.name, |it| &it.name)) && it.name != "aoc-solution" {
                 self.add_dependency(it)?;
-                it.add_to(&mut self.manifest, &self.code.copy_name(it))?;
+                declare(it, &mut self.manifest, &self.code.copy_name(it))?;
             }
         }
         Ok(())
@@ -282,7 +284,7 @@ impl<'c> Copying<'c> {
         let mut text = package.manifest(name, library);
         let mut inner = package.dependencies.iter();
         let mut inner_dependencies = inner.clone();
-        inner_dependencies.try_for_each(|it| it.add_to(&mut text, &self.code.copy_name(it)))?;
+        inner_dependencies.try_for_each(|it| declare(it, &mut text, &self.code.copy_name(it)))?;
         let manifest = ImportedFile::new("manifest", path.clone(), text.to_string(), None);
         self.files.insert(path, manifest);
         let (root, code) = (slashed(&library.src_path), self.code);

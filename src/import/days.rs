@@ -7,10 +7,11 @@ use std::io;
 use std::path::Path;
 
 use super::Setting;
-use super::manifest::{self, Dependency, Package};
+use super::manifest::{self, Package};
 use super::rust::Source;
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
+use crate::cargo::Dependency;
 use crate::files::{path, slashed};
 use crate::puzzle::{self, Day, Year};
 use crate::terminal::shell_word;

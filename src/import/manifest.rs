@@ -11,10 +11,9 @@ use toml_edit::{Array, DocumentMut, InlineTable, Value, value};
 
 use super::Setting;
 use super::tree::Tree;
-pub use crate::cargo::Dependency;
-use crate::cargo::{self, Target};
+use crate::cargo::{self, Dependency, Target};
 use crate::files::{path, slashed};
-pub use crate::project::add_dependency;
+use crate::project::add_dependency;
 use crate::puzzle::{self, Year};
 
 /// A package as `cargo metadata` describes it. All paths are from the root of the tree.
@@ -131,33 +130,31 @@ impl Package {
     }
 }
 
-impl Dependency {
-    /// Adds the dependency to a manifest. `copy` is the name of the package's copy. The
-    /// error says why it would be another dependency there.
-    pub fn add_to(&self, manifest: &mut DocumentMut, copy: &str) -> Result<(), String> {
-        let (is_path, is_bare) = (self.source.is_none(), !self.uses_default_features);
-        let features = Array::from_iter(&self.features);
-        let fields: [(bool, &str, Value); 5] = [
-            (is_path, "path", format!("../{copy}").into()),
-            (copy != self.name, "package", copy.into()),
-            (!is_path, "version", self.req.trim_start_matches('^').into()),
-            (is_bare, "default-features", false.into()),
-            (!features.is_empty(), "features", features.into()),
-        ];
-        let fields = fields.into_iter().filter(|(is_needed, ..)| *is_needed);
-        let entry: InlineTable = fields.map(|(_, key, value)| (key, value)).collect();
-        let is_usual = |it: &String| it.starts_with("registry+") && self.registry.is_none();
-        let is_plain = !is_bare && self.features.is_empty();
-        let is_known = self.source.as_ref().map_or(is_plain, is_usual);
-        if !is_known || self.rename.is_some() || self.target.is_some() {
-            let why = "is renamed, from git or another registry, or for some systems or features";
-            return Err(format!("`{}` {why} alone", self.name));
-        }
-        let kind = self.kind.iter().map(|it| format!("{it}-"));
-        let table = kind.collect::<String>() + "dependencies";
-        // A version alone is a text.
-        let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
-        let entry = version.unwrap_or(entry.into());
-        add_dependency(manifest, &table, &self.name, &entry)
+/// Adds a dependency to a manifest. `copy` is the name of the package's copy. The error
+/// says why it would be another dependency there.
+pub fn declare(new: &Dependency, manifest: &mut DocumentMut, copy: &str) -> Result<(), String> {
+    let (is_path, is_bare) = (new.source.is_none(), !new.uses_default_features);
+    let features = Array::from_iter(&new.features);
+    let fields: [(bool, &str, Value); 5] = [
+        (is_path, "path", format!("../{copy}").into()),
+        (copy != new.name, "package", copy.into()),
+        (!is_path, "version", new.req.trim_start_matches('^').into()),
+        (is_bare, "default-features", false.into()),
+        (!features.is_empty(), "features", features.into()),
+    ];
+    let fields = fields.into_iter().filter(|(is_needed, ..)| *is_needed);
+    let entry: InlineTable = fields.map(|(_, key, value)| (key, value)).collect();
+    let is_usual = |it: &String| it.starts_with("registry+") && new.registry.is_none();
+    let is_plain = !is_bare && new.features.is_empty();
+    let is_known = new.source.as_ref().map_or(is_plain, is_usual);
+    if !is_known || new.rename.is_some() || new.target.is_some() {
+        let why = "is renamed, from git or another registry, or for some systems or features";
+        return Err(format!("`{}` {why} alone", new.name));
     }
+    let kind = new.kind.iter().map(|it| format!("{it}-"));
+    let table = kind.collect::<String>() + "dependencies";
+    // A version alone is a text.
+    let version = entry.get("version").filter(|_| entry.len() == 1).cloned();
+    let entry = version.unwrap_or(entry.into());
+    add_dependency(manifest, &table, &new.name, &entry)
 }

@@ -45,9 +45,12 @@ pub fn add_dependency(
     let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
     let table = table.ok_or("the dependencies of the year are no table")?;
     let old = table.entry(name).or_insert(value(new.clone()));
-    let is_that = old.to_string().trim() == new.to_string();
-    let other = || format!("the year has another `{name}`: it needs `{name} = {new}`");
-    is_that.then_some(()).ok_or_else(other)
+    if old.to_string().trim() == new.to_string() {
+        return Ok(());
+    }
+    Err(format!(
+        "the year has another `{name}`: it needs `{name} = {new}`"
+    ))
 }
 
 /// True if the manifest of a workspace may include the year, by path or by pattern.

@@ -32,9 +32,9 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
 /// Places in a text, and what replaces them.
 pub type Edits = Vec<(Range<usize>, String)>;
 
-/// The text with the replacements; one within another is left out. A line that is
-/// removed goes with its end.
-pub fn edited(text: &str, mut edits: Edits) -> String {
+/// Replaces places in the text; one within another is left out. A line that is removed
+/// goes with its end.
+pub fn apply_edits(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
     let (mut result, mut end) = (String::new(), 0);
     for (at, with) in edits {

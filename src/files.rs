@@ -8,7 +8,6 @@ use std::time::SystemTime;
 
 pub mod atomic;
 pub mod lock;
-pub mod path;
 pub mod read;
 
 pub use atomic::{

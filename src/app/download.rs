@@ -2,7 +2,6 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -11,6 +10,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{CliError, Exit};
+use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
@@ -63,9 +63,6 @@ pub struct Downloader<'a> {
     pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
-    /// The puzzle whose input the site has just sent. It is unlocked, whatever the clocks
-    /// say.
-    sent: Cell<Option<Puzzle>>,
 }
 
 impl<'a> Downloader<'a> {
@@ -81,7 +78,6 @@ impl<'a> Downloader<'a> {
             anonymous: false,
             part: None,
             account: None,
-            sent: Cell::default(),
         })
     }
 
@@ -102,63 +98,41 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.account.as_ref());
-        let cached = || Ok(self.has_input(puzzle)?.then_some(()));
-        let ((), downloaded) = self.get(puzzle, &cached, |site| {
+        let is_stored = || Ok::<_, SiteError>(!self.force && self.has_input(puzzle)?);
+        self.store.check_folder().map_err(unwritable)?;
+        if is_stored()? {
+            return Ok((path, false));
+        }
+        let is_new = self.request(puzzle, false, |site| {
+            // Another process may have downloaded it in the meantime.
+            if is_stored()? {
+                return Ok(false);
+            }
+            let _spinner = self.spinner(puzzle);
             let input = site.input(puzzle, self.session()?)?;
-            self.sent.set(Some(puzzle));
-            self.store.write(&path, &input).map_err(unwritable)
+            let written = self.store.write(&path, &input);
+            written.map_err(unwritable).map(|()| true)
         })?;
-        Ok((path, downloaded))
+        Ok((path, is_new))
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
-    /// other files.
-    pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
-        let path = self.store.page_path(puzzle);
-        let on_disk = || {
-            // An unreadable cached page is replaced.
-            let html = self.store.page(puzzle).ok().flatten();
-            PuzzlePage::parse(&html.unwrap_or_default())
-        };
-        let is_enough = |page: &PuzzlePage| match self.part {
-            Some(part) => part == Part::One || page.part(part).is_some(),
-            None => !page.logged_out || !self.may_show_more(),
-        };
-        let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
-            Some(page) if is_enough(&page) => Ok(Some(page)),
-            Some(_) if self.pages_are_closed() => Err(SiteError::not_tried()),
-            _ => Ok(None),
-        };
-        let result = self.get(puzzle, &cached, |site| {
-            let session = match self.session() {
-                Err(_) if self.anonymous => None,
-                session => Some(session?),
-            };
-            let (html, page) = site.page(puzzle, session)?;
-            let old = on_disk();
-            if old.is_titled(puzzle) && page.parts.len() < old.parts.len() {
-                self.app.note(&format!(
-                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
-                     is this the session of another account?"
-                ));
-                return Ok(old);
-            }
-            let written = self.store.write(&path, html.as_bytes());
-            written.map_err(unwritable).map(|()| page)
-        });
-        let (page, downloaded, failure) = match result {
-            Ok((page, downloaded)) => (page, downloaded, None),
+    /// other files. `is_open` means that the site has just sent the puzzle's input, so it
+    /// is unlocked, whatever the clocks say.
+    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
+        let mut page = self.stored_page(puzzle);
+        let (downloaded, failure) = match self.update(puzzle, &mut page, is_open) {
+            Ok(downloaded) => (downloaded, None),
             Err(error) => {
-                let old = on_disk();
-                if self.force || old.parts.is_empty() || is_enough(&old) {
+                if self.force || page.parts.is_empty() || self.shows_enough(&page) {
                     return Err(error);
                 }
                 self.record_page_failure(&error);
-                (old, false, Some(error))
+                (false, Some(error))
             }
         };
         let mut download = Download {
-            path,
+            path: self.store.page_path(puzzle),
             downloaded,
             page,
             accepted: Vec::new(),
@@ -169,6 +143,70 @@ impl<'a> Downloader<'a> {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
+    }
+
+    /// The stored page; empty if there is none. One that cannot be read is replaced.
+    fn stored_page(&self, puzzle: Puzzle) -> PuzzlePage {
+        let html = self.store.page(puzzle).ok().flatten();
+        PuzzlePage::parse(&html.unwrap_or_default())
+    }
+
+    /// Downloads the page unless the stored one is enough. Returns whether it did.
+    fn update(
+        &self,
+        puzzle: Puzzle,
+        page: &mut PuzzlePage,
+        is_open: bool,
+    ) -> Result<bool, SiteError> {
+        self.store.check_folder().map_err(unwritable)?;
+        if self.is_enough(puzzle, page)? {
+            return Ok(false);
+        }
+        self.request(puzzle, is_open, |site| {
+            // Another process may have downloaded it in the meantime.
+            *page = self.stored_page(puzzle);
+            if self.is_enough(puzzle, page)? {
+                return Ok(false);
+            }
+            let _spinner = self.spinner(puzzle);
+            let session = match self.session() {
+                Err(_) if self.anonymous => None,
+                session => Some(session?),
+            };
+            let (html, new) = site.page(puzzle, session)?;
+            if page.is_titled(puzzle) && new.parts.len() < page.parts.len() {
+                self.app.note(&format!(
+                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
+                     is this the session of another account?"
+                ));
+                return Ok(true);
+            }
+            let path = self.store.page_path(puzzle);
+            let written = self.store.write(&path, html.as_bytes());
+            written.map_err(unwritable)?;
+            *page = new;
+            Ok(true)
+        })
+    }
+
+    /// True if the stored page is not to be replaced. Fails if it should be, but no more
+    /// pages are requested.
+    fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
+        if self.force || !self.store.has_page(puzzle)? {
+            return Ok(false);
+        }
+        let is_enough = self.shows_enough(page);
+        if !is_enough && self.pages_are_closed() {
+            return Err(SiteError::not_tried());
+        }
+        Ok(is_enough)
+    }
+
+    fn shows_enough(&self, page: &PuzzlePage) -> bool {
+        match self.part {
+            Some(part) => part == Part::One || page.part(part).is_some(),
+            None => !page.logged_out || !self.may_show_more(),
+        }
     }
 
     /// After a failure that concerns more than one page, no more pages are requested.
@@ -194,25 +232,23 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    /// Returns the cached value or the result of `download`, and whether it was
-    /// downloaded.
-    fn get<T>(
+    fn spinner(&self, puzzle: Puzzle) -> Spinner {
+        Spinner::new(self.app.stderr, &format!("fetching {}{puzzle}", self.count))
+    }
+
+    /// Makes a request for a file of the puzzle, one process at a time. With `--wait` it
+    /// is made after the unlock, and again while the site says that the puzzle is locked.
+    fn request<T>(
         &self,
         puzzle: Puzzle,
-        cached: &dyn Fn() -> Result<Option<T>, SiteError>,
-        download: impl Fn(&Site) -> Result<T, SiteError>,
-    ) -> Result<(T, bool), SiteError> {
+        is_open: bool,
+        mut request: impl FnMut(&Site) -> Result<T, SiteError>,
+    ) -> Result<T, SiteError> {
         let app = self.app;
-        self.store.check_folder().map_err(unwritable)?;
-        let cached = || if self.force { Ok(None) } else { cached() };
-        if let Some(found) = cached()? {
-            return Ok((found, false));
-        }
         if app.offline {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        let is_open = self.sent.get() == Some(puzzle);
         if !self.wait && !is_open {
             site.check_unlocked(puzzle)?;
         }
@@ -231,22 +267,13 @@ impl<'a> Downloader<'a> {
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            // A forced download takes no lock: `submit`, which forces one, holds it already.
-            let note = format!("{puzzle}: waiting for another aoc that downloads it");
-            let waiting = || app.note(&note);
-            let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);
-            let lock = (!self.force).then(lock);
-            // Another process may have downloaded it in the meantime.
-            if let Some(found) = cached()? {
-                return Ok((found, false));
-            }
-            let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
-            match download(site) {
+            let lock = self.lock(puzzle);
+            match request(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
-                result => return result.map(|value| (value, true)),
+                result => return result,
             }
             // Other processes need not wait for the countdown.
-            drop((spinner, lock));
+            drop(lock);
             // If the date of the reply is before the unlock, the countdown goes on.
             if site.clock.until_past(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
@@ -257,6 +284,17 @@ impl<'a> Downloader<'a> {
                 thread::sleep(pause);
             }
         }
+    }
+
+    /// Waits until no other process downloads the puzzle's files. A forced download takes
+    /// no lock: `submit`, which forces one, holds it already.
+    fn lock(&self, puzzle: Puzzle) -> Lock {
+        if self.force {
+            return Lock::default();
+        }
+        let note = format!("{puzzle}: waiting for another aoc that downloads it");
+        let account = self.account.as_ref();
+        self.store.lock(puzzle, account, || self.app.note(&note))
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,

@@ -72,7 +72,7 @@ pub struct SubmitOptions {
 
 /// The JSON of `aoc submit`.
 #[derive(Default, Serialize)]
-struct Outcome {
+struct SubmitResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
@@ -118,7 +118,7 @@ struct Attempt<'a> {
     part: Part,
     answer: String,
     known: KnownPuzzle,
-    outcome: Outcome,
+    outcome: SubmitResult,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
@@ -141,10 +141,10 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         part,
         answer: String::new(),
         known,
-        outcome: Outcome {
+        outcome: SubmitResult {
             puzzle,
             part: part.into(),
-            ..Outcome::default()
+            ..SubmitResult::default()
         },
     };
     let result = attempt.run();
@@ -152,7 +152,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
 }
 
 /// The sentence about the outcome; `None` if the outcome is an error.
-fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
+fn outcome_text(app: &App, outcome: &SubmitResult) -> Option<String> {
     let text = |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
     let good = |text| app.stdout.paint(style::GOOD, text);
     let bad = |text: &str| app.stdout.paint(style::BAD, text);
@@ -168,7 +168,10 @@ fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
             format!("{answer} {differs} from the accepted answer {accepted}")
         }
         Sent(verdict) if verdict.is_wrong() => {
-            format!("{answer} is {}", bad(&verdict.name().replace('-', " ")))
+            format!(
+                "{answer} is {}",
+                bad(&verdict.to_string().replace('-', " "))
+            )
         }
         DryRun => text(&outcome.message),
         _ => return None,
@@ -514,7 +517,7 @@ impl Attempt<'_> {
     fn download_page(&mut self) -> Result<(), CliError> {
         let mut downloader = Downloader::new(self.app)?;
         downloader.force = true;
-        self.known.page = downloader.page(self.puzzle)?.page;
+        self.known.page = downloader.page(self.puzzle, false)?.page;
         Ok(())
     }
 

@@ -18,7 +18,7 @@ use aoc_solution::protocol::{
     Outcome, Reply, Request, Response, Source, Wire,
 };
 
-use super::channel::Channel;
+use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Exit};
@@ -290,7 +290,7 @@ struct WorkerProcess {
 /// that the process started.
 struct Worker {
     tree: WorkerTree,
-    channel: Channel,
+    channel: WorkerChannel,
     options: SpawnOptions,
     /// The days that the program has.
     days: Vec<DayInfo>,
@@ -344,7 +344,7 @@ impl Worker {
         } = process;
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
-        let (channel, handshake) = Channel::accept(&listener, &key, || {
+        let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
             let what = if let Some(status) = exit_status(&mut tree) {
                 format!("{} before it connected to aoc", end_of(status))

@@ -12,7 +12,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// The solved days of one year.
 pub struct Registry {
     pub(crate) year: u16,
-    /// In order. A map would take longer to compile than to search.
+    /// The days are in order. A map would take longer to compile than to search.
     days: Vec<(u8, Box<dyn AnyDay>)>,
 }
 

@@ -22,6 +22,7 @@ use crate::terminal::{plural, span};
 const LATE_TRIES: u32 = 5;
 
 /// The stored page of a puzzle.
+#[derive(Default)]
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
@@ -108,7 +109,6 @@ impl<'a> Downloader<'a> {
             if is_stored()? {
                 return Ok(false);
             }
-            let _spinner = self.spinner(puzzle);
             let input = site.input(puzzle, self.session()?)?;
             let written = self.store.write(&path, &input);
             written.map_err(unwritable).map(|()| true)
@@ -120,25 +120,22 @@ impl<'a> Downloader<'a> {
     /// other files. `is_open` means that the site has just sent the puzzle's input, so it
     /// is unlocked, whatever the clocks say.
     pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
-        let mut page = self.stored_page(puzzle);
-        let (downloaded, failure) = match self.update(puzzle, &mut page, is_open) {
-            Ok(downloaded) => (downloaded, None),
+        let mut download = Download {
+            path: self.store.page_path(puzzle),
+            page: self.stored_page(puzzle),
+            ..Download::default()
+        };
+        let page = &mut download.page;
+        match self.update(puzzle, page, is_open) {
+            Ok(downloaded) => download.downloaded = downloaded,
             Err(error) => {
-                if self.force || page.parts.is_empty() || self.shows_enough(&page) {
+                if self.force || page.parts.is_empty() || self.shows_enough(page) {
                     return Err(error);
                 }
                 self.record_page_failure(&error);
-                (false, Some(error))
+                download.failure = Some(error);
             }
-        };
-        let mut download = Download {
-            path: self.store.page_path(puzzle),
-            downloaded,
-            page,
-            accepted: Vec::new(),
-            failure,
-            examples: None,
-        };
+        }
         if download.page.is_titled(puzzle) {
             self.record_contents(puzzle, &mut download);
         }
@@ -151,7 +148,8 @@ impl<'a> Downloader<'a> {
         PuzzlePage::parse(&html.unwrap_or_default())
     }
 
-    /// Downloads the page unless the stored one is enough. Returns whether it did.
+    /// Downloads the page unless the stored one is enough. Returns whether it was
+    /// downloaded.
     fn update(
         &self,
         puzzle: Puzzle,
@@ -168,7 +166,6 @@ impl<'a> Downloader<'a> {
             if self.is_enough(puzzle, page)? {
                 return Ok(false);
             }
-            let _spinner = self.spinner(puzzle);
             let session = match self.session() {
                 Err(_) if self.anonymous => None,
                 session => Some(session?),
@@ -192,16 +189,14 @@ impl<'a> Downloader<'a> {
     /// True if the stored page is not to be replaced. Fails if it should be, but no more
     /// pages are requested.
     fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
-        if self.force || !self.store.has_page(puzzle)? {
-            return Ok(false);
-        }
-        let is_enough = self.shows_enough(page);
-        if !is_enough && self.pages_are_closed() {
+        let is_stored = !self.force && self.store.has_page(puzzle)?;
+        if is_stored && !self.shows_enough(page) && self.pages_are_closed() {
             return Err(SiteError::not_tried());
         }
-        Ok(is_enough)
+        Ok(is_stored && self.shows_enough(page))
     }
 
+    /// True if the page has all that it must have; see [`Downloader::part`].
     fn shows_enough(&self, page: &PuzzlePage) -> bool {
         match self.part {
             Some(part) => part == Part::One || page.part(part).is_some(),
@@ -232,18 +227,15 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    fn spinner(&self, puzzle: Puzzle) -> Spinner {
-        Spinner::new(self.app.stderr, &format!("fetching {}{puzzle}", self.count))
-    }
-
-    /// Makes a request for a file of the puzzle, one process at a time. With `--wait` it
-    /// is made after the unlock, and again while the site says that the puzzle is locked.
-    fn request<T>(
+    /// Makes a request for a file of the puzzle, one process at a time, and returns
+    /// whether the file was downloaded. With `--wait` the request is made after the
+    /// unlock, and again while the site says that the puzzle is locked.
+    fn request(
         &self,
         puzzle: Puzzle,
         is_open: bool,
-        mut request: impl FnMut(&Site) -> Result<T, SiteError>,
-    ) -> Result<T, SiteError> {
+        mut request: impl FnMut(&Site) -> Result<bool, SiteError>,
+    ) -> Result<bool, SiteError> {
         let app = self.app;
         if app.offline {
             return Err(SiteError::offline());
@@ -268,12 +260,13 @@ impl<'a> Downloader<'a> {
             }
             self.store.probe(puzzle).map_err(unwritable)?;
             let lock = self.lock(puzzle);
+            let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
             match request(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
                 result => return result,
             }
             // Other processes need not wait for the countdown.
-            drop(lock);
+            drop((spinner, lock));
             // If the date of the reply is before the unlock, the countdown goes on.
             if site.clock.until_past(unlock(puzzle)).is_none() {
                 let pause = site.pause(2);
@@ -293,8 +286,8 @@ impl<'a> Downloader<'a> {
             return Lock::default();
         }
         let note = format!("{puzzle}: waiting for another aoc that downloads it");
-        let account = self.account.as_ref();
-        self.store.lock(puzzle, account, || self.app.note(&note))
+        let waiting = || self.app.note(&note);
+        self.store.lock(puzzle, self.account.as_ref(), waiting)
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,

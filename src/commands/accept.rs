@@ -212,8 +212,8 @@ impl Recorder<'_> {
             (Ok(status), Some(answer)) => {
                 let file = app.relative_path(&self.store.answers_path(puzzle, name));
                 let already = if status == Unchanged { "already " } else { "" };
-                let file_shown = file.display();
-                let line = format!("{subject}: {answer}, {already}recorded in {file_shown}");
+                let shown = file.display();
+                let line = format!("{subject}: {answer}, {already}recorded in {shown}");
                 if !app.json {
                     app.console().print(&format!("{}\n", sanitize(&line)))?;
                 }

@@ -118,11 +118,10 @@ impl Answers {
 
     /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        let accepted = match part {
-            Part::One => &mut self.part1,
-            Part::Two => &mut self.part2,
-        };
-        *accepted = Some(answer.to_owned());
+        match part {
+            Part::One => self.part1 = Some(answer.to_owned()),
+            Part::Two => self.part2 = Some(answer.to_owned()),
+        }
     }
 
     /// Marks guesses with an unknown verdict as right if they equal the answer that the

@@ -91,10 +91,8 @@ impl WorkerChannel {
             return Ok(Some(std::mem::take(&mut self.received)));
         }
         if self.received.len() > LINE_BYTES {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "a line without an end",
-            ));
+            let why = "a line without an end";
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         Ok(None)
     }

@@ -255,9 +255,7 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         contact => format!("; contact: {contact}"),
     };
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let agent = format!(
-        "{name}/{version} (+{}{contact})",
-        env!("CARGO_PKG_REPOSITORY")
-    );
+    let page = env!("CARGO_PKG_REPOSITORY");
+    let agent = format!("{name}/{version} (+{page}{contact})");
     HeaderValue::from_str(&agent).expect("visible ASCII")
 }

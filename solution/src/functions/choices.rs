@@ -279,12 +279,12 @@ choice! {
     convert(error: E) -> Error, error.into()
 }
 choice! {
-    /// Such as `&str`, `String` and `Box<dyn Error>`.
+    /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
     ErrorDisplay::kind_of_error => DisplayError, [E: Display], &Probe<E>,
     convert(error: E) -> Error, Error::msg(error.to_string())
 }
 choice! {
-    /// Such as `()`.
+    /// An error that has only the form for debugging, such as `()`.
     ErrorDebug::kind_of_error => DebugError, [E: Debug], Probe<E>,
     convert(error: E) -> Error, Error::msg(format!("{error:?}"))
 }

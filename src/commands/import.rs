@@ -83,7 +83,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let mut plan = import::plan(&setting)?;
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
-        let years = new.iter().map(|puzzle| puzzle.year).collect();
+        // Of unchanged days, too: an import that failed may have left a year half made.
+        let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         let unused = app.unused_year(&years);
         import::apply(&plan, &setting)?;
         app.sync_years(&years, &new, unused)?;

@@ -28,6 +28,9 @@ const NAMES_FILES: &str = "include_str !,include_bytes !,include !,# [ path =";
 /// which only its programs use.
 const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
+/// Names of packages and crates that every day has already.
+const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc-solution", "aoc_solution"];
+
 /// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -214,10 +217,11 @@ impl<'c> Copying<'c> {
             let entry = self.add_package(package, name)?;
             manifest::add(manifest, ["dependencies", name], entry)?;
         }
-        for (table, name, it) in package.dependencies() {
-            let name = self.code.crate_name(package, name, it);
-            if self.uses(name) && name != "aoc-solution" {
-                let entry = self.entry(package, name, it)?;
+        for (table, key, dependency) in package.dependencies() {
+            let name = self.code.crate_name(package, key, dependency);
+            // Every year has the library of `aoc` already.
+            if self.uses(name) && key != "aoc-solution" {
+                let entry = self.entry(package, name, dependency)?;
                 manifest::add(manifest, [table, name], entry)?;
             }
         }
@@ -248,7 +252,7 @@ impl<'c> Copying<'c> {
     fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
-        let is_taken = is_year || ["std", "core", "alloc", "aoc_solution"].contains(&&*name);
+        let is_taken = is_year || TAKEN.contains(&&*name);
         let has_others = package.has_features() || !package.manifest.target.is_empty();
         if is_taken || is_odd(&name) || has_others || package.library().is_none() {
             let why = "it has no library, an odd or taken name, default features, or systems";
@@ -277,10 +281,12 @@ impl<'c> Copying<'c> {
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             self.files.insert(path, new);
             let library = package.library().map(|(_, file)| file).unwrap_or_default();
+            self.code.source(&library)?;
             for file in self.code.tree.sources(folder_of(&library)) {
                 // Sources outside of the package's folder are not copied.
                 let inner = within(&package.folder, file).unwrap_or("build.rs");
-                if !PROGRAM_FILES.split(' ').any(|it| inner.starts_with(it)) {
+                let is_of_program = PROGRAM_FILES.split(' ').any(|it| inner.starts_with(it));
+                if file == library || !is_of_program {
                     self.add(format!("{folder}/{inner}"), file, Edits::new())?;
                 }
             }

@@ -75,7 +75,9 @@ impl<'a> Code<'a> {
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
-        let source = self.sources.get(file).ok_or("it is not there")?;
+        let source = self.sources.get(file);
+        let source = source
+            .ok_or_else(|| format!("{file} is not there, a link, or outside of its package"))?;
         source.as_ref().map_err(|why| format!("{file}: {why}"))
     }
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::path::{self, Path, PathBuf};
 
-use cargo_toml::{Dependency, Edition, Manifest};
+use cargo_toml::{Dependency, Edition, Manifest, Product};
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, InlineTable, Value, value};
@@ -35,19 +35,31 @@ pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     let empty = || Manifest::from_str("").expect("a manifest may be empty");
     let mut packages = vec![Package::new(tree, "", empty())];
     for file in tree.files.iter().filter(|it| file_name(it) == "Cargo.toml") {
-        let place = absolute(&tree.root.join(file));
-        let manifest = Manifest::from_str(&tree.text(file).unwrap_or_default());
-        let manifest = manifest.and_then(|mut it| it.complete_from_path(&place).map(|()| it));
-        let manifest = manifest.unwrap_or_else(|error| {
-            // The first lines of an error are places.
-            let why = error.to_string().lines().last().map(str::to_owned);
-            plan.skip(&place, None, why.unwrap_or_default());
+        let manifest = read(tree, file).unwrap_or_else(|why| {
+            plan.skip(tree.root.join(file), None, why);
             empty()
         });
         packages.push(Package::new(tree, folder_of(file), manifest));
     }
     packages.sort_by_key(|it| (Reverse(it.folder.len()), it.manifest.package.is_none()));
     packages
+}
+
+/// Reads a manifest and completes it; the error says why that is not possible.
+fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
+    let (text, place) = (tree.text(file)?, absolute(&tree.root.join(file)));
+    let manifest = Manifest::from_str(&text);
+    let manifest = manifest.and_then(|mut it| it.complete_from_path(&place).map(|()| it));
+    manifest.map_err(|error| {
+        // The first lines of an error are places.
+        let message = error.to_string();
+        message.lines().last().unwrap_or_default().to_owned()
+    })
+}
+
+/// The path of a target from the folder of its package.
+fn target_path(target: &Product) -> Option<&str> {
+    Some(target.path.as_deref()?.trim_start_matches("./"))
 }
 
 impl Package {
@@ -85,13 +97,13 @@ impl Package {
         let programs = all.bin.iter().chain(&all.example).chain(&all.test);
         let mut crates = programs.chain(&all.lib);
         let file = within(&self.folder, file);
-        crates.any(|it| it.path.as_deref() == file)
+        crates.any(|target| target_path(target) == file)
     }
 
     /// The name and the file of its library, unless that is one of macros.
     pub fn library(&self) -> Option<(&str, String)> {
         let library = self.manifest.lib.as_ref().filter(|it| !it.proc_macro)?;
-        let file = join(&self.folder, library.path.as_ref()?);
+        let file = join(&self.folder, target_path(library)?);
         Some((library.name.as_ref()?, file))
     }
 
@@ -134,8 +146,9 @@ fn absolute(path: &Path) -> PathBuf {
 pub fn entry(dependency: &Dependency) -> Option<Value> {
     let is_known = dependency.detail().is_none_or(|it| it.registry.is_none());
     let value = dependency.serialize(ValueSerializer::new()).ok()?;
-    // A requirement without a caret means the same.
+    // A requirement without a caret means the same, and cargo refuses the old key in 2024.
     let text = value.to_string().replace("\"^", "\"");
+    let text = text.replace("default_features", "default-features");
     text.parse().ok().filter(|_| is_known)
 }
 

@@ -267,7 +267,7 @@ fn expressions_call_what_a_file_has() {
     let rendered = told(call).unwrap().render("D", "T", &[]);
     assert!(rendered.contains(&format!("part1 = |&input| {call}")));
     assert!(told("gone(input)").is_none() && told("Of::new(input)").is_some());
-    for wrong in ["go(".to_owned(), "(".repeat(100_000)] {
+    for wrong in ["go(".to_owned(), "a; b".to_owned(), "(".repeat(100_000)] {
         assert!(super::expression(&wrong).is_err());
     }
 }
@@ -409,7 +409,7 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
 /// Names and tables of a package that a day uses, and why it is not copied.
 const MANIFESTS: &str = r#"
 a\"b => the package `a"b` cannot be copied: it has no library, an odd or taken name
-.. => the package `..` cannot be copied
+x path = "gone.rs" => help/gone.rs is not there
 a/../../b => the package `a/../../b` cannot be copied
 Year2020 => the package `Year2020` cannot be copied
 std => the package `std` cannot be copied
@@ -456,7 +456,7 @@ fn manifests_are_read_and_written_with_what_days_need() {
         assert!(plan.files.is_empty() && why.len() == 2, "{tables}: {why:?}");
     }
     let tables = "[dependencies]\nregex = { version = \"1\", optional = true }\naoc-runner = \"0.3\"\n\
-         md-5 = { workspace = true, features = [\"x\"] }\nadv = { version = \"2\", default-features = false }\n\
+         md-5 = { workspace = true, features = [\"x\"] }\nadv = { version = \"2\", default_features = false }\n\
          far = { git = \"https://a.b/c\", package = \"near\" }\n\
          [features]\na = [\"aoc-runner/x\", \"regex\"]\n\
          [workspace.dependencies]\nmd-5 = { version = \"0.10\", features = [\"y\"] }\n[workspace]\n";
@@ -473,12 +473,12 @@ fn packages_come_along_whole_and_never_mixed() {
         unpack(temp.path(), &template.replace("YEAR", year));
     }
     // A workspace that is not whole.
-    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
+    let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"./x.rs\"\nname = \"h\"\n\
          == old/help/x.rs\n\n== old/help/build.rs\n\n\
-         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
+         == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\naoc-solution.path = \"../vendor\"\n\
          [features]\ndefault = [\"a\"]\na = []\n\
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
-         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one() }\n";
+         == old/2021/src/bin/01.rs\nfn part1(_: &str) -> u8 { h::one(aoc_solution::X) }\n== old/vendor/Cargo.toml\n[package]\nname = \"aoc-solution\"\n== old/vendor/src/lib.rs\n";
     unpack(temp.path(), helper);
     let in_project = "== project/days/lib_2023/src/lib.rs\n// another\n\
          == project/days/year2020/Cargo.toml\n[dependencies]\nlib = { path = \"../lib_2020\" }\n";

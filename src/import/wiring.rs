@@ -24,7 +24,7 @@ pub struct Wiring {
 
 /// Reads an expression over the text `input`; the error says why it is none.
 pub fn expression(text: &str) -> Result<String, String> {
-    on_large_stack(|| Source::read(format!("const _: () = {{ {text} }};")).map(drop))?;
+    on_large_stack(|| Source::read(format!("const _: () = [{text}; 1];")).map(drop))?;
     Ok(text.to_owned())
 }
 

@@ -21,7 +21,7 @@ pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
-    /// Those of a puzzle in the order in which they are tried.
+    /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     /// The year of files without one in their path or package.
     year: Option<Year>,
@@ -45,7 +45,7 @@ pub struct DayFile<'a> {
 const PART_WORDS: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
-    /// Reads all sources of the folder. The plan notes the days that are none of a year.
+    /// Reads all sources of the folder. The plan notes the days whose puzzle is not known.
     pub fn read(
         tree: &'a Tree,
         setting: &'a Setting<'a>,
@@ -69,8 +69,8 @@ impl<'a> Code<'a> {
             }
         }
         // A library or a module comes before the program that calls it.
-        code.days
-            .sort_by_key(|it| (it.puzzle, !it.is_whole, it.is_crate));
+        let order = |day: &DayFile<'_>| (day.puzzle, !day.is_whole, day.is_crate);
+        code.days.sort_by_key(order);
         code
     }
 
@@ -82,34 +82,33 @@ impl<'a> Code<'a> {
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let is_its = |it: &&Package| within(&it.folder, file).is_some();
-        self.packages.iter().find(is_its).expect("the root has one")
+        let owns = |package: &&Package| within(&package.folder, file).is_some();
+        self.packages.iter().find(owns).expect("the root has one")
     }
 
-    /// The name of a package's copy: with its year, so that those of several years differ.
+    /// The name of a package's copy: with the year, so that packages of several years can have
+    /// one name.
     pub fn copy_name(&self, package: &Package) -> String {
         let name = &package.name;
-        let year = self.year_of(&join(&package.folder, "Cargo.toml"));
-        let year = year
-            .map(|it| it.to_string())
-            .filter(|it| !name.contains(it));
-        year.map_or(name.clone(), |year| format!("{name}_{year}"))
+        match self.year_of(&join(&package.folder, "Cargo.toml")) {
+            Some(year) if !name.contains(&year.to_string()) => format!("{name}_{year}"),
+            _ => name.clone(),
+        }
     }
 
-    /// The package that a dependency of another one has a path to.
-    pub fn path_package(&self, of: &Package, it: &Dependency) -> Option<&Package> {
-        let path = it.detail()?.path.as_ref()?;
+    /// The package of the tree that a dependency of the package `of` has a path to.
+    pub fn path_package(&self, of: &Package, dependency: &Dependency) -> Option<&Package> {
+        let path = dependency.detail()?.path.as_ref()?;
         let place = without_dots(&of.place.join(path));
-        self.packages.iter().find(|it| it.place == place)
+        self.packages.iter().find(|package| package.place == place)
     }
 
-    /// The name of a dependency in the code: that of its library, if it is a package of the
-    /// tree and not renamed.
-    pub fn crate_name<'c>(&'c self, of: &Package, name: &'c str, it: &Dependency) -> &'c str {
+    /// The name of a dependency in the code of the package `of`: that of its library, if it is
+    /// a package of the tree that the key in the manifest does not rename.
+    pub fn crate_name<'c>(&'c self, of: &Package, key: &'c str, it: &Dependency) -> &'c str {
         let package = self.path_package(of, it).filter(|_| it.package().is_none());
-        package
-            .and_then(Package::library)
-            .map_or(name, |(name, _)| name)
+        let library = package.and_then(Package::library);
+        library.map_or(key, |(name, _)| name)
     }
 
     /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
@@ -118,8 +117,9 @@ impl<'a> Code<'a> {
         let (folder, stem) = (folder_of(file), file_name(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
-        let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
-        let parent = folders.next().unwrap_or_default();
+        let mut folders = folder.rsplit('/');
+        let parent = folders.find(|name| !matches!(*name, "src" | "bin"));
+        let parent = parent.unwrap_or_default();
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let by_attribute = marked.pop_first().map(|day| (day, Vec::new()));
         let by_name = day_and_words(if is_index { parent } else { stem });
@@ -130,7 +130,7 @@ impl<'a> Code<'a> {
         let is_day = || is_crate || source.is_some_and(|it| wiring::wiring(it).is_ok());
         let by_folder = || Some((day_and_words(parent)?.0, words(stem))).filter(|_| is_day());
         let (day, after) = by_attribute.or(by_name).or_else(by_folder)?;
-        let is_part = |first: &String| PART_WORDS.split(' ').any(|it| it == first);
+        let is_part = |word: &String| PART_WORDS.split(' ').any(|part| part == word);
         Some(self.puzzle(file, day).map(|puzzle| DayFile {
             file,
             is_crate,
@@ -171,13 +171,13 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Whether a source is another day, or belongs to one, and not to what days share.
+    /// Whether a source is another day, belongs to one, or declares the modules of days, so
+    /// that it is not shared code.
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
-        // What declares days is made anew.
         let declared = (file_name(file) == "mod.rs").then(|| folder_of(file));
         self.days.iter().any(|other| {
-            let is_its = other.file == file || within(&other.inner, file).is_some();
-            let is_other = is_its && other.is_whole && other.inner != day.inner;
+            let has_file = other.file == file || within(&other.inner, file).is_some();
+            let is_other = has_file && other.is_whole && other.inner != day.inner;
             is_other || declared == Some(folder_of(&other.inner))
         })
     }

@@ -15,6 +15,7 @@ use super::tree::Tree;
 use crate::files::without_dots;
 use crate::puzzle::{Year, words};
 
+/// A package of another repository.
 pub struct Package {
     pub name: String,
     /// From the root of the tree, with slashes; empty for the root itself.
@@ -22,15 +23,15 @@ pub struct Package {
     /// The folder as the system sees it.
     pub place: PathBuf,
     /// The year in `.cargo/config.toml`, where the common template has it, in `aoc_lib!`,
-    /// where cargo-aoc has it, or in its name.
+    /// where cargo-aoc has it, or in the name of the package.
     pub year: Option<Year>,
-    /// What its manifest says, with all that cargo would find in its folder and take from its
-    /// workspace; empty without one.
+    /// The manifest with all that cargo would find in the folder and take from the workspace;
+    /// empty if there is none.
     pub manifest: Manifest,
 }
 
-/// The packages of a tree, inner ones first. The last one has no manifest: the other files
-/// belong to it. The plan notes the manifests that cannot be read.
+/// The packages of a tree, inner ones first. The last one has no manifest: the files outside
+/// of all packages belong to it. The plan notes the manifests that cannot be read.
 pub fn packages(tree: &Tree, plan: &mut Plan) -> Vec<Package> {
     let empty = || Manifest::from_str("").expect("a manifest may be empty");
     let mut packages = vec![Package::new(tree, "", empty())];
@@ -66,11 +67,11 @@ impl Package {
     fn new(tree: &Tree, folder: &str, manifest: Manifest) -> Self {
         let text = |file| tree.text(&join(folder, file)).unwrap_or_default();
         let settings = text(".cargo/config.toml") + &text("src/lib.rs");
-        let at = settings.find("AOC_YEAR").or(settings.find("aoc_lib!"));
-        let after = words(at.map_or("", |at| &settings[at..]));
-        let year = after.iter().find_map(|word| Year::parse(word));
+        let start = settings.find("AOC_YEAR").or(settings.find("aoc_lib!"));
+        let words = words(start.map_or("", |start| &settings[start..]));
+        let year = words.iter().find_map(|word| Year::parse(word));
         let package = manifest.package.as_ref();
-        let name = package.map_or(file_name(folder), |it| &it.name);
+        let name = package.map_or(file_name(folder), |package| &package.name);
         Self {
             name: name.to_owned(),
             folder: folder.to_owned(),
@@ -85,41 +86,40 @@ impl Package {
         package.map_or(Edition::E2021, cargo_toml::Package::edition)
     }
 
-    /// Whether it has default features, which its copy has not.
+    /// Whether the package has default features, which its copy does not have.
     pub fn has_features(&self) -> bool {
         let default = self.manifest.features.get("default");
-        default.is_some_and(|it| !it.is_empty())
+        default.is_some_and(|features| !features.is_empty())
     }
 
     /// Whether a file is the root of a crate.
     pub fn is_crate(&self, file: &str) -> bool {
-        let all = &self.manifest;
-        let programs = all.bin.iter().chain(&all.example).chain(&all.test);
-        let mut crates = programs.chain(&all.lib);
-        let file = within(&self.folder, file);
-        crates.any(|target| target_path(target) == file)
+        let manifest = &self.manifest;
+        let programs = manifest.bin.iter().chain(&manifest.example);
+        let mut targets = programs.chain(&manifest.test).chain(&manifest.lib);
+        let path = within(&self.folder, file);
+        targets.any(|target| target_path(target) == path)
     }
 
-    /// The name and the file of its library, unless that is one of macros.
+    /// The name and the file of the library, unless that is one of procedural macros.
     pub fn library(&self) -> Option<(&str, String)> {
-        let library = self.manifest.lib.as_ref().filter(|it| !it.proc_macro)?;
+        let library = self.manifest.lib.as_ref().filter(|lib| !lib.proc_macro)?;
         let file = join(&self.folder, target_path(library)?);
         Some((library.name.as_ref()?, file))
     }
 
-    /// Its dependencies that are needed without features, by the tables and names in its
-    /// manifest.
+    /// The dependencies that are needed without features: the table of the manifest, the key
+    /// and the value of each.
     pub fn dependencies(&self) -> impl Iterator<Item = (&'static str, &str, &Dependency)> {
-        let all = &self.manifest;
-        let usual = all.dependencies.iter().map(|it| ("dependencies", it));
-        let for_tests = all.dev_dependencies.iter();
-        let for_tests = for_tests.map(|it| ("dev-dependencies", it));
+        let usual = self.manifest.dependencies.iter();
+        let usual = usual.map(|(key, value)| ("dependencies", &**key, value));
+        let for_tests = self.manifest.dev_dependencies.iter();
+        let for_tests = for_tests.map(|(key, value)| ("dev-dependencies", &**key, value));
         let all = usual.chain(for_tests);
-        let all = all.map(|(table, (name, it))| (table, &**name, it));
-        all.filter(|(.., it)| !it.optional())
+        all.filter(|(.., value)| !value.optional())
     }
 
-    /// The manifest of its copy, which is a library, without dependencies.
+    /// The manifest of the package's copy, which is a library, without dependencies.
     pub fn copied_manifest(&self, name: &str) -> DocumentMut {
         let text = format!(
             "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"{}\"\n\
@@ -127,7 +127,7 @@ impl Package {
             self.edition()
         );
         let mut manifest: DocumentMut = text.parse().expect("it is TOML");
-        // Its examples name it by the name that it had.
+        // The sources name the library by the name that it had.
         if let Some((name, file)) = self.library() {
             manifest["lib"]["name"] = value(name);
             manifest["lib"]["path"] = value(within(&self.folder, &file).unwrap_or_default());
@@ -141,10 +141,11 @@ fn absolute(path: &Path) -> PathBuf {
     without_dots(&path::absolute(path).unwrap_or(path.to_owned()))
 }
 
-/// What a manifest says of a dependency without a path; `None` if it is from another registry,
-/// which its user's configuration names.
+/// The value of a dependency without a path in a manifest; `None` if it is from another
+/// registry, which the configuration of its author names.
 pub fn entry(dependency: &Dependency) -> Option<Value> {
-    let is_known = dependency.detail().is_none_or(|it| it.registry.is_none());
+    let detail = dependency.detail();
+    let is_known = detail.is_none_or(|detail| detail.registry.is_none());
     let value = dependency.serialize(ValueSerializer::new()).ok()?;
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.
     let text = value.to_string().replace("\"^", "\"");
@@ -152,15 +153,17 @@ pub fn entry(dependency: &Dependency) -> Option<Value> {
     text.parse().ok().filter(|_| is_known)
 }
 
-/// What a manifest says of the copy of a package.
+/// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
 pub fn copy_entry(crate_name: &str, name: &str) -> Value {
-    let fields = [("path", format!("../{name}")), ("package", name.to_owned())];
-    let fields = fields.into_iter();
-    let entry = fields.filter(|(key, _)| *key == "path" || crate_name != name);
-    entry.collect::<InlineTable>().into()
+    let mut entry = InlineTable::from_iter([("path", format!("../{name}"))]);
+    if crate_name != name {
+        entry.insert("package", name.into());
+    }
+    entry.into()
 }
 
-/// Adds a dependency to a manifest, or fails if it has another one of that name.
+/// Adds a dependency to a table of a manifest. Fails if the table has another one of that
+/// name.
 pub fn add(manifest: &mut DocumentMut, [table, name]: [&str; 2], new: Value) -> Result<(), String> {
     let table = manifest.entry(table).or_insert(toml_edit::table());
     let table = table.as_table_like_mut();

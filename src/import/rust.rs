@@ -14,8 +14,8 @@ use crate::project::source::{places, tokens};
 /// [`on_large_stack`] gives it.
 const MOST_TOKENS: usize = 25_000;
 
-/// Runs what parses on a stack that is large enough for all that [`Source::read`]
-/// lets through. The system provides only what is used of it.
+/// Runs `work`, which parses, on a stack that is large enough for all that [`Source::read`]
+/// lets through. The system provides only the pages that are used.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(1 << 30);
@@ -24,24 +24,25 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Code of cargo-aoc and of the common template.
+/// Words in code of cargo-aoc and of the common template, between commas.
 const TOOL_CODE: &str = "aoc_runner,aoc_lib !,main !,solution ! (,mod template ;";
 
-/// Words in code that reads a file.
+/// Words in code that reads a file, between commas.
 const READERS: &str = " fs :,File :,include_,read_file,data_file,from_file,read_to_,load_input";
 
+/// A file that `syn` can read.
 pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
 }
 
-/// An item, with what its syntax tells only slowly.
+/// An item, with what would be slow to find in its syntax again and again.
 pub struct FileItem {
     pub item: Item,
     pub place: Range<usize>,
-    /// With a blank before and after each.
+    /// The tokens, with a blank before and after each.
     words: String,
-    /// How a constant, or a function without arguments, is used: a call, or its name.
+    /// The words that use a constant, or call a function without arguments.
     name: Option<String>,
     is_for_tests: bool,
 }
@@ -73,13 +74,14 @@ impl Source {
         self.functions().find(|function| function.sig.ident == name)
     }
 
-    /// The attributes of cargo-aoc, with their functions and words: `aoc(day1,part1)` or
+    /// The functions with attributes of cargo-aoc and the words of these: `aoc(day1,part1)` or
     /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
     pub fn marked(&self) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
-        let functions = self.functions();
-        let all =
-            functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, tokens_of(&of.meta))));
-        all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
+        let all = self.functions().flat_map(|function| {
+            let attributes = function.attrs.iter();
+            attributes.map(move |attribute| (function, attribute, tokens_of(&attribute.meta)))
+        });
+        all.filter(|(.., words)| words.len() > 3 && matches!(&*words[0], "aoc" | "aoc_generator"))
     }
 
     /// The places that a copy does not have: what belongs to tools, and tests that read
@@ -88,20 +90,22 @@ impl Source {
         let mut names = Vec::new();
         // A test may call a function that runs the parts on a constant.
         for _ in 0..3 {
-            let reading = self.items.iter().filter(|it| it.reads(&names));
-            names = reading.filter_map(|it| it.name.clone()).collect();
+            let reading = self.items.iter().filter(|item| item.reads(&names));
+            names = reading.filter_map(|item| item.name.clone()).collect();
         }
-        let items = self.items.iter().filter(|it| {
-            let is_due = it.is_for_tests || is_day && it.name.is_some();
-            let is_short = matches!(it.item, Item::Macro(_)) || it.words.ends_with("; ");
-            is_due && it.reads(&names) || is_short && it.has(TOOL_CODE)
+        let items = self.items.iter().filter(|item| {
+            let is_due = item.is_for_tests || is_day && item.name.is_some();
+            let is_short = matches!(item.item, Item::Macro(_)) || item.words.ends_with("; ");
+            is_due && item.reads(&names) || is_short && item.has(TOOL_CODE)
         });
-        let attributes = self.marked().map(|it| place(it.1));
-        attributes.chain(items.map(|it| it.place.clone())).collect()
+        let attributes = self.marked().map(|(_, attribute, _)| place(attribute));
+        attributes
+            .chain(items.map(|item| item.place.clone()))
+            .collect()
     }
 }
 
-/// Where a part of the syntax is in the text.
+/// The place of a part of the syntax in the text.
 pub fn place(syntax: &impl Spanned) -> Range<usize> {
     syntax.span().byte_range()
 }
@@ -123,34 +127,33 @@ impl FileItem {
             Item::Fn(ItemFn { attrs, .. }) | Item::Mod(ItemMod { attrs, .. }) => (&**attrs, None),
             _ => (&[][..], None),
         };
+        let is_test = |attribute| tokens_of(attribute).contains(&"test".to_owned());
         Self {
+            is_for_tests: attributes.iter().any(is_test),
             name,
             place: place(&item),
             words: format!(" {} ", tokens_of(&item).join(" ")),
-            is_for_tests: attributes
-                .iter()
-                .any(|it| tokens_of(it).contains(&"test".to_owned())),
             item,
         }
     }
 
-    /// Whether it has a file as it is, or something of these names.
+    /// Whether the item reads a file, or uses one of these names, which do.
     fn reads(&self, names: &[String]) -> bool {
         let is_constant = self.name.is_some() && !matches!(self.item, Item::Fn(_));
         let has_file = (is_constant || self.is_for_tests) && self.has(READERS);
         has_file || names.iter().any(|name| self.words.contains(name))
     }
 
-    /// Whether any of these is in it, which are between commas.
+    /// Whether the item has any of these words, between which are commas.
     fn has(&self, any: &str) -> bool {
-        any.split(',').any(|it| self.words.contains(it))
+        any.split(',').any(|words| self.words.contains(words))
     }
 }
 
 /// Places in a text, and what replaces them.
 pub type Edits = Vec<(Range<usize>, String)>;
 
-/// Replaces places in the text; one within another is left out. A line that is removed
+/// Replaces places in the text; a place within another is left out. A line that is removed
 /// goes with its end.
 pub fn apply_edits(text: &str, mut edits: Edits) -> String {
     edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));

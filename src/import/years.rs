@@ -8,33 +8,29 @@ use toml_edit::{DocumentMut, value};
 
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
+use super::names::{file_name, folder_of};
 use super::{ImportedFile, Plan};
 use crate::files::read_text_file;
 use crate::project::new_year_manifest;
-
-/// Files that change how everything is built.
-const BUILD_FILES: &str = "/build.rs /.cargo/config /rust-toolchain";
-
-/// Files in which tools have the user's session.
-const SESSIONS: &str = "/token /session /credentials /.adventofcode.session";
 
 /// Plans the copies of all days.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let is_folder = code.setting.from.is_some_and(|it| Path::new(it).is_dir());
     for file in &code.tree.files {
-        let path = format!("/{}", file.trim_end_matches(".toml"));
-        let is = |names: &str| names.split(' ').any(|it| path.ends_with(it));
-        let why = match (is(BUILD_FILES), is_folder && is(SESSIONS)) {
-            (true, _) => "it would change how all is built: copy it yourself",
-            (_, true) => "a session is not taken from a folder: `aoc login` stores yours",
+        let name = file_name(file).trim_end_matches(".toml");
+        let why = match (file_name(folder_of(file)), name) {
+            (_, "build.rs" | "rust-toolchain") | (".cargo", "config") => {
+                "it would change how all is built: copy it yourself"
+            }
+            (_, "token" | "session" | "credentials" | ".adventofcode.session") if is_folder => {
+                "a session is not taken from a folder: `aoc login` stores yours"
+            }
             _ => continue,
         };
         plan.skip(code.tree.root.join(file), None, why);
     }
-    for days in code
-        .days
-        .chunk_by(|one, other| one.puzzle.year == other.puzzle.year)
-    {
+    let have_one_year = |one: &DayFile<'_>, two: &DayFile<'_>| one.puzzle.year == two.puzzle.year;
+    for days in code.days.chunk_by(have_one_year) {
         plan_year(code, days, plan);
     }
 }
@@ -51,13 +47,13 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
         return plan.skip(path, None, "cannot be read: it is not TOML");
     };
     if is_new {
-        let editions = days.iter().map(|it| code.package_of(it.file).edition());
+        let editions = days.iter().map(|day| code.package_of(day.file).edition());
         // Before 2018, the code of `aoc` itself would be no Rust.
         let edition = editions.fold(Edition::E2018, Ord::max);
         manifest["package"]["edition"] = value(edition.to_string());
     }
-    for of_puzzle in days.chunk_by(|one, other| one.puzzle == other.puzzle) {
-        plan_puzzle(code, of_puzzle, &mut manifest, plan);
+    for files in days.chunk_by(|one, other| one.puzzle == other.puzzle) {
+        plan_puzzle(code, files, &mut manifest, plan);
     }
     if plan.days.iter().any(|day| day.year == year) {
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
@@ -67,7 +63,7 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
     }
 }
 
-/// Plans the copy of a puzzle's day: the first file that can be called.
+/// Plans the copy of one puzzle: the first of its files that can be called.
 fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut, plan: &mut Plan) {
     let before = plan.skipped.len();
     let place = |day: &DayFile<'_>| code.tree.root.join(day.file);
@@ -77,11 +73,9 @@ fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut
             continue;
         }
         plan.skipped.truncate(before);
-        // A program that only calls the day is no second one.
-        let others = days
-            .iter()
-            .filter(|it| it.file != day.file && code.wiring(it).is_ok());
-        for other in others {
+        // A program that only calls the day is not named.
+        let is_second = |it: &&DayFile<'_>| it.file != day.file && code.wiring(it).is_ok();
+        for other in days.iter().filter(is_second) {
             let why = format!("{} is taken instead", day.file);
             plan.skip(place(other), Some(day.puzzle), why);
         }

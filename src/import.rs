@@ -45,9 +45,9 @@ pub struct Setting<'a> {
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
     pub year: Option<Year>,
-    /// What answers the parts of days that are not understood, as expressions over the
-    /// text `input`.
-    pub expressions: Vec<(Part, String)>,
+    /// The expressions over the text `input` that answer the parts of days that are not
+    /// understood.
+    pub expressions: &'a [(Part, String)],
 }
 
 /// What will be written, and what will not and why.
@@ -198,12 +198,13 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     let own = [root.join("days"), real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
     let year = setting.year.or(names.clone().find_map(year_in));
+    let setting = &Setting { year, ..*setting };
     let day = names.clone().next().and_then(day_and_words);
     // The name of a day's folder says which day it is.
     let of_day = there.parent().filter(|_| day.is_some());
     let (root, folder) = of_day.map_or((folder, folder), |parent| (parent, &*there));
     let tree = Tree::read(root, folder, &own, plan);
-    let code = days::Code::read(&tree, setting, year, plan);
+    let code = days::Code::read(&tree, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     // Cargo loads a year with its manifest first, after all that this names.

@@ -66,18 +66,19 @@ struct ImportResults<'a> {
 }
 
 pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
-    let parts = [&args.part1, &args.part2];
-    let call = |(part, it): (Part, &Option<String>)| match (&args.parse, it.as_ref()?) {
-        (Some(parse), it) => Some((part, format!("{{ let input = {parse}; {it} }}"))),
-        (None, it) => Some((part, it.clone())),
+    let parts = Part::BOTH.into_iter().zip([&args.part1, &args.part2]);
+    let expression = |(part, call): (Part, &Option<String>)| match (&args.parse, call.as_ref()?) {
+        (Some(parse), call) => Some((part, format!("{{ let input = {parse}; {call} }}"))),
+        (None, call) => Some((part, call.clone())),
     };
+    let expressions: Vec<_> = parts.filter_map(expression).collect();
     let setting = Setting {
         project: app.project()?,
         store: &app.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
+        expressions: &expressions,
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let mut plan = import::plan(&setting)?;
@@ -136,15 +137,15 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
         let (built, all) = (built.count(), plural(days.len(), "day"));
-        app.console()
-            .print(&format!("\nbuilt {built} of {all}\n"))?;
+        let line = format!("\nbuilt {built} of {all}\n");
+        app.console().print(&line)?;
     }
     app.execute(Results::Verify, days, processors(), jobs)
 }
 
 /// What there is of each kind, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
-    let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|it| it.puzzle));
+    let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|text| text.puzzle));
     let kinds = [
         // Nobody knows yet whether they build.
         (days.len(), "unchecked day", puzzle_list(days)),
@@ -153,14 +154,15 @@ fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
         (plan.sessions.len(), "session", "of the tool".to_owned()),
     ];
     let line = |(count, kind, of): (usize, &str, String)| format!("{}: {of}", plural(count, kind));
-    let mut lines: Vec<_> = kinds.into_iter().filter(|it| it.0 > 0).map(line).collect();
+    let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    let mut lines: Vec<String> = found.map(line).collect();
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
-    skipped.sort_by_key(|it| &it.why);
+    skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
-        let others = same.iter().filter(|it| it.puzzle.is_none());
-        let mut names: Vec<String> = others.map(|it| it.from.display().to_string()).collect();
-        let days = puzzle_list(same.iter().filter_map(|it| it.puzzle));
-        names.extend(Some(days).filter(|it| !it.is_empty()));
+        let others = same.iter().filter(|other| other.puzzle.is_none());
+        let mut names: Vec<_> = others.map(|it| it.from.display().to_string()).collect();
+        let days = puzzle_list(same.iter().filter_map(|day| day.puzzle));
+        names.extend(Some(days).filter(|days| !days.is_empty()));
         let (names, why) = (names.join(", "), &same[0].why);
         lines.push(format!("not imported: {names}: {why}"));
     }

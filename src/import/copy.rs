@@ -4,28 +4,28 @@
 //! that cannot run here. Programs become modules, so their paths from `crate` change.
 //! Shared modules and packages are copied whole.
 
-use std::collections::BTreeSet;
-use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_toml::Dependency;
 use syn::Item;
+use syn::spanned::Spanned;
 use toml_edit::{DocumentMut, Value};
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, within};
-use super::rust::{Edits, apply_edits, place};
+use super::rust::{Edits, apply_edits};
 use super::wiring::Wiring;
 use super::{ImportedFile, Plan};
 use crate::project::source::{places, tokens};
 use crate::site::PuzzlePage;
 
-/// Code that means something else in the copy, because it names files.
+/// Code that means something else in the copy, because it names files; between commas.
 const NAMES_FILES: &str = "include_str !,include_bytes !,include !,# [ path =";
 
-/// Sources in a package that its library does not use, and the common template's own ones,
-/// which only its programs use.
+/// Beginnings of the paths of sources in a package that its library does not use. The ones
+/// of the common template itself are used by its programs only.
 const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
 /// Names of packages and crates that every day has already.
@@ -40,7 +40,7 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// Paths after `crate`, and what they are in the copy.
+    /// Paths after `crate`, each with the path in the copy.
     moved: [(String, String); 2],
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
@@ -116,12 +116,14 @@ impl<'c> Copying<'c> {
         let examples = examples(code, day, wiring);
         let mut items = source.items.iter();
         let first = items.find(|it| !matches!(it.item, Item::Use(_) | Item::ExternCrate(_)));
-        let first = first.map_or(source.text.len(), |it| it.place.start);
-        let mut edits = vec![(first..first, wiring.render(&name, &title, &examples))];
+        let start = first.map_or(source.text.len(), |first| first.place.start);
+        let mut edits = vec![(start..start, wiring.render(&name, &title, &examples))];
         let main = source.function("main").filter(|_| day.is_crate);
-        edits.extend(main.map(|it| (place(it), String::new())));
+        edits.extend(main.map(|main| (main.span().byte_range(), String::new())));
         edits.extend(wiring.publish_types(source));
-        let file = self.add(format!("{}.rs", self.own), day.file, edits)?;
+        let path = format!("{}.rs", self.own);
+        self.add(path.clone(), day.file, edits)?;
+        let file = self.files.entry(path).or_default();
         (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
         Ok(())
     }
@@ -131,49 +133,45 @@ impl<'c> Copying<'c> {
         let (code, day, mut rest) = (self.code, self.day, self.modules.clone());
         while let Some(name) = rest.keys().copied().find(|it| self.words.contains(*it)) {
             for (file, inner) in rest.remove(name).unwrap_or_default() {
-                let own = within(&day.inner, file).map(|inner| (&self.own, inner));
-                let (folder, inner) = own.unwrap_or((&self.base, inner));
+                let of_day = within(&day.inner, file).map(|path| (&self.own, path));
+                let (folder, path) = of_day.unwrap_or((&self.base, inner));
                 if file != day.file && !code.is_of_another(day, file) {
-                    self.add(format!("{folder}/{inner}"), file, Edits::new())?;
+                    self.add(format!("{folder}/{path}"), file, Edits::new())?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Adds the copy of a source without what is for tools, and without what reads files,
-    /// which are not copied: tests, and constants of the day.
-    fn add(
-        &mut self,
-        path: String,
-        file: &str,
-        mut edits: Edits,
-    ) -> Result<&mut ImportedFile, String> {
+    /// Adds the copy of a source without the code for tools and without the tests, and the
+    /// constants of the day, that read files, because these are not copied.
+    fn add(&mut self, path: String, file: &str, mut edits: Edits) -> Result<(), String> {
         let (code, day) = (self.code, self.day);
         let source = code.source(file)?;
         let dropped = source.dropped(file == day.file).into_iter();
-        edits.extend(dropped.map(|it| (it, String::new())));
+        edits.extend(dropped.map(|place| (place, String::new())));
         let mut text = apply_edits(&source.text, edits);
         let is_own = path.starts_with(&self.base);
         for (old, new) in self.moved.iter().filter(|_| is_own) {
-            let ends = places(&text).filter(|it| text[it.clone()] == *"crate");
-            let ends = ends
-                .map(|it| it.end)
-                .filter(|at| text[*at..].starts_with(old));
-            let edits = ends.map(|at| (at..at + old.len(), new.clone())).collect();
+            let words = places(&text).filter(|word| text[word.clone()] == *"crate");
+            let ends = words.map(|word| word.end);
+            let ends = ends.filter(|end| text[*end..].starts_with(old));
+            let edits = ends
+                .map(|end| (end..end + old.len(), new.clone()))
+                .collect();
             text = apply_edits(&text, edits);
         }
         let words = tokens(&text);
         let all = words.join(" ");
         let feature = code.package_of(file).has_features().then_some("feature =");
         let mut unclear = NAMES_FILES.split(',').chain(feature);
-        let unclear = unclear.find(|it| all.contains(it)).map(str::to_owned);
-        // Of the root of a library only modules are here.
+        let unclear = unclear.find(|code| all.contains(code)).map(str::to_owned);
+        // The copy has the modules at the root of a library, and no other items.
         let is_here = |name: &str| self.modules.contains_key(name) || file_name(&self.own) == name;
-        let names = all.split(" crate : : ").skip(1);
-        let mut names = names.filter_map(|it| it.trim_start_matches("{ ").split(' ').next());
+        let paths = all.split(" crate : : ").skip(1);
+        let mut names = paths.filter_map(|path| path.trim_start_matches("{ ").split(' ').next());
         let item = names.find(|name| is_own && !day.is_crate && !is_here(name));
-        if let Some(unclear) = unclear.or(item.map(|it| format!("crate::{it}"))) {
+        if let Some(unclear) = unclear.or(item.map(|name| format!("crate::{name}"))) {
             let place = format!("{file}: ");
             let place = if file == day.file { "" } else { &place };
             let why = "would mean something else in the copy: change the code first";
@@ -182,12 +180,10 @@ impl<'c> Copying<'c> {
         let words = words.into_iter().filter(|_| is_own);
         self.words.extend(words.map(str::to_owned));
         let from = Some(code.tree.root.join(file));
-        let other = format!("two of its files would be {path}: rename one");
+        let why = format!("two of its files would be {path}: rename one");
         let new = ImportedFile::new("module", path.clone(), text, from);
-        match self.files.entry(path) {
-            Entry::Vacant(place) => Ok(place.insert(new)),
-            Entry::Occupied(_) => Err(other),
-        }
+        let other = self.files.insert(path, new);
+        other.map_or(Ok(()), |_| Err(why))
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that
@@ -196,7 +192,7 @@ impl<'c> Copying<'c> {
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
             let folder = folder_of(&module);
             let name = file_name(&module).replace(".rs", "");
-            // That of the year has none.
+            // The folder of the year has none.
             if folder.split('/').count() > 2 && !self.files.contains_key(&format!("{folder}.rs")) {
                 let index = format!("{folder}/mod.rs");
                 let new = ImportedFile::new("module", index.clone(), String::new(), None);
@@ -211,7 +207,7 @@ impl<'c> Copying<'c> {
     /// Adds the dependencies that the day uses to the manifest of the year.
     fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
         let package = self.code.package_of(self.day.file);
-        // The library beside a program. Modules of a library name it `crate`.
+        // The library beside a program; the modules of a library name it `crate`.
         let library = package.library().filter(|(_, file)| file != self.day.file);
         if let Some((name, _)) = library.filter(|(name, _)| self.uses(name)) {
             let entry = self.add_package(package, name)?;
@@ -228,27 +224,26 @@ impl<'c> Copying<'c> {
         Ok(())
     }
 
-    /// Whether the sources name a crate; that of `md-5` is `md5`.
+    /// Whether the sources name a crate; the crate of `md-5` is `md5`.
     fn uses(&self, package: &str) -> bool {
-        let mut names = ["_", ""].iter().map(|it| package.replace('-', it));
-        names.any(|it| self.words.contains(&*it))
+        let mut names = ["_", ""].iter().map(|dash| package.replace('-', dash));
+        names.any(|name| self.words.contains(&name))
     }
 
-    /// What the manifest of a copy says of a package's dependency.
+    /// The value of a dependency of the package `of` in the manifest of a copy.
     fn entry(&mut self, of: &'c Package, name: &str, it: &Dependency) -> Result<Value, String> {
-        if it.detail().is_some_and(|it| it.path.is_some()) {
+        if it.detail().is_some_and(|detail| detail.path.is_some()) {
             let package = self.code.path_package(of, it);
             let package = package.filter(|_| it.req_features().is_empty());
             let why = || format!("the package `{name}` is outside of the folder, or has features");
-            let package = package.ok_or_else(why)?;
-            return self.add_package(package, name);
+            return self.add_package(package.ok_or_else(why)?, name);
         }
         let entry = manifest::entry(it).filter(|_| !is_odd(name));
         entry.ok_or_else(|| format!("`{name}` is an odd name, or from another registry"))
     }
 
-    /// Adds a package to those to be copied. Returns what manifests say of its copy, whose
-    /// crate is called `crate_name`.
+    /// Adds a package to the ones to be copied. Returns the value of a dependency on its copy,
+    /// whose crate is called `crate_name`.
     fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
@@ -273,9 +268,9 @@ impl<'c> Copying<'c> {
                 continue;
             }
             let mut manifest = package.copied_manifest(&name);
-            for (table, name, it) in package.dependencies() {
-                let name = self.code.crate_name(package, name, it);
-                let entry = self.entry(package, name, it)?;
+            for (table, key, dependency) in package.dependencies() {
+                let name = self.code.crate_name(package, key, dependency);
+                let entry = self.entry(package, name, dependency)?;
                 manifest::add(&mut manifest, [table, name], entry)?;
             }
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
@@ -285,7 +280,7 @@ impl<'c> Copying<'c> {
             for file in self.code.tree.sources(folder_of(&library)) {
                 // Sources outside of the package's folder are not copied.
                 let inner = within(&package.folder, file).unwrap_or("build.rs");
-                let is_of_program = PROGRAM_FILES.split(' ').any(|it| inner.starts_with(it));
+                let is_of_program = PROGRAM_FILES.split(' ').any(|of| inner.starts_with(of));
                 if file == library || !is_of_program {
                     self.add(format!("{folder}/{inner}"), file, Edits::new())?;
                 }

@@ -23,8 +23,6 @@ pub struct Code<'a> {
     pub packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
-    /// The year of files without one in their path or package.
-    year: Option<Year>,
     /// The sources, or the reason why they cannot be read.
     sources: BTreeMap<&'a str, Result<Source, String>>,
 }
@@ -46,19 +44,13 @@ const PART_WORDS: &str = "a b part p one two first second bonus";
 
 impl<'a> Code<'a> {
     /// Reads all sources of the folder. The plan notes the days whose puzzle is not known.
-    pub fn read(
-        tree: &'a Tree,
-        setting: &'a Setting<'a>,
-        year: Option<Year>,
-        plan: &mut Plan,
-    ) -> Self {
+    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, plan: &mut Plan) -> Self {
         let read = |file| (file, tree.text(file).and_then(Source::read));
         let mut code = Self {
             tree,
             setting,
             packages: manifest::packages(tree, plan),
             days: Vec::new(),
-            year,
             sources: tree.sources("").map(read).collect(),
         };
         for file in tree.sources("") {
@@ -75,9 +67,8 @@ impl<'a> Code<'a> {
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
-        let source = self.sources.get(file);
-        let source = source
-            .ok_or_else(|| format!("{file} is not there, a link, or outside of its package"))?;
+        let why = || format!("{file} is not there, a link, or outside of its package");
+        let source = self.sources.get(file).ok_or_else(why)?;
         source.as_ref().map_err(|why| format!("{file}: {why}"))
     }
 
@@ -152,7 +143,7 @@ impl<'a> Code<'a> {
     /// package.
     fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
-        year_in(file).or(of_package).or(self.year)
+        year_in(file).or(of_package).or(self.setting.year)
     }
 
     /// How the functions of a day are called. The error is the reason why that is unknown.
@@ -162,7 +153,7 @@ impl<'a> Code<'a> {
             return Err("it is a part of a day, or several: put each day into one file".to_owned());
         }
         wiring::wiring(source).or_else(|why| {
-            let found = wiring::expressed(source, &self.setting.expressions);
+            let found = wiring::expressed(source, self.setting.expressions);
             let folder = shell_word(self.setting.from.unwrap_or("DIR"));
             found.ok_or(format!(
                 "{why}: say how it is called, such as `aoc import {folder} --part1 \

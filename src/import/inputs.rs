@@ -1,7 +1,6 @@
 //! Inputs and answers in a folder, and the sessions of tools. A wrong input is
-//! worse than none, as it is never downloaded again: only the day's own folder and
-//! folders of inputs count, and where two files say different things neither is
-//! taken.
+//! worse than none, as the right one would never be downloaded: only the folder of a day
+//! and folders of inputs count, and of two files that differ neither is taken.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -16,10 +15,10 @@ use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Day, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
-/// Beginnings of words in the path of a file that is something else.
+/// Beginnings of words in the paths of files that are not inputs.
 const NOT_INPUTS: &str = "ex sample test output answer demo small regression";
 
-/// Folders within the folder of a day that may have its input.
+/// Folders within the folder of a day that may have its input; the first name is empty.
 const INNER: &str = " src input inputs data resources fixtures";
 
 /// Why a file is no input.
@@ -34,20 +33,20 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
     let file = file_name(path);
     if let Some(name) = file.strip_suffix("_answer.txt") {
         let (day, part) = day_and_words(name)?;
-        let part = ["a", "b"].iter().position(|it| part == [*it])?;
+        let part = ["a", "b"].iter().position(|letter| part == [*letter])?;
         return Some((day, Some(Part::BOTH[part]), None));
     }
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
-    let is_other = |word: &String| NOT_INPUTS.split(' ').any(|it| word.starts_with(it));
+    let is_other = |word: &String| NOT_INPUTS.split(' ').any(|other| word.starts_with(other));
     let is_text = ["", "txt", "in", "input"].contains(&extension);
     if !is_text || words(path).iter().any(is_other) {
         return None;
     }
-    let says_input = |path| words(path).iter().any(|it| it.starts_with("input"));
+    let says_input = |path| words(path).iter().any(|word| word.starts_with("input"));
     // A folder of the day, perhaps with one for inputs within it.
     let mut folders = folder_of(path).rsplit('/');
-    let is_inner = |name: &&str| INNER.split(' ').any(|it| name.eq_ignore_ascii_case(it));
-    let own = folders.find(|it| !is_inner(it));
+    let is_inner = |name: &&str| INNER.split(' ').any(|dir| name.eq_ignore_ascii_case(dir));
+    let own = folders.find(|name| !is_inner(name));
     let of_folder = own.and_then(day_and_words).map(|(day, _)| day);
     // In a folder of inputs or of a year files have the names of days.
     let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
@@ -57,7 +56,7 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
     let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
     let is_own = of_name == Some(day) && !is_second;
     let mut words = words(stem);
-    words.retain(|word| !["input", "inputs", "puzzle", "my"].contains(&&**word));
+    words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my"));
     let is_named = !is_own && !words.is_empty();
     let name = is_named.then(|| words.join("-").parse()).transpose().ok()?;
     (is_own || says_input(stem)).then_some((day, None, name))
@@ -67,11 +66,11 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let (files, store) = (&code.tree.files, code.setting.store);
     // aocd has a folder for each account, with files such as `2020_22_input.txt`.
-    let is_text = |it: &str| it.ends_with("_input.txt") || it.ends_with("_answer.txt");
-    let of_aocd = files
-        .iter()
-        .filter(|it| is_text(it) && year_in(file_name(it)).is_some());
-    let accounts: BTreeSet<&str> = of_aocd.map(|file| folder_of(file)).collect();
+    let is_text = |file: &str| file.ends_with("_input.txt") || file.ends_with("_answer.txt");
+    let is_of_aocd = |file: &&str| is_text(file) && year_in(file_name(file)).is_some();
+    let of_aocd = files.iter().map(String::as_str).filter(is_of_aocd);
+    let accounts: BTreeSet<&str> = of_aocd.map(folder_of).collect();
+    // The files for each text; `false` stands for `input.txt`, which comes first.
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for (file, (day, part, name)) in files.iter().filter_map(|it| Some((it, day_of_text(it)?))) {
         let is_mixed = accounts.len() > 1 && accounts.contains(folder_of(file));
@@ -89,10 +88,10 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     }
     for ((puzzle, part, name), mut files) in found {
         files.sort();
-        files.dedup_by(|one, two| one.1 == two.1);
-        // The answers to another input are others.
-        let is_other = |it: &Skipped| it.puzzle == Some(puzzle) && it.why == DIFFER;
-        let is_of_other = part.is_some() && plan.skipped.iter().any(is_other);
+        files.dedup_by(|(_, one, _), (_, other, _)| one == other);
+        // Answers belong to one input.
+        let is_doubtful = |it: &Skipped| it.puzzle == Some(puzzle) && it.why == DIFFER;
+        let is_of_other = part.is_some() && plan.skipped.iter().any(is_doubtful);
         let differ = is_of_other || files.len() > 1 && files[0].0 == files[1].0;
         for (.., from) in files.drain(1..).filter(|_| !differ) {
             plan.skip(from, Some(puzzle), "`input.txt` is taken instead");
@@ -101,7 +100,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         let known = store.answers(puzzle, None);
         let old = match part {
             None => store.input(puzzle, name.as_ref()),
-            Some(part) => known.map(|it| it.accepted(part).map(str::to_owned)),
+            Some(part) => known.map(|answers| answers.accepted(part).map(str::to_owned)),
         };
         let (planned, file) = match part {
             None => (&mut plan.inputs, store.input_path(puzzle, name.as_ref())),
@@ -128,7 +127,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
 fn read(file: &Path) -> Option<String> {
     let text = read_input(file).unwrap_or_default();
     let line = text.trim_start().replace("  ", " ");
-    let is_error = IN_PLACE_OF_INPUTS.iter().any(|it| line.starts_with(it));
+    let is_error = IN_PLACE_OF_INPUTS.iter().any(|page| line.starts_with(page));
     let is_other = is_error || is_html(&text, None) || text.starts_with("version https://git-lfs");
     (!is_other && !line.is_empty() && !text.contains('\0')).then_some(text)
 }
@@ -140,7 +139,7 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
     let (from, environment) = (setting.from, setting.environment);
     let name = from.unwrap_or("aocd");
     let mut files = files_of_tools(environment);
-    files.retain(|it| name.eq_ignore_ascii_case(it.0));
+    files.retain(|(tool, _)| name.eq_ignore_ascii_case(tool));
     if files.is_empty() {
         let folder = PathBuf::from(name);
         let why = format!("no folder `{name}`, and no tool of that name: aocd, cargo-aoc, aoc-cli");
@@ -157,7 +156,7 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
         }
     }
     plan.sessions.truncate(1);
-    let of_aocd = files.iter().filter(|it| it.0 == "aocd");
-    let mut folders = of_aocd.filter_map(|it| it.1.parent());
-    Ok(folders.find(|it| it.is_dir()).map(Path::to_owned))
+    let of_aocd = files.iter().filter(|(tool, _)| *tool == "aocd");
+    let mut folders = of_aocd.filter_map(|(_, file)| file.parent());
+    Ok(folders.find(|folder| folder.is_dir()).map(Path::to_owned))
 }

@@ -6,7 +6,7 @@ use crate::puzzle::{Day, Year, words};
 /// Words that may stand beside the number of a day.
 const DAY_WORDS: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
-/// The last name of a path.
+/// The last name in a path.
 pub fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }

@@ -98,16 +98,13 @@ impl Source {
             let is_short = matches!(item.item, Item::Macro(_)) || item.words.ends_with("; ");
             is_due && item.reads(&names) || is_short && item.has(TOOL_CODE)
         });
-        let attributes = self.marked().map(|(_, attribute, _)| place(attribute));
+        let attributes = self
+            .marked()
+            .map(|(_, attribute, _)| attribute.span().byte_range());
         attributes
             .chain(items.map(|item| item.place.clone()))
             .collect()
     }
-}
-
-/// The place of a part of the syntax in the text.
-pub fn place(syntax: &impl Spanned) -> Range<usize> {
-    syntax.span().byte_range()
 }
 
 /// The tokens of a part of the syntax.
@@ -131,7 +128,7 @@ impl FileItem {
         Self {
             is_for_tests: attributes.iter().any(is_test),
             name,
-            place: place(&item),
+            place: item.span().byte_range(),
             words: format!(" {} ", tokens_of(&item).join(" ")),
             item,
         }

@@ -37,7 +37,7 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
         environment: &environment(home, &[]),
         from: folder.as_deref().or(from),
         year: None,
-        expressions: Vec::new(),
+        expressions: &[],
     })
 }
 

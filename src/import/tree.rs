@@ -13,7 +13,7 @@ use crate::files::{read_text_file, slashed};
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
 
-/// Names of other contests, whose puzzles may have years and days, too.
+/// Words in the names of other contests, whose puzzles may have years and days, too.
 const CONTESTS: &str = "adventjs atcoder codechef codeforces codewars codyssi euler everybody \
                          exercism flipflop hackerrank i18n kattis leetcode rosalind spoj usaco";
 
@@ -57,14 +57,14 @@ impl Tree {
 
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        let files = self.files.iter().map(String::as_str);
-        let files = files.filter(|it| it.strip_suffix(".rs").is_some());
-        files.filter(move |it| within(folder, it).is_some())
+        let is_source = move |path: &&str| path.strip_suffix(".rs").is_some();
+        let paths = self.files.iter().map(String::as_str).filter(is_source);
+        paths.filter(move |path| within(folder, path).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
     pub fn text(&self, file: &str) -> Result<String, String> {
-        // Links were not listed: they may lead to any file of this machine.
+        // Links are not listed, because they may lead to any file of this machine.
         let is_listed = self.files.binary_search(&file.to_owned()).is_ok();
         let path = is_listed.then(|| self.root.join(file));
         let text = read_text_file(&path.ok_or("it is not there")?);

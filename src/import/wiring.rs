@@ -11,18 +11,19 @@ use super::rust::{Edits, Source, on_large_stack, tokens_of};
 use crate::project::source::{places, solution_type, tokens};
 use crate::puzzle::Day;
 
-/// What `functions!` is told about a day.
+/// The arguments of the macro `functions!` for a day.
 #[derive(Default)]
 pub struct Wiring {
     /// A comma and the type of the input, if the parts are not given the text.
     input: String,
-    /// Such as `part1 = solve`.
+    /// The options, such as `part1 = solve`.
     options: Vec<String>,
-    /// The functions that are called for each part, the last first.
+    /// The names of the functions that are called for each part, the last one first, with
+    /// blanks between them.
     pub functions: Vec<(Part, String)>,
 }
 
-/// Reads an expression over the text `input`; the error says why it is none.
+/// Reads an expression over the text `input`; the error says why it is not an expression.
 pub fn expression(text: &str) -> Result<String, String> {
     on_large_stack(|| Source::read(format!("const _: () = [{text}; 1];")).map(drop))?;
     Ok(text.to_owned())
@@ -30,13 +31,14 @@ pub fn expression(text: &str) -> Result<String, String> {
 
 /// The wiring by expressions, unless a file has none of the functions and types in them.
 pub fn expressed(source: &Source, calls: &[(Part, String)]) -> Option<Wiring> {
-    let types = tokens(&source.text).join(" ").replace("enum ", "struct ");
-    let mut named = calls.iter().flat_map(|it| tokens(&it.1));
-    named.find(|it| source.function(it).is_some() || types.contains(&format!("struct {it} ")))?;
-    let option = |(part, it): &(Part, String)| format!("part{part} = |&input| {it}");
-    let mut wiring = Wiring::default();
-    wiring.options.extend(calls.iter().map(option));
-    Some(wiring)
+    let text = tokens(&source.text).join(" ").replace("enum ", "struct ");
+    let has_type = |name: &str| text.contains(&format!("struct {name} "));
+    let mut names = calls.iter().flat_map(|(_, call)| tokens(call));
+    names.find(|name| source.function(name).is_some() || has_type(name))?;
+    let option = |(part, call): &(Part, String)| format!("part{part} = |&input| {call}");
+    let options = calls.iter().map(option).collect();
+    let wiring = Wiring::default();
+    Some(Wiring { options, ..wiring })
 }
 
 /// The part that a function answers, by its name: `part1`, `solve_part_two`, `p1`.
@@ -48,7 +50,7 @@ fn part_of(name: &str) -> Option<Part> {
     Part::BOTH.into_iter().find(is_of)
 }
 
-fn name(function: &ItemFn) -> String {
+fn name_of(function: &ItemFn) -> String {
     function.sig.ident.to_string()
 }
 
@@ -58,15 +60,14 @@ const NOT_FROM_TEXT: &str = "async_fn unsafe_fn _path_ _file_ _filename_ _line_ 
 
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Option<String> {
-    let (text, inputs) = (tokens_of(&function.sig).join("_"), &function.sig.inputs);
-    let output = tokens_of(&function.sig.output).concat();
-    let is_answer = !["", "->()"].contains(&&*output) && !output.contains("<()");
-    let is_of_text = !NOT_FROM_TEXT.split(' ').any(|it| text.contains(it));
-    let of = tokens_of(inputs)
-        .into_iter()
-        .skip_while(|it| it != ":")
-        .skip(1);
-    let of = of.filter(|it| !it.starts_with(['\'', ',']));
+    let (signature, inputs) = (&function.sig, &function.sig.inputs);
+    let output = tokens_of(&signature.output).concat();
+    let is_answer = !matches!(&*output, "" | "->()") && !output.contains("<()");
+    let words = tokens_of(signature).join("_");
+    let is_of_text = !NOT_FROM_TEXT.split(' ').any(|other| words.contains(other));
+    let words = tokens_of(inputs).into_iter();
+    let after_colon = words.skip_while(|word| word != ":").skip(1);
+    let of = after_colon.filter(|word| !word.starts_with(['\'', ',']));
     (is_answer && is_of_text && inputs.len() == 1).then(|| of.collect())
 }
 
@@ -100,29 +101,31 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let solvers = Part::BOTH.into_iter().filter_map(|part| find(source, part));
     let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
-    let parser = solvers.iter().find_map(|it| it.2);
-    let is_shared = solvers.iter().all(|it| it.2.map(name) == parser.map(name));
+    let parser = solvers.iter().find_map(|(.., parser)| *parser);
+    let is_parser = |other: &Option<&ItemFn>| other.map(name_of) == parser.map(name_of);
+    let is_shared = solvers.iter().all(|(.., other)| is_parser(other));
     if let Some(parser) = parser {
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";
         wiring.input = format!(", {}", input.ok_or(why)?);
         wiring.call("parse", parser, over_text(parser))?;
     }
-    let parse = parser.map(name).unwrap_or_default();
+    let parse = parser.map(name_of).unwrap_or_default();
+    let mut called = vec![parse.clone()];
     for (part, function, _) in solvers {
         let parsed = argument(function).map(|_| "input".to_owned());
         let argument = parser.map_or_else(|| over_text(function), |_| parsed);
         wiring.call(&format!("part{part}"), function, argument)?;
-        let calls = format!("{} {parse}", name(function));
-        wiring.functions.push((part, calls));
+        let name = name_of(function);
+        wiring.functions.push((part, format!("{name} {parse}")));
+        called.push(name);
     }
-    // What calls a part and is not called here, such as `main`, may prepare the text.
-    let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
-    let called: Vec<&str> = called.collect();
-    let is_called = |name: &String| called.contains(&&**name);
-    let others = source.functions().filter(|it| !is_called(&name(it)));
-    let mut callers = others.map(tokens_of).filter(|it| it.iter().any(is_called));
-    let trims = callers.any(|it| it.iter().any(|it| it.starts_with("trim")));
+    // A caller of a part that is not called here, such as `main`, may prepare the text.
+    let is_called = |name: &String| called.contains(name);
+    let is_other = |function: &&ItemFn| !is_called(&name_of(function));
+    let others = source.functions().filter(is_other).map(tokens_of);
+    let mut callers = others.filter(|words| words.iter().any(is_called));
+    let trims = callers.any(|words| words.iter().any(|word| word.starts_with("trim")));
     let text = match (is_marked, trims) {
         (true, _) => "|text| text.trim_end_matches('\\n')",
         (_, true) => "str::trim_end",
@@ -134,42 +137,43 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
 
 /// The solver of a part by the names of functions: of several the shortest.
 fn by_name(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let named = source.functions();
-    let named = named.filter(|it| part_of(&name(it)) == Some(part));
-    let function = named.min_by_key(|it| (argument(it).is_none(), name(it).len()))?;
-    let parsers = ["parse", "parse_input", "input_generator"];
-    let parsers = parsers.iter().filter_map(|name| source.function(name));
-    // What takes the text, or what the parser takes, calls the parser itself.
+    let is_of_part = |function: &&ItemFn| part_of(&name_of(function)) == Some(part);
+    let order = |function: &&ItemFn| (argument(function).is_none(), name_of(function).len());
+    let function = source.functions().filter(is_of_part).min_by_key(order)?;
+    // A function that takes the text, or the same as the parser, calls the parser itself.
     let of = argument(function).filter(|of| of != "&str");
-    let mut parsers = parsers.filter(|it| over_text(it).is_some() && argument(it) != of);
+    let is_parser = |parser: &&ItemFn| over_text(parser).is_some() && argument(parser) != of;
+    let parsers = ["parse", "parse_input", "input_generator"].iter();
+    let mut parsers = parsers.filter_map(|name| source.function(name).filter(is_parser));
     Some((part, function, parsers.next().filter(|_| of.is_some())))
 }
 
 /// The days that the attributes of a file name.
 pub fn marked_days(source: &Source) -> BTreeSet<Day> {
-    let days = source.marked();
-    let days = days.filter_map(|it| it.2[2].strip_prefix("day")?.parse().ok());
+    let day = |word: &str| word.strip_prefix("day")?.parse().ok();
+    let days = source.marked().filter_map(|(.., words)| day(&words[2]));
     days.map(Day).collect()
 }
 
 /// The solver of a part by the attributes `#[aoc_generator(day1)]` and
 /// `#[aoc(day1, part1)]`. Of several the first without the name of a variant is taken.
 fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
-    let solvers = source.marked().filter(|it| it.2[0] == "aoc");
-    let solvers = solvers.filter(|it| it.2.get(4).and_then(|it| part_of(it)) == Some(part));
-    let (function, _, words) = solvers.min_by_key(|it| it.2.len())?;
+    let is_of_part = |word: &String| part_of(word) == Some(part);
+    let solvers = source.marked().filter(|(.., words)| words[0] == "aoc");
+    let solvers = solvers.filter(|(.., words)| words.get(4).is_some_and(is_of_part));
+    let (function, _, words) = solvers.min_by_key(|(.., words)| words.len())?;
     // A generator for the part comes before the one for the day.
-    let generators = source.marked().filter(|it| it.2[0] == "aoc_generator");
-    let generators = generators.filter(|it| words[1..].starts_with(&it.2[1..it.2.len() - 1]));
-    let parser = generators.max_by_key(|it| it.2.len());
-    Some((part, function, parser.map(|it| it.0)))
+    let generators = source.marked().filter(|(.., of)| of[0] == "aoc_generator");
+    let generators = generators.filter(|(.., of)| words[1..].starts_with(&of[1..of.len() - 1]));
+    let parser = generators.max_by_key(|(.., of)| of.len());
+    Some((part, function, parser.map(|(function, ..)| function)))
 }
 
 /// The type that a function makes of the text, with the lifetime `'a` wherever it
 /// borrows; `None` if it has no name.
 fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
     let mut all: Vec<String> = tokens_of(&parser.sig.output).into_iter().skip(2).collect();
-    // `functions!` takes the value out of these.
+    // `functions!` takes the value out of a `Result` or an `Option`.
     if let ReturnType::Type(_, returned) = &parser.sig.output
         && let Type::Path(path) = &**returned
         && let Some(last) = path.path.segments.last()
@@ -179,7 +183,7 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
         all = tokens_of(&list.args.first());
     }
     all.dedup_by(|word, before| before == "&" && word.starts_with('\''));
-    let is_elided = !all.iter().any(|it| it.starts_with('\''));
+    let is_elided = !all.iter().any(|word| word.starts_with('\''));
     let borrows = |word: &str| is_elided && source.text.contains(&format!(" {word}<'"));
     let spelled = all.iter().map(|word| match &**word {
         "impl" | "dyn" | "_" | "Self" => None,
@@ -195,12 +199,11 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
 impl Wiring {
     /// Adds the call of a function; fails if nothing can be its argument.
     fn call(&mut self, key: &str, function: &ItemFn, of: Option<String>) -> Result<(), String> {
-        let function = name(function);
-        let why =
-            || format!("`{function}` cannot be called with the text alone, or returns nothing");
+        let name = name_of(function);
+        let why = || format!("`{name}` cannot be called with the text alone, or returns nothing");
         self.options.push(match &*of.ok_or_else(why)? {
-            "input" => format!("{key} = {function}"),
-            of => format!("{key} = |input| {function}({of})"),
+            "input" => format!("{key} = {name}"),
+            of => format!("{key} = |input| {name}({of})"),
         });
         Ok(())
     }
@@ -220,20 +223,19 @@ impl Wiring {
         format!("aoc_solution::functions! {{\n    {lines},\n}}\n\n")
     }
 
-    /// Makes the private types of a file visible where the day is, if the input is made
-    /// of one of its types.
+    /// The edits that make the private types of a file visible where the day is, if the input
+    /// is made of one of its types.
     pub fn publish_types(&self, source: &Source) -> Edits {
         let input = tokens(&self.input);
         let places: Vec<Range<usize>> = places(&source.text).collect();
-        let word = |at: &Range<usize>| &source.text[at.clone()];
-        let is_type = |it: &&[Range<usize>]| ["struct", "enum", "type"].contains(&word(&it[0]));
+        let word = |place: &Range<usize>| &source.text[place.clone()];
+        let is_type = |pair: &&[Range<usize>]| matches!(word(&pair[0]), "struct" | "enum" | "type");
         let types = places.windows(2).filter(is_type);
-        let is_own = types.clone().any(|it| input.contains(&word(&it[1])));
-        let starts = types.filter(|_| is_own).map(|it| it[0].start);
-        // A public one begins with `pub`, and one within an item with blanks.
-        let starts = starts.filter(|at| !source.text[..*at].ends_with([' ', '\t']));
-        starts
-            .map(|at| (at..at, "pub(crate) ".to_owned()))
-            .collect()
+        let is_own = types.clone().any(|pair| input.contains(&word(&pair[1])));
+        let starts = types.filter(|_| is_own).map(|pair| pair[0].start);
+        // A public type begins with `pub`, and one within an item with blanks.
+        let starts = starts.filter(|start| !source.text[..*start].ends_with([' ', '\t']));
+        let publish = |start| (start..start, "pub(crate) ".to_owned());
+        starts.map(publish).collect()
     }
 }

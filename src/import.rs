@@ -1,10 +1,10 @@
 //! Importing from other tools and repositories: first a plan of what is new,
 //! which writes nothing, then its execution.
 //!
-//! `tree` lists what is there, `inputs` and `days` find one kind of thing each, and
-//! `years` plans the days. Their code goes from `rust` (what a file has) through `wiring`
-//! (how its functions are called) and `examples` to `copy`; `manifest` has what their
-//! packages say.
+//! `tree` lists the files of a folder, `inputs` and `days` find one kind of thing each, and
+//! `years` plans the days. `rust` reads the code of a day, `wiring` says how its functions
+//! are called, `examples` finds its examples, and `copy` makes the copy; `manifest` reads
+//! the manifests of packages.
 
 mod copy;
 mod days;
@@ -36,7 +36,7 @@ use crate::site::{Session, store_session};
 use names::{day_and_words, year_in};
 use tree::Tree;
 
-/// What a plan is made for.
+/// The project that a plan is made for, and what the user asked for.
 pub struct Setting<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
@@ -50,7 +50,7 @@ pub struct Setting<'a> {
     pub expressions: &'a [(Part, String)],
 }
 
-/// What will be written, and what will not and why.
+/// The files that will be written, and those that will not and why.
 #[derive(Debug, Default, Serialize)]
 pub struct Plan {
     pub inputs: Vec<ImportedText>,
@@ -105,7 +105,7 @@ pub struct ImportedFile {
     pub examples: Option<usize>,
     #[serde(skip)]
     text: String,
-    /// Whether it takes the place of a file: of a manifest that gets more
+    /// Whether it takes the place of another file: of a manifest that gets more
     /// dependencies, or of a day that nobody has edited since it was created.
     #[serde(skip)]
     pub replaces: bool,
@@ -148,31 +148,31 @@ impl Plan {
         let root = project.root();
         for file in &mut files {
             let path = &file.file;
-            let there = self.has(project, path, &file.text);
-            let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
-            let is_template = template.is_some_and(|it| it.matches_in(root) == Some(true));
-            let is_kept = there == Some(false) && !file.replaces && !is_template;
+            let is_same = self.has(project, path, &file.text);
+            let template = file.puzzle.map(|puzzle| day_file(BUILT_IN, puzzle, None));
+            let is_template = template.is_some_and(|day| day.matches_in(root) == Some(true));
+            let is_kept = is_same == Some(false) && !file.replaces && !is_template;
             let is_other = is_kept || self.has(project, &other_form(path), "").is_some();
-            let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
-            if is_other || folders.any(|it| it != root && it.is_symlink()) {
+            let mut places = Path::new(path).ancestors().map(|part| root.join(part));
+            if is_other || places.any(|place| place != root && place.is_symlink()) {
                 let what = file.puzzle.map_or(&**path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
-            file.replaces = there.is_some();
-            file.is_there = there == Some(true);
+            file.replaces = is_same.is_some();
+            file.is_there = is_same == Some(true);
         }
         self.days.extend(files.iter().filter_map(|it| it.puzzle));
-        let (there, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.is_there);
-        self.unchanged += there.iter().filter_map(|it| it.puzzle).count();
+        let (old, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.is_there);
+        self.unchanged += old.iter().filter_map(|file| file.puzzle).count();
         self.files.extend(new);
         Ok(())
     }
 
-    /// Whether this text is or will be at a path; `None` if nothing is.
+    /// Whether the file at a path has this text now or as planned; `None` if there is none.
     fn has(&self, project: &Project, path: &str, text: &str) -> Option<bool> {
-        let planned = self.files.iter().find(|it| it.file == path);
-        let planned = planned.map(|it| it.text == text);
-        planned.or_else(|| NewFile::new(path, text).matches_in(project.root()))
+        let planned = self.files.iter().find(|planned| planned.file == path);
+        let is_same = planned.map(|planned| planned.text == text);
+        is_same.or_else(|| NewFile::new(path, text).matches_in(project.root()))
     }
 }
 
@@ -191,8 +191,9 @@ pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     Ok(plan)
 }
 
+/// Plans the code, the inputs and the answers of a folder.
 fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
-    // As the system sees them, whatever links there are.
+    // Links to the project's folders are followed, too.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
     let own = [root.join("days"), real(&setting.store.root)];
@@ -207,16 +208,16 @@ fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     let code = days::Code::read(&tree, setting, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
-    // Cargo loads a year with its manifest first, after all that this names.
-    let order = |it: &ImportedFile| (it.file.starts_with("days/year"), it.kind != "manifest");
+    // A year, which has its manifest first, comes after the packages that it names.
+    let order = |file: &ImportedFile| (file.file.starts_with("days/year"), file.kind != "manifest");
     plan.files.sort_by_key(order);
 }
 
-/// Writes what is planned. What came into being in between is not replaced.
+/// Writes what is planned. A file that was created in between is not replaced.
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
     let (store, root) = (setting.store, setting.project.root());
-    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.replaces);
-    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
+    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|file| file.replaces);
+    let new = new.iter().map(|new| NewFile::new(&*new.file, &*new.text));
     create_missing(root, &new.collect::<Vec<_>>())?;
     for file in old {
         write_source(&root.join(&file.file), &file.text)?;

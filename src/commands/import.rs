@@ -71,14 +71,13 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         (Some(parse), call) => Some((part, format!("{{ let input = {parse}; {call} }}"))),
         (None, call) => Some((part, call.clone())),
     };
-    let expressions: Vec<_> = parts.filter_map(expression).collect();
     let setting = Setting {
         project: app.project()?,
         store: &app.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
-        expressions: &expressions,
+        expressions: &parts.filter_map(expression).collect::<Vec<_>>(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
     let mut plan = import::plan(&setting)?;
@@ -136,9 +135,8 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     });
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
-        let (built, all) = (built.count(), plural(days.len(), "day"));
-        let line = format!("\nbuilt {built} of {all}\n");
-        app.console().print(&line)?;
+        let count = format!("{} of {}", built.count(), plural(days.len(), "day"));
+        app.console().print(&format!("\nbuilt {count}\n"))?;
     }
     app.execute(Results::Verify, days, processors(), jobs)
 }

@@ -24,23 +24,23 @@ const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let files = code.days.iter().filter(|it| it.puzzle == day.puzzle);
-    let sources = files.filter_map(|it| code.source(it.file).ok());
+    let files = code.days.iter().filter(|file| file.puzzle == day.puzzle);
+    let sources = files.filter_map(|file| code.source(file.file).ok());
     // Constants may have other values where tests are built.
     let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
     let sides = sources.filter(is_same).flat_map(assertions);
     let examples = sides.filter_map(|sides| {
         let (call, answer) = sides.rsplit_once(" , ")?;
-        let value = |it: &(Part, String)| Some((it.0, call.strip_prefix(&it.1)?));
+        let value = |(part, names): &(Part, String)| Some((*part, call.strip_prefix(names)?));
         let (part, value) = wiring.functions.iter().find_map(value)?;
         // cargo-aoc gives no day the blank line that its test may have.
-        let text = text(value, code, day).filter(|it| !it.ends_with("\n\n"))?;
+        let text = text(value, code, day).filter(|text| !text.ends_with("\n\n"))?;
         Some((text, format!(".part{part}("), literal(answer)?))
     });
     let mut rendered: Vec<String> = Vec::new();
     for (text, part, answer) in examples {
         let new = format!("aoc_solution::Example::new({text:?})");
-        match rendered.iter_mut().find(|it| it.starts_with(&new)) {
+        match rendered.iter_mut().find(|old| old.starts_with(&new)) {
             Some(old) if old.contains(&part) => {}
             Some(old) => *old += &format!("{part}{answer:?})"),
             None => rendered.push(format!("{new}{part}{answer:?})")),
@@ -49,9 +49,9 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
     rendered
 }
 
-/// The two arguments of each `assert_eq!` in the tests of a source, up to where a test
-/// does more than to give names to values: that may change what follows, for example by
-/// setting a size.
+/// The two arguments of each `assert_eq!` in the tests of a source, up to the statement of a
+/// test that does more than give a name to a value: it may change the values that follow, for
+/// example by setting a size.
 fn assertions(source: &Source) -> Vec<String> {
     let (mut names, mut found, mut is_plain) = (BTreeMap::new(), Vec::new(), false);
     for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
@@ -76,8 +76,9 @@ fn assertions(source: &Source) -> Vec<String> {
 
 /// The words of an expression that matter for its value.
 fn value(words: &[&str], names: &BTreeMap<&str, String>) -> String {
-    let kept = words.iter().filter(|it| !SAME.contains(&format!(" {it} ")));
-    let values = kept.map(|it| names.get(it).map_or(*it, String::as_str));
+    let matters = |word: &&&str| !SAME.contains(&format!(" {word} "));
+    let kept = words.iter().filter(matters);
+    let values = kept.map(|word| names.get(word).map_or(*word, String::as_str));
     let value = values.collect::<Vec<_>>().join(" ");
     value.trim_end_matches(" ,").to_owned()
 }

@@ -144,8 +144,7 @@ fn absolute(path: &Path) -> PathBuf {
 /// The value of a dependency without a path in a manifest; `None` if it is from another
 /// registry, which the configuration of its author names.
 pub fn entry(dependency: &Dependency) -> Option<Value> {
-    let detail = dependency.detail();
-    let is_known = detail.is_none_or(|detail| detail.registry.is_none());
+    let is_known = dependency.detail().is_none_or(|it| it.registry.is_none());
     let value = dependency.serialize(ValueSerializer::new()).ok()?;
     // A requirement without a caret means the same, and cargo refuses the old key in 2024.
     let text = value.to_string().replace("\"^", "\"");

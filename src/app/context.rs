@@ -10,13 +10,13 @@ use super::access::Access;
 use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Provenance, Settings};
 use crate::error::CliError;
-use crate::files::without_dots;
+use crate::files::{Locks, without_dots};
 use crate::inputs::Store;
 use crate::processes::CancelToken;
 use crate::project::Project;
 use crate::puzzle::set_shown_days;
-use crate::site::shown_days;
-use crate::terminal::{self, Terminal, Verbosity};
+use crate::site::{SiteConfig, shown_days};
+use crate::terminal::{self, Console, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
@@ -149,6 +149,22 @@ impl App {
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         Ok(store)
+    }
+
+    /// The locks in the user's cache folder.
+    pub fn locks(&self) -> Locks {
+        Locks::new(self.environment.cache_dir.as_deref())
+    }
+
+    pub fn site_config(&self) -> SiteConfig<'_> {
+        SiteConfig {
+            settings: &self.settings,
+            environment: &self.environment,
+        }
+    }
+
+    pub fn console(&self) -> Console {
+        Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
     /// Prints the result of a command, as JSON or as its screen.

@@ -16,7 +16,7 @@ use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
 
-use super::Cli;
+use super::definition::Cli;
 use crate::app::App;
 use crate::app::args::{GlobalArgs, SelectionArgs};
 use crate::config::Environment;

@@ -4,7 +4,7 @@
 use clap::builder::Styles;
 use clap::{Command, CommandFactory, Subcommand};
 
-use super::{COMMANDS, CommandLine};
+use super::definition::{self, COMMANDS, CommandLine};
 use crate::commands::man::rows;
 
 const SELECTORS: &str = "\
@@ -38,7 +38,7 @@ pub fn aoc<C: Subcommand>() -> Command {
 /// manual. `hide_globals` is for the short help of a command, which has the global
 /// options on one line.
 pub fn command(hide_globals: bool) -> Command {
-    let aoc = aoc::<super::Command>().mut_args(|argument| {
+    let aoc = aoc::<definition::Command>().mut_args(|argument| {
         let is_hidden = hide_globals && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });

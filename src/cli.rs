@@ -1,5 +1,5 @@
-//! The command line: every command has a variant in [`Command`], a line in the help of
-//! `aoc` and one in [`dispatch`]. Everything else about it is in the command's own file.
+//! The command line: every command has a variant and a line of help in `definition.rs`, and
+//! an arm in [`dispatch`]. Everything else about it is in the command's own file.
 
 mod complete;
 mod definition;
@@ -9,7 +9,7 @@ mod parse;
 use crate::app::App;
 use crate::commands;
 use crate::error::{CliError, Exit};
-pub use complete::{VARIABLE, complete};
+pub use complete::complete;
 pub use definition::{Cli, Command};
 pub use parse::parse;
 
@@ -41,7 +41,7 @@ pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> 
         Command::List(args) => commands::list::run(app, args),
         Command::Calendar(args) => commands::calendar::run(app, args),
         Command::Leaderboard(args) => commands::leaderboard::run(app, args),
-        Command::Completions(args) => commands::completions::run(app, args, VARIABLE),
+        Command::Completions(args) => commands::completions::run(app, args),
         Command::Man(args) => commands::man::run(app, args, help::command(false)),
     }
 }

@@ -13,7 +13,7 @@ use crate::error::CliError;
 use crate::files::{Locks, without_dots};
 use crate::inputs::Store;
 use crate::processes::CancelToken;
-use crate::project::Project;
+use crate::project::{Project, is_repository};
 use crate::puzzle::set_shown_days;
 use crate::site::{SiteConfig, shown_days};
 use crate::terminal::{self, Console, Terminal, Verbosity};
@@ -128,7 +128,7 @@ impl App {
         let is_refused = configured.is_none();
         let folder = configured.unwrap_or_else(|| project.root().join("inputs"));
         let shown = folder.display();
-        let missing = if project.is_submodule(&folder) && !folder.join(".git").exists() {
+        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
             Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"

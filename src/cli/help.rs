@@ -16,8 +16,7 @@ Selectors:
   all, today, latest      every day, today's, the one that was edited last
   days/year2020/day22.rs  the day that a file belongs to";
 
-const GLOBAL: &str = "\
-Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
+const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
 /// The command line with everything that the help of `aoc` itself shows, and with the
 /// commands of `C`, which is `()` if only that help is needed.
@@ -57,8 +56,7 @@ fn examples(command: &Command) -> String {
 
 /// Paints the headings as clap paints its own.
 fn painted(text: &str) -> String {
-    let styles = Styles::styled();
-    let style = styles.get_header();
+    let style = *Styles::styled().get_header();
     let mut painted = String::new();
     for line in text.lines() {
         if line.ends_with(':') && !line.starts_with(' ') {

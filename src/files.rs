@@ -6,6 +6,8 @@ use std::fs::{self, DirEntry, File};
 use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::error::{CliError, Exit};
+
 pub mod atomic;
 pub mod lock;
 pub mod path;
@@ -20,6 +22,26 @@ pub use read::{
     MAX_INPUT, MAX_TEXT, if_exists, others_can_read, parse_toml, read_limited, read_regular_file,
     read_text_file,
 };
+
+/// The longest name in bytes: some file systems allow only about 140 for a file.
+const MAX_NAME: usize = 64;
+
+/// Fails if a name of `what` cannot become part of a file's name: it consists of letters,
+/// digits and these marks, with a letter or a digit first, so that it cannot form a path.
+pub fn check_name(what: &str, name: &str, marks: &str) -> Result<(), CliError> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || marks.contains(c);
+    let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
+    if begins_well && name.len() <= MAX_NAME && name.chars().all(is_plain) {
+        return Ok(());
+    }
+    let name: String = name.chars().take(MAX_NAME).collect();
+    let message = format!(
+        "`{}` cannot name {what}: use at most {MAX_NAME} letters, digits and `{marks}`, with a \
+         letter or digit first",
+        name.escape_debug()
+    );
+    Err(CliError::new(Exit::Usage, message))
+}
 
 /// Resolves `.` and `..` in a path without looking at the disk: `a/./b/../c` becomes
 /// `a/c`.

@@ -7,10 +7,14 @@ use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
+use std::time::Duration;
 
 pub use procfs::{adopted, descendants, has_variable, is_running, process_group, resident_bytes};
 
 use crate::error::CliError;
+
+/// The interval of checking whether a process or another aoc has finished.
+pub const POLL: Duration = Duration::from_millis(10);
 
 /// Stops work that is done on another thread: the work checks the token every few
 /// milliseconds. All clones share one state.
@@ -60,10 +64,8 @@ pub fn kill(pid: u32) {
     #[cfg(unix)]
     {
         use nix::sys::signal::{Signal, kill};
-        let _ = kill(
-            nix::unistd::Pid::from_raw(pid.cast_signed()),
-            Signal::SIGKILL,
-        );
+        use nix::unistd::Pid;
+        let _ = kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL);
     }
     #[cfg(not(unix))]
     let _ = pid;

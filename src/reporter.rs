@@ -16,5 +16,5 @@ pub use bench_figures::bench_notes;
 pub use bench_table::bench_table;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use progress::{Spinner, count_down, progress_reporter};
-pub use results::{Results, results_reporter};
+pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;

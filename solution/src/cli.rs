@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crate::examples::describe;
-use crate::job::{Job, is_io_error};
+use crate::executor::{Executor, is_io_error};
 use crate::protocol::{CHANNEL_ARGUMENT, Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Context, Error, Part, Registry, Result, anyhow, bail, worker};
 
@@ -167,9 +167,9 @@ fn solve(
     arguments: &Arguments,
 ) -> Result<bool> {
     let (day, memory) = (info.day, None);
-    let mut job = Job::new(registry);
+    let mut executor = Executor::new(registry);
     if let Some(seed) = arguments.seed {
-        let reply = job.handle(Command::Generate { day, seed, memory });
+        let reply = executor.handle(Command::Generate { day, seed, memory });
         let Reply::Generated(generated) = reply else {
             return show("generate", &reply);
         };
@@ -178,7 +178,7 @@ fn solve(
         return Ok(true);
     }
     let source = text.map_or(Source::Example(0), Source::Text);
-    let opened = job.handle(Command::Open {
+    let opened = executor.handle(Command::Open {
         day,
         source,
         memory,
@@ -202,7 +202,7 @@ fn solve(
                 alternative: name.filter(|name| info.has_alternative(part, name)),
             })
         };
-        match job.handle(command) {
+        match executor.handle(command) {
             Reply::Traced(true) => {}
             Reply::Traced(false) => eprintln!("part {part} has no trace"),
             reply => is_solved &= show(&format!("part {part}"), &reply)?,

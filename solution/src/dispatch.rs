@@ -14,7 +14,7 @@ use crate::protocol::{Allocations, AlternativeInfo, Call, DayInfo, ExampleInfo, 
 use crate::{Answer, Example, ParseFn, Part, PartFn, Result, Solution, anyhow};
 
 /// A day of any type.
-pub(crate) trait Day: Send + Sync {
+pub(crate) trait AnyDay: Send + Sync {
     /// Describes the day, whose number is `day`.
     fn info(&self, day: u8) -> DayInfo;
     /// Generates an input; returns `None` if the day has no `generate`.
@@ -48,7 +48,7 @@ impl<S: Solution> DayOf<S> {
     }
 }
 
-impl<S: Solution> Day for DayOf<S> {
+impl<S: Solution> AnyDay for DayOf<S> {
     fn info(&self, day: u8) -> DayInfo {
         let example = |example: &Example<S>| ExampleInfo {
             expected: example.expected.map(|answer| answer.map(str::to_owned)),

@@ -1,6 +1,6 @@
 //! Checks the examples in the code of the days.
 
-use crate::job::Job;
+use crate::executor::Executor;
 use crate::letters;
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Part, Registry};
@@ -51,8 +51,8 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
     let example = &info.examples[index];
     let puzzle = format!("{}/{}", registry.year, info.day);
     let number = index + 1;
-    let mut job = Job::new(registry);
-    let mut outcome = |command| match job.handle(command) {
+    let mut executor = Executor::new(registry);
+    let mut outcome = |command| match executor.handle(command) {
         Reply::Ran { outcome, .. } => outcome,
         _ => Outcome::Unsolved,
     };

@@ -248,7 +248,7 @@ macro_rules! __functions {
         use $crate::functions::traits::*;
 
         let solve = $solve;
-        (&&&&&&&&&&$crate::functions::Call::of(&solve, $value)).way().call(solve, $value)
+        (&&&&&&&&&&$crate::functions::CallProbe::of(&solve, $value)).way().call(solve, $value)
     }};
     (@answer $result:expr) => {{
         #[allow(unused_imports)]

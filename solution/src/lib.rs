@@ -49,9 +49,9 @@ mod answer;
 mod cli;
 mod dispatch;
 mod examples;
+mod executor;
 #[doc(hidden)]
 pub mod functions;
-mod job;
 pub mod letters;
 mod measure;
 mod memory;

@@ -124,11 +124,16 @@ pub struct ExampleInfo {
 }
 wire!(struct ExampleInfo { expected, own_rules, digest });
 
-/// A hash of a text, FNV-1a with 64 bits, that ignores the kind of line ends and
-/// trailing blanks.
+/// The FNV-1a hash of a text, which ignores the kind of line ends and trailing blanks.
 #[must_use]
 pub fn text_digest(text: &str) -> u64 {
-    let bytes = text.trim_end().bytes().filter(|&byte| byte != b'\r');
+    fnv1a(text.trim_end().bytes().filter(|&byte| byte != b'\r'))
+}
+
+/// The hash FNV-1a with 64 bits, which is the same in every build, unlike the standard
+/// library's.
+#[must_use]
+pub fn fnv1a(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

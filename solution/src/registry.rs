@@ -3,7 +3,7 @@
 use std::{io, thread};
 
 use crate::Solution;
-use crate::dispatch::{Day, DayOf};
+use crate::dispatch::{AnyDay, DayOf};
 
 /// The size of the stack, so that deep recursion does not overflow. The system provides
 /// pages only when they are touched.
@@ -12,8 +12,8 @@ const STACK_BYTES: usize = 256 << 20;
 /// The solved days of one year.
 pub struct Registry {
     pub(crate) year: u16,
-    /// In order. A map would take longer to compile than to search.
-    days: Vec<(u8, Box<dyn Day>)>,
+    /// The days are in order. A map would take longer to compile than to search.
+    days: Vec<(u8, Box<dyn AnyDay>)>,
 }
 
 impl Registry {
@@ -37,7 +37,7 @@ impl Registry {
     }
 
     // This is separate from `day` so that it is compiled once and not for every day.
-    fn add(mut self, number: u8, day: Box<dyn Day>) -> Self {
+    fn add(mut self, number: u8, day: Box<dyn AnyDay>) -> Self {
         let year = self.year;
         let is_new = self.get(number).is_none();
         assert!(is_new, "day {number} of {year} is registered twice");
@@ -47,12 +47,12 @@ impl Registry {
     }
 
     /// All days, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &dyn Day)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &dyn AnyDay)> {
         self.days.iter().map(|(number, day)| (*number, &**day))
     }
 
     /// The day with this number; `None` if it is not registered.
-    pub(crate) fn get(&self, number: u8) -> Option<&dyn Day> {
+    pub(crate) fn get(&self, number: u8) -> Option<&dyn AnyDay> {
         let mut days = self.iter();
         days.find_map(|(other, day)| (other == number).then_some(day))
     }

@@ -18,7 +18,7 @@ use std::process::{self, ExitCode, Stdio};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::{env, fs};
 
-use crate::job::{Job, is_io_error, record_panics};
+use crate::executor::{Executor, is_io_error, record_panics};
 use crate::protocol::{
     CHANNEL_LOST_EXIT_STATUS, Handshake, KEY_VARIABLE, MEMORY_EXIT_STATUS, OUT_OF_MEMORY_LINE,
     Request, Response, VERSION, Wire,
@@ -70,10 +70,10 @@ fn serve_requests(registry: &Registry, channel: &Channel, day: u8) -> Result<()>
     let requests = Requests::default();
     let mut serve_job = || {
         record_panics();
-        let mut job = Job::new(registry);
+        let mut executor = Executor::new(registry);
         loop {
             let Request { number, command } = requests.pop();
-            let reply = job.handle(command);
+            let reply = executor.handle(command);
             // The solution's output is shown before its answer. If it cannot be shown,
             // the answer is still sent.
             let _ = io::stdout().flush();

@@ -2,7 +2,6 @@
 //! The accepted answers and examples of a page are added to the other files under
 //! `inputs/`.
 
-use std::cell::Cell;
 use std::path::PathBuf;
 use std::thread;
 
@@ -11,6 +10,7 @@ use serde::Serialize;
 
 use super::context::App;
 use crate::error::{CliError, Exit};
+use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
@@ -22,6 +22,7 @@ use crate::terminal::{plural, span};
 const LATE_TRIES: u32 = 5;
 
 /// The stored page of a puzzle.
+#[derive(Default)]
 pub struct Download {
     pub path: PathBuf,
     /// False if it existed before.
@@ -63,9 +64,6 @@ pub struct Downloader<'a> {
     pub part: Option<Part>,
     /// `--account`: the account whose session is used, and the name of the input.
     pub account: Option<InputName>,
-    /// The puzzle whose input the site has just sent. It is unlocked, whatever the clocks
-    /// say.
-    sent: Cell<Option<Puzzle>>,
 }
 
 impl<'a> Downloader<'a> {
@@ -81,7 +79,6 @@ impl<'a> Downloader<'a> {
             anonymous: false,
             part: None,
             account: None,
-            sent: Cell::default(),
         })
     }
 
@@ -102,73 +99,109 @@ impl<'a> Downloader<'a> {
     /// Gets the input: its file, and whether it was downloaded.
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.account.as_ref());
-        let cached = || Ok(self.has_input(puzzle)?.then_some(()));
-        let ((), downloaded) = self.get(puzzle, &cached, |site| {
+        let is_stored = || Ok::<_, SiteError>(!self.force && self.has_input(puzzle)?);
+        self.store.check_folder().map_err(unwritable)?;
+        if is_stored()? {
+            return Ok((path, false));
+        }
+        let is_new = self.request(puzzle, false, |site| {
+            // Another process may have downloaded it in the meantime.
+            if is_stored()? {
+                return Ok(false);
+            }
             let input = site.input(puzzle, self.session()?)?;
-            self.sent.set(Some(puzzle));
-            self.store.write(&path, &input).map_err(unwritable)
+            let written = self.store.write(&path, &input);
+            written.map_err(unwritable).map(|()| true)
         })?;
-        Ok((path, downloaded))
+        Ok((path, is_new))
     }
 
     /// Gets the page of the default account, and adds its answers and examples to the
-    /// other files.
-    pub fn page(&self, puzzle: Puzzle) -> Result<Download, SiteError> {
-        let path = self.store.page_path(puzzle);
-        let on_disk = || {
-            // An unreadable cached page is replaced.
-            let html = self.store.page(puzzle).ok().flatten();
-            PuzzlePage::parse(&html.unwrap_or_default())
+    /// other files. `is_open` means that the site has just sent the puzzle's input, so it
+    /// is unlocked, whatever the clocks say.
+    pub fn page(&self, puzzle: Puzzle, is_open: bool) -> Result<Download, SiteError> {
+        let mut download = Download {
+            path: self.store.page_path(puzzle),
+            page: self.stored_page(puzzle),
+            ..Download::default()
         };
-        let is_enough = |page: &PuzzlePage| match self.part {
-            Some(part) => part == Part::One || page.part(part).is_some(),
-            None => !page.logged_out || !self.may_show_more(),
-        };
-        let cached = || match self.store.has_page(puzzle)?.then(on_disk) {
-            Some(page) if is_enough(&page) => Ok(Some(page)),
-            Some(_) if self.pages_are_closed() => Err(SiteError::not_tried()),
-            _ => Ok(None),
-        };
-        let result = self.get(puzzle, &cached, |site| {
-            let session = match self.session() {
-                Err(_) if self.anonymous => None,
-                session => Some(session?),
-            };
-            let (html, page) = site.page(puzzle, session)?;
-            let old = on_disk();
-            if old.is_titled(puzzle) && page.parts.len() < old.parts.len() {
-                self.app.note(&format!(
-                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
-                     is this the session of another account?"
-                ));
-                return Ok(old);
-            }
-            let written = self.store.write(&path, html.as_bytes());
-            written.map_err(unwritable).map(|()| page)
-        });
-        let (page, downloaded, failure) = match result {
-            Ok((page, downloaded)) => (page, downloaded, None),
+        let page = &mut download.page;
+        match self.update(puzzle, page, is_open) {
+            Ok(downloaded) => download.downloaded = downloaded,
             Err(error) => {
-                let old = on_disk();
-                if self.force || old.parts.is_empty() || is_enough(&old) {
+                if self.force || page.parts.is_empty() || self.shows_enough(page) {
                     return Err(error);
                 }
                 self.record_page_failure(&error);
-                (old, false, Some(error))
+                download.failure = Some(error);
             }
-        };
-        let mut download = Download {
-            path,
-            downloaded,
-            page,
-            accepted: Vec::new(),
-            failure,
-            examples: None,
-        };
+        }
         if download.page.is_titled(puzzle) {
             self.record_contents(puzzle, &mut download);
         }
         Ok(download)
+    }
+
+    /// The stored page; empty if there is none. One that cannot be read is replaced.
+    fn stored_page(&self, puzzle: Puzzle) -> PuzzlePage {
+        let html = self.store.page(puzzle).ok().flatten();
+        PuzzlePage::parse(&html.unwrap_or_default())
+    }
+
+    /// Downloads the page unless the stored one is enough. Returns whether it was
+    /// downloaded.
+    fn update(
+        &self,
+        puzzle: Puzzle,
+        page: &mut PuzzlePage,
+        is_open: bool,
+    ) -> Result<bool, SiteError> {
+        self.store.check_folder().map_err(unwritable)?;
+        if self.is_enough(puzzle, page)? {
+            return Ok(false);
+        }
+        self.request(puzzle, is_open, |site| {
+            // Another process may have downloaded it in the meantime.
+            *page = self.stored_page(puzzle);
+            if self.is_enough(puzzle, page)? {
+                return Ok(false);
+            }
+            let session = match self.session() {
+                Err(_) if self.anonymous => None,
+                session => Some(session?),
+            };
+            let (html, new) = site.page(puzzle, session)?;
+            if page.is_titled(puzzle) && new.parts.len() < page.parts.len() {
+                self.app.note(&format!(
+                    "{puzzle}: the page now shows fewer parts than the cached one, which is kept; \
+                     is this the session of another account?"
+                ));
+                return Ok(true);
+            }
+            let path = self.store.page_path(puzzle);
+            let written = self.store.write(&path, html.as_bytes());
+            written.map_err(unwritable)?;
+            *page = new;
+            Ok(true)
+        })
+    }
+
+    /// True if the stored page is not to be replaced. Fails if it should be, but no more
+    /// pages are requested.
+    fn is_enough(&self, puzzle: Puzzle, page: &PuzzlePage) -> Result<bool, SiteError> {
+        let is_stored = !self.force && self.store.has_page(puzzle)?;
+        if is_stored && !self.shows_enough(page) && self.pages_are_closed() {
+            return Err(SiteError::not_tried());
+        }
+        Ok(is_stored && self.shows_enough(page))
+    }
+
+    /// True if the page has all that it must have; see [`Downloader::part`].
+    fn shows_enough(&self, page: &PuzzlePage) -> bool {
+        match self.part {
+            Some(part) => part == Part::One || page.part(part).is_some(),
+            None => !page.logged_out || !self.may_show_more(),
+        }
     }
 
     /// After a failure that concerns more than one page, no more pages are requested.
@@ -194,25 +227,20 @@ impl<'a> Downloader<'a> {
         self.app.session_of(self.account.as_ref())
     }
 
-    /// Returns the cached value or the result of `download`, and whether it was
-    /// downloaded.
-    fn get<T>(
+    /// Makes a request for a file of the puzzle, one process at a time, and returns
+    /// whether the file was downloaded. With `--wait` the request is made after the
+    /// unlock, and again while the site says that the puzzle is locked.
+    fn request(
         &self,
         puzzle: Puzzle,
-        cached: &dyn Fn() -> Result<Option<T>, SiteError>,
-        download: impl Fn(&Site) -> Result<T, SiteError>,
-    ) -> Result<(T, bool), SiteError> {
+        is_open: bool,
+        mut request: impl FnMut(&Site) -> Result<bool, SiteError>,
+    ) -> Result<bool, SiteError> {
         let app = self.app;
-        self.store.check_folder().map_err(unwritable)?;
-        let cached = || if self.force { Ok(None) } else { cached() };
-        if let Some(found) = cached()? {
-            return Ok((found, false));
-        }
         if app.offline {
             return Err(SiteError::offline());
         }
         let site = app.site()?;
-        let is_open = self.sent.get() == Some(puzzle);
         if !self.wait && !is_open {
             site.check_unlocked(puzzle)?;
         }
@@ -231,19 +259,11 @@ impl<'a> Downloader<'a> {
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
             self.store.probe(puzzle).map_err(unwritable)?;
-            // A forced download takes no lock: `submit`, which forces one, holds it already.
-            let note = format!("{puzzle}: waiting for another aoc that downloads it");
-            let waiting = || app.note(&note);
-            let lock = || self.store.lock(puzzle, self.account.as_ref(), waiting);
-            let lock = (!self.force).then(lock);
-            // Another process may have downloaded it in the meantime.
-            if let Some(found) = cached()? {
-                return Ok((found, false));
-            }
+            let lock = self.lock(puzzle);
             let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
-            match download(site) {
+            match request(site) {
                 Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
-                result => return result.map(|value| (value, true)),
+                result => return result,
             }
             // Other processes need not wait for the countdown.
             drop((spinner, lock));
@@ -257,6 +277,17 @@ impl<'a> Downloader<'a> {
                 thread::sleep(pause);
             }
         }
+    }
+
+    /// Waits until no other process downloads the puzzle's files. A forced download takes
+    /// no lock: `submit`, which forces one, holds it already.
+    fn lock(&self, puzzle: Puzzle) -> Lock {
+        if self.force {
+            return Lock::default();
+        }
+        let note = format!("{puzzle}: waiting for another aoc that downloads it");
+        let waiting = || self.app.note(&note);
+        self.store.lock(puzzle, self.account.as_ref(), waiting)
     }
 
     /// Records the accepted answers on a page that are not recorded yet, and its examples,

@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use super::context::App;
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::processes;
-use crate::terminal::IGNORE_INTERRUPTS;
+use crate::processes::{self, POLL};
+use crate::terminal::{IGNORE_INTERRUPTS, user_command};
 
 /// A program that starts a browser may fail within this time. If it still runs after
 /// this, it is assumed to be the browser.
@@ -33,7 +33,7 @@ impl App {
 
     /// Opens the files in the editor and waits until that ends, as git does.
     pub fn edit(&self, editor: &OsStr, files: &[&Path]) -> Result<(), CliError> {
-        let mut command = shell(editor, files);
+        let mut command = user_command(editor, files);
         self.child_env.apply_to(&mut command);
         IGNORE_INTERRUPTS.store(true, SeqCst);
         let status = command.status();
@@ -58,7 +58,7 @@ impl App {
         let mut variables = ["DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"].into_iter();
         let has_desktop = cfg!(any(windows, target_os = "macos")) || variables.any(is_set);
         let commands = match non_empty(environment, "BROWSER") {
-            Some(browser) => vec![shell(&browser, &[address])],
+            Some(browser) => vec![user_command(&browser, &[address])],
             None if has_desktop => open::commands(address),
             None => return Err("there is no desktop here, and BROWSER is not set"),
         };
@@ -82,33 +82,13 @@ fn non_empty(environment: &ChildEnv, name: &str) -> Option<OsString> {
     (!value.to_string_lossy().trim().is_empty()).then(|| value.to_owned())
 }
 
-/// The user's command with further arguments. On Unix it is run by the shell, which
-/// handles quotes and variables.
-fn shell<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
-    let mut command = if cfg!(unix) {
-        let mut script = line.to_owned();
-        script.push(" \"$@\"");
-        let mut shell = Command::new("sh");
-        shell.arg("-c").arg(script).arg(line);
-        shell
-    } else {
-        let line = line.to_string_lossy();
-        let mut words = line.split_whitespace();
-        let mut program = Command::new(words.next().unwrap_or_default());
-        program.args(words);
-        program
-    };
-    command.args(arguments);
-    command
-}
-
 /// False if the program fails within [`PATIENCE`].
 fn has_started(mut child: Child) -> bool {
     let start = Instant::now();
     while start.elapsed() < PATIENCE {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
-            Ok(None) => thread::sleep(Duration::from_millis(10)),
+            Ok(None) => thread::sleep(POLL),
             Err(_) => return false,
         }
     }

@@ -139,9 +139,10 @@ impl App {
         }
         let input = downloader.input(puzzle);
         self.access.record_result(input.as_ref().err());
-        let path = self.relative_path(&input?.0);
+        let (path, is_new) = input?;
+        let path = self.relative_path(&path);
         self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-        if let Err(error) = downloader.page(puzzle) {
+        if let Err(error) = downloader.page(puzzle, is_new) {
             self.note(&format!("{puzzle}: page not downloaded: {error}"));
         }
         Ok(())

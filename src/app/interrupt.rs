@@ -13,16 +13,16 @@ use crate::terminal::{self, Console, IGNORE_INTERRUPTS, Terminal, Verbosity};
 
 /// The action of the next interrupt, while an [`Armed`] exists.
 pub enum OnInterrupt {
-    /// Instead of ending the program, it cancels the token; the thread that started
-    /// cargo then ends cargo.
+    /// The interrupt cancels the token instead of ending the program; the thread that
+    /// started cargo then ends cargo.
     Cancel(CancelToken),
-    /// It ends the program with this note on stderr.
+    /// The interrupt ends the program with this note on stderr.
     Note(Terminal, String),
 }
 
 static NEXT: Mutex<Option<OnInterrupt>> = Mutex::new(None);
 
-/// Set when an interrupt has cancelled a build or a run.
+/// True once an interrupt has cancelled a build or a run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn next() -> MutexGuard<'static, Option<OnInterrupt>> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::host::Host;
 use super::results::{BenchReport, BenchResult};
 use crate::error::{CliError, Exit};
-use crate::files::{Lock, Readers, if_exists, probe_for, read_regular_file, replace};
+use crate::files::{Lock, Readers, check_name, if_exists, probe_for, read_regular_file, replace};
 use crate::puzzle::Puzzle;
 
 /// The name and the data of the other side.
@@ -42,8 +42,6 @@ pub struct Saved {
 
 /// The largest file; a phase takes two kilobytes.
 const MAX_FILE: u64 = 64 << 20;
-/// The longest name in bytes: some file systems allow only about 140 for a file.
-const MAX_NAME: usize = 64;
 
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
@@ -103,32 +101,19 @@ impl Baseline {
         let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {
             return Ok(None);
         };
-        match serde_json::from_slice(&bytes) {
-            Ok(Self { schema, results }) if schema == SCHEMA => Ok(Some(Self { schema, results })),
-            _ => {
-                let why = "is damaged, or was saved by another version of aoc: remove it";
-                Err(CliError::new(
-                    Exit::Files,
-                    format!("{} {why}", path.display()),
-                ))
-            }
-        }
+        let read: Option<Self> = serde_json::from_slice(&bytes).ok();
+        let known = read.filter(|baseline| baseline.schema == SCHEMA);
+        known.map(Some).ok_or_else(|| {
+            let why = "is damaged, or was saved by another version of aoc: remove it";
+            CliError::new(Exit::Files, format!("{} {why}", path.display()))
+        })
     }
 }
 
-/// The file of a baseline. The name cannot form a path.
+/// The file of a baseline.
 fn path(target: &Path, name: &str) -> Result<PathBuf, CliError> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    if begins_well && name.len() <= MAX_NAME && name.chars().all(is_plain) {
-        return Ok(target.join(format!("aoc-baselines/{name}.json")));
-    }
-    let shown: String = name.chars().take(MAX_NAME).collect();
-    let why = format!(
-        "`{shown}` cannot name a baseline: use at most {MAX_NAME} letters, digits, `-`, `_` and \
-         `.`, and begin with a letter or a digit"
-    );
-    Err(CliError::new(Exit::Usage, why))
+    check_name("a baseline", name, "-_.")?;
+    Ok(target.join(format!("aoc-baselines/{name}.json")))
 }
 
 #[cfg(test)]

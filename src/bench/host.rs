@@ -65,7 +65,7 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     Some(version.trim().to_owned()).filter(|version| !version.is_empty())
 }
 
-/// How busy the machine was with other programs during a measurement.
+/// The load of the machine by other programs during a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Load {
     /// The average number of threads of other programs that wanted a processor.

@@ -21,7 +21,7 @@ pub struct BenchReport {
     /// The command line, as a shell would read it.
     pub command: String,
     pub host: Host,
-    /// How busy the machine was with other programs; `None` if that is not known.
+    /// The load of the machine by other programs; `None` if it is not known.
     pub load: Option<Load>,
     /// One result for each phase and each alternative, in the order of the puzzles; one
     /// result for a puzzle that could not be measured at all.
@@ -62,11 +62,8 @@ pub struct Measurements {
 impl HasExit for Measurements {
     fn exit(&self) -> Exit {
         let failed = |result: &BenchResult| result.status.is_failure() || result.regressed;
-        if self.results.iter().any(failed) {
-            Exit::Failed
-        } else {
-            Exit::Done
-        }
+        let is_failure = self.results.iter().any(failed);
+        if is_failure { Exit::Failed } else { Exit::Done }
     }
 }
 

@@ -64,7 +64,7 @@ pub struct Statistics {
     pub ci95_ns: [f64; 2],
     pub min_ns: f64,
     pub mad_ns: f64,
-    /// How many processes were measured.
+    /// The number of processes that were measured.
     pub processes: usize,
     /// The number of timed batches.
     pub samples: usize,

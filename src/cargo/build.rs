@@ -5,27 +5,23 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 use super::command::Output;
 use super::program::{Program, prune, stamps};
 use super::request::{BuildEvent, BuildFailure, BuildRequest, Workers};
 use crate::error::{CliError, Exit};
 use crate::files::{Lock, replace_unflushed};
+use crate::processes::POLL;
 use crate::project::{YearSources, module_name};
 use crate::puzzle::{Day, Year};
-
-/// The interval of checking whether another `aoc` has finished its build.
-const POLL: Duration = Duration::from_millis(10);
 
 struct Builder<'a> {
     request: &'a BuildRequest<'a>,
     on_event: &'a mut dyn FnMut(BuildEvent<'_>),
-    /// The compiler messages that were already shown, since several programs may have the
-    /// same ones.
+    /// The compiler messages that were shown: those of several programs may be the same.
     shown: HashSet<String>,
     workers: Workers,
-    /// Held from the first call of cargo until the build ends.
+    /// The lock is held from the first call of cargo until the build ends.
     lock: Option<Lock>,
 }
 

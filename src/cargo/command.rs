@@ -19,12 +19,9 @@ use serde_json::Value;
 use super::request::{BuildEvent, BuildFailure, BuildRequest};
 use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
-use crate::processes;
+use crate::processes::{self, POLL};
 use crate::project::Project;
 use crate::puzzle::{Day, parse_day_name};
-
-/// The interval of checking whether cargo has ended or must be ended.
-const POLL: Duration = Duration::from_millis(10);
 
 /// The time to wait for the last lines after the end of cargo: the reading thread may
 /// have to wait for a processor.

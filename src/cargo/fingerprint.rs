@@ -5,6 +5,9 @@
 //! differs or is not understood, cargo decides. Contents are compared and not times:
 //! files may be restored with their old times, be saved twice within one tick of the
 //! clock, or be links that now lead elsewhere.
+//!
+//! The hash is xxh3 and not the FNV-1a of stored files, because every run hashes all
+//! sources: the 266 kB of 2020/22 take 0.01 ms instead of 0.7 ms of a run's 4.5 ms.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -170,9 +173,9 @@ pub fn environment_hash(environment: &ChildEnv, further: &BTreeSet<String>) -> u
 
 /// True if a variable may change the result of a build.
 fn is_relevant(name: &str) -> bool {
-    const NAMES: &str = " AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
+    const NAMES: &str = "AR CC CFLAGS CPATH CXX CXXFLAGS LD LDFLAGS LD_LIBRARY_PATH LIBRARY_PATH \
                          MACOSX_DEPLOYMENT_TARGET PKG_CONFIG_PATH SDKROOT SOURCE_DATE_EPOCH \
-                         ZERO_AR_DATE ";
+                         ZERO_AR_DATE";
     const PREFIXES: [&str; 3] = ["CARGO", "RUST", "__CARGO"];
     // These variables only change how cargo prints or downloads; the homes are hashed
     // separately.
@@ -182,7 +185,7 @@ fn is_relevant(name: &str) -> bool {
     let is_exception = || EXCEPTIONS.split(' ').any(|prefix| name.starts_with(prefix));
     let is_of_cargo = PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     is_of_cargo && !is_exception() && !name.ends_with("TOKEN")
-        || NAMES.contains(&format!(" {name} "))
+        || NAMES.split(' ').any(|other| name == other)
 }
 
 /// The sizes and times of the programs on `PATH` and of rustup's files, which are large

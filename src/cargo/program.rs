@@ -47,7 +47,7 @@ pub struct Program<'a> {
     /// The days in the program; `None` for the whole year, which is the program that
     /// plain cargo builds.
     pub days: Option<BTreeSet<Day>>,
-    /// Such as `year2020-22`.
+    /// The name is such as `year2020-22`.
     name: String,
     /// The project's root as cargo writes it.
     root: PathBuf,
@@ -240,10 +240,9 @@ impl<'a> Program<'a> {
         } else {
             ("json", "never")
         };
-        let options = ["--message-format", format, "--color", color].into_iter();
-        let options = options
-            .chain(is_quiet.then_some("--quiet"))
-            .map(str::to_owned);
+        let mut options = vec!["--message-format", format, "--color", color];
+        options.extend(is_quiet.then_some("--quiet"));
+        let options = options.into_iter().map(str::to_owned);
         let arguments: Vec<String> = options.chain(self.arguments()).collect();
         command::run(self.request, "rustc", &arguments, on_event)
     }

@@ -15,6 +15,7 @@ use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::runner::PuzzleResult;
 use crate::terminal::{self, ResultList, sanitize};
+use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 
 /// Record accepted answers
 ///
@@ -60,11 +61,22 @@ struct AcceptResult {
     /// The name of a named input.
     input: Option<String>,
     answer: Option<String>,
-    /// `recorded`, `unchanged`, `refused`, `unsolved` or `failed`.
-    status: &'static str,
+    status: AcceptStatus,
     /// The file with the answer.
     file: Option<PathBuf>,
     message: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum AcceptStatus {
+    Recorded,
+    /// The same answer was recorded before.
+    Unchanged,
+    Refused,
+    /// The part is not written yet.
+    Unsolved,
+    Failed,
 }
 
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
@@ -171,9 +183,9 @@ impl Recorder<'_> {
         answer: Result<Option<String>, CliError>,
     ) -> Result<(), CliError> {
         let (app, name) = (self.app, self.name.as_ref());
-        let (answer, outcome) = match answer {
-            Ok(None) => (None, Ok("unsolved")),
-            Err(error) => (None, Err(error)),
+        let (answer, on_error, outcome) = match answer {
+            Ok(None) => (None, Failed, Ok(Unsolved)),
+            Err(error) => (None, Failed, Err(error)),
             Ok(Some(answer)) => {
                 let change = |it: &mut _| change(it, (puzzle, part), &answer, self.force);
                 self.store.check_folder()?;
@@ -183,7 +195,7 @@ impl Recorder<'_> {
                     (changed, outcome) = self.store.edit_answers(puzzle, name, change)?;
                 }
                 part = Some(changed);
-                (Some(answer), outcome)
+                (Some(answer), Refused, outcome)
             }
         };
         let mut result = AcceptResult {
@@ -192,24 +204,22 @@ impl Recorder<'_> {
             input: name.map(ToString::to_string),
             file: None,
             message: None,
-            status: answer.as_ref().map_or("failed", |_| "refused"),
+            status: *outcome.as_ref().unwrap_or(&on_error),
             answer,
         };
         let subject = part.map_or(puzzle.to_string(), |part| format!("{puzzle} part {part}"));
         match (outcome, &result.answer) {
             (Ok(status), Some(answer)) => {
                 let file = app.relative_path(&self.store.answers_path(puzzle, name));
-                let recorded = status.replace("unchanged", "already recorded");
-                let line = format!("{subject}: {answer}, {recorded} in {}", file.display());
+                let already = if status == Unchanged { "already " } else { "" };
+                let shown = file.display();
+                let line = format!("{subject}: {answer}, {already}recorded in {shown}");
                 if !app.json {
                     app.console().print(&format!("{}\n", sanitize(&line)))?;
                 }
-                (result.status, result.file) = (status, Some(file));
+                result.file = Some(file);
             }
-            (Ok(status), None) => {
-                app.note(&format!("{subject}: not solved yet"));
-                result.status = status;
-            }
+            (Ok(_), None) => app.note(&format!("{subject}: not solved yet")),
             (Err(error), _) => {
                 result.message = Some(format!("{error:#}"));
                 self.exit = self.exit.or(error.exit);
@@ -252,7 +262,7 @@ fn change(
     (puzzle, part): (Puzzle, Option<Part>),
     answer: &str,
     force: bool,
-) -> (Part, Result<&'static str, CliError>) {
+) -> (Part, Result<AcceptStatus, CliError>) {
     let next = match answers.accepted(Part::One) {
         Some(recorded) if recorded != answer && !is_last_star(puzzle, Part::Two) => Part::Two,
         _ => Part::One,
@@ -263,7 +273,7 @@ fn change(
         return (part, Err(CliError::new(Exit::Usage, why)));
     }
     let why = match answers.accepted(part) {
-        Some(recorded) if recorded == answer => return (part, Ok("unchanged")),
+        Some(recorded) if recorded == answer => return (part, Ok(Unchanged)),
         Some(recorded) => Some(format!(
             "the recorded answer is {recorded}, not {answer}; --force replaces it"
         )),
@@ -276,7 +286,7 @@ fn change(
         return (part, Err(CliError::new(Exit::Refused, why)));
     }
     answers.accept(part, answer);
-    (part, Ok("recorded"))
+    (part, Ok(Recorded))
 }
 
 #[cfg(test)]
@@ -300,12 +310,12 @@ mod tests {
         // The day, the file, the part that was named, the answer -> the part, and how it
         // ends.
         let cases = "
-            22 | | 0 | 1 -> 1 recorded
-            22 | part2 = 1 | 0 | 1 -> 1 recorded
-            22 | part1 = 1 | 0 | 2 -> 2 recorded
+            22 | | 0 | 1 -> 1 Recorded
+            22 | part2 = 1 | 0 | 1 -> 1 Recorded
+            22 | part1 = 1 | 0 | 2 -> 2 Recorded
             25 | part1 = 1 | 0 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
             25 | | 2 | 2 -> 2 the last star of an event is for having all others: it has no answer
-            22 | part1 = 1 | 0 | 1 -> 1 unchanged
+            22 | part1 = 1 | 0 | 1 -> 1 Unchanged
             22 | part1 = 1 | 1 | 2 -> 1 the recorded answer is 1, not 2; --force replaces it
             22 | GUESS | 2 | 3 -> 2 3 cannot be right, as the site judged 5 too low on 2020-12-22; --force records it
         ";
@@ -323,10 +333,10 @@ mod tests {
                 let part = Part::try_from(part.parse::<u8>().unwrap()).ok();
                 let (part, ended) = change(&mut answers, (puzzle, part), answer, force);
                 assert_eq!(answers.accepted(part) == Some(answer), ended.is_ok());
-                let ended = ended.map_or_else(|error| error.to_string(), str::to_owned);
+                let ended = ended.map_or_else(|error| error.to_string(), |it| format!("{it:?}"));
                 let is_forced = force && says.contains("--force");
                 let said = if is_forced {
-                    format!("{part} recorded")
+                    format!("{part} Recorded")
                 } else {
                     says.to_owned()
                 };

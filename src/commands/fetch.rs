@@ -75,7 +75,7 @@ enum FetchStatus {
     Fetched,
     /// Something is still missing.
     Failed,
-    /// Not tried because of earlier failures.
+    /// Not tried because of earlier failures. In JSON that is a failure as well.
     #[serde(rename = "failed")]
     Skipped,
 }
@@ -176,7 +176,7 @@ fn fetch_page(
     if downloader.account.is_some() || is_closed() {
         return None;
     }
-    let error = match downloader.page(puzzle) {
+    let error = match downloader.page(puzzle, input_is_new) {
         Ok(page) => {
             if page.downloaded {
                 result.status = FetchStatus::Fetched;

@@ -184,24 +184,24 @@ fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
         times.truncate(if everyone { usize::MAX } else { 1 });
         let mut number = day.to_string();
         for (time, member) in times {
-            let since = |start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>| {
-                // Beta testers solve puzzles before the unlock.
-                let time = (end? - start?).to_std().unwrap_or_default();
-                Some(span(time))
-            };
             let unlock = Some(board.unlock(day));
-            let spans = [
-                (unlock, time.part1),
-                (unlock, time.part2),
-                (time.part1, time.part2),
-            ];
-            let spans = spans.map(|(start, end)| since(start, end).unwrap_or("–".to_owned()));
-            let [part1, part2, delta] = &spans;
-            lines += &line(PLAIN, [&number, part1, part2, delta, &member.name]);
+            let part1 = time_between(unlock, time.part1);
+            let part2 = time_between(unlock, time.part2);
+            let delta = time_between(time.part1, time.part2);
+            lines += &line(PLAIN, [&number, &part1, &part2, &delta, &member.name]);
             number.clear();
         }
     }
     lines
+}
+
+/// The time in words; a dash if one of its ends is unknown. Beta testers solve puzzles
+/// before the unlock.
+fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> String {
+    let time = start.zip(end).map(|(start, end)| end - start);
+    time.map_or("–".to_owned(), |time| {
+        span(time.to_std().unwrap_or_default())
+    })
 }
 
 #[cfg(test)]

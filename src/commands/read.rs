@@ -98,7 +98,7 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
     downloader.part = part.or(is_open.then_some(Part::Two));
     // Part 1 needs no session, and every stored page has it.
     downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
-    let page = downloader.page(puzzle);
+    let page = downloader.page(puzzle, false);
     app.access.record_result(page.as_ref().err());
     let mut download = page?;
     let needs_part2 = downloader.part == Some(Part::Two);

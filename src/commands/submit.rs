@@ -72,7 +72,7 @@ pub struct SubmitOptions {
 
 /// The JSON of `aoc submit`.
 #[derive(Default, Serialize)]
-struct Outcome {
+struct SubmitResult {
     #[serde(flatten)]
     puzzle: Puzzle,
     part: u8,
@@ -117,8 +117,11 @@ struct Attempt<'a> {
     puzzle: Puzzle,
     part: Part,
     answer: String,
+    /// Whether the solution ran with an input that is an example; `None` if that is not
+    /// checked.
+    input_is_example: Option<bool>,
     known: KnownPuzzle,
-    outcome: Outcome,
+    outcome: SubmitResult,
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
@@ -140,11 +143,12 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
         puzzle,
         part,
         answer: String::new(),
+        input_is_example: None,
         known,
-        outcome: Outcome {
+        outcome: SubmitResult {
             puzzle,
             part: part.into(),
-            ..Outcome::default()
+            ..SubmitResult::default()
         },
     };
     let result = attempt.run();
@@ -152,7 +156,7 @@ pub fn submit_puzzle(app: &App, puzzle: Puzzle, options: &SubmitOptions) -> Resu
 }
 
 /// The sentence about the outcome; `None` if the outcome is an error.
-fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
+fn outcome_text(app: &App, outcome: &SubmitResult) -> Option<String> {
     let text = |text: &Option<String>| sanitize(text.as_deref().unwrap_or_default()).into_owned();
     let good = |text| app.stdout.paint(style::GOOD, text);
     let bad = |text: &str| app.stdout.paint(style::BAD, text);
@@ -168,7 +172,8 @@ fn outcome_text(app: &App, outcome: &Outcome) -> Option<String> {
             format!("{answer} {differs} from the accepted answer {accepted}")
         }
         Sent(verdict) if verdict.is_wrong() => {
-            format!("{answer} is {}", bad(&verdict.name().replace('-', " ")))
+            let verdict = verdict.to_string().replace('-', " ");
+            format!("{answer} is {}", bad(&verdict))
         }
         DryRun => text(&outcome.message),
         _ => return None,
@@ -223,7 +228,7 @@ impl Attempt<'_> {
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {
         let (puzzle, part) = (self.puzzle, self.part);
-        let (found, is_example) = self.find_answer()?;
+        let found = self.find_answer()?;
         let found = typed(&found);
         let answer = found.trim().to_owned();
         self.answer.clone_from(&answer);
@@ -238,7 +243,7 @@ impl Attempt<'_> {
         // page first, which may settle it.
         let unknown = self.known.unknown_guess(part);
         self.time_left(unknown.filter(|_| self.options.dry_run))?;
-        if let Some(is_example) = is_example {
+        if let Some(is_example) = self.input_is_example {
             guards::check_examples(self.app, (puzzle, part), &self.outcome.examples, &answer)?;
             if is_example {
                 let message =
@@ -257,10 +262,9 @@ impl Attempt<'_> {
         self.deliver()
     }
 
-    /// The answer from the command line, otherwise from the solution. The solution's
-    /// examples run first, and the second value tells whether the input is one of them;
-    /// `None` if that is not checked.
-    fn find_answer(&mut self) -> Result<(String, Option<bool>), CliError> {
+    /// Finds the answer on the command line, otherwise by running the solution, whose
+    /// examples run first.
+    fn find_answer(&mut self) -> Result<String, CliError> {
         let (app, options) = (self.app, self.options);
         let (puzzle, part) = (self.puzzle, self.part);
         let is_solved = self.known.is_solved(part);
@@ -274,7 +278,7 @@ impl Attempt<'_> {
         }
         let given = options.answer.as_deref();
         if let Some(answer) = given.or(is_last_star.then_some(ANY_ANSWER)) {
-            return Ok((answer.to_owned(), None));
+            return Ok(answer.to_owned());
         }
         if app.project()?.day_file(puzzle).is_none() {
             let message = format!(
@@ -289,8 +293,8 @@ impl Attempt<'_> {
         let spawn_options =
             app.spawn_options(puzzle.day, workers.worker(puzzle)?, &options.limits, None);
         let is_checked = !is_solved && !options.force;
-        let is_example = is_checked.then(|| guards::is_example(&spawn_options, &input, &stored));
-        let is_example = is_example.transpose()?;
+        let is_example = || guards::is_example(&spawn_options, &input, &stored);
+        self.input_is_example = is_checked.then(is_example).transpose()?;
         let result = app.solve_silently(SolveJob {
             examples: (!is_solved).then_some(stored),
             ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
@@ -298,7 +302,7 @@ impl Attempt<'_> {
         let failure = match result.answer(part) {
             Ok(Some(answer)) => {
                 self.outcome.examples = result.examples;
-                return Ok((answer, is_example));
+                return Ok(answer);
             }
             Ok(None) => "the code gives no answer yet, so there is nothing to submit".to_owned(),
             Err(message) => format!("the solution failed: {message}"),
@@ -393,6 +397,7 @@ impl Attempt<'_> {
         }
     }
 
+    /// Records the guess, sends it once, and stores the verdict.
     fn send(&mut self) -> Result<(), CliError> {
         let (app, puzzle, part, answer) = (self.app, self.puzzle, self.part, &self.answer);
         let (site, session) = (app.site()?, app.session()?);
@@ -435,7 +440,19 @@ impl Attempt<'_> {
         drop(armed);
         self.outcome.status = Sent(verdict);
         self.outcome.someone_else = judgement.someone_else;
-        let result = match verdict {
+        let result = self.act_on(verdict, wait, &judgement.reply);
+        // The verdict is shown even if it could not be stored.
+        let stored = stored.map_err(|error| error.context("the verdict was not stored"));
+        if let (Err(_), Err(error)) = (&result, &stored) {
+            self.app.error(&error.source);
+        }
+        result.and(stored)
+    }
+
+    /// Completes the outcome of a reply. Fails if the answer was not graded, or if the
+    /// page does not show whether it was.
+    fn act_on(&mut self, verdict: Verdict, wait: Duration, reply: &str) -> Result<(), CliError> {
+        match verdict {
             Verdict::Right => {
                 self.outcome.accepted.clone_from(&self.outcome.answer);
                 Ok(())
@@ -447,17 +464,11 @@ impl Attempt<'_> {
                 span(wait)
             ))),
             Verdict::WrongLevel => self.ask_page(None),
-            Verdict::Unknown if judgement.reply.is_empty() => {
+            Verdict::Unknown if reply.is_empty() => {
                 self.ask_page(Some("the site says nothing about it"))
             }
-            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {}", judgement.reply))),
-        };
-        // The verdict is shown even if it could not be stored.
-        let stored = stored.map_err(|error| error.context("the verdict was not stored"));
-        if let (Err(_), Err(error)) = (&result, &stored) {
-            self.app.error(&error.source);
+            Verdict::Unknown => self.ask_page(Some(&format!("the site says: {reply}"))),
         }
-        result.and(stored)
     }
 
     /// Downloads the page, because the reply does not show whether the part is solved.
@@ -514,7 +525,7 @@ impl Attempt<'_> {
     fn download_page(&mut self) -> Result<(), CliError> {
         let mut downloader = Downloader::new(self.app)?;
         downloader.force = true;
-        self.known.page = downloader.page(self.puzzle)?.page;
+        self.known.page = downloader.page(self.puzzle, false)?.page;
         Ok(())
     }
 

@@ -49,10 +49,8 @@ impl BaseUrl {
     pub fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
         let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
-        address.map_or_else(
-            || host == "localhost" || host.ends_with(".localhost"),
-            |address| address.is_loopback(),
-        )
+        let is_local = host == "localhost" || host.ends_with(".localhost");
+        address.map_or(is_local, |address| address.is_loopback())
     }
 
     /// The absolute address of a `Location` header, which may be relative; `None` if it

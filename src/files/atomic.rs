@@ -29,14 +29,14 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Locked while a temporary file exists.
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Who may read a file that did not exist before.
+/// The users who may read a file that did not exist before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// For secrets: only the owner, even if others could read the old file.
+    /// Only the owner may read it, even if others could read the old file: for secrets.
     OwnerAlways,
-    /// For personal files, such as inputs and pages: only the owner.
+    /// Only the owner may read it: for personal files, such as inputs and pages.
     Owner,
-    /// Everyone whom the umask allows: for sources.
+    /// Everyone whom the umask allows may read it: for sources.
     Usual,
 }
 
@@ -199,10 +199,8 @@ pub fn fail_writes_past_the_size_limit() {
     {
         use nix::sys::signal::{SigSet, Signal};
 
-        let mut signals = SigSet::empty();
-        signals.add(Signal::SIGXFSZ);
         // If this fails, the process ends at the limit, as it would have.
-        let _ = signals.thread_block();
+        let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 }
 

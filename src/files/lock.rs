@@ -11,6 +11,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use aoc_solution::protocol::fnv1a;
+
 /// A lock, held until it is dropped.
 #[derive(Debug, Default)]
 #[must_use]
@@ -86,7 +88,8 @@ impl Locks {
             Some(folder.join(path.file_name()?))
         };
         let path = real(path).unwrap_or_else(|| path.to_owned());
-        let name = format!("{:016x}.lock", fnv1a(path.as_os_str().as_encoded_bytes()));
+        let bytes = path.as_os_str().as_encoded_bytes().iter();
+        let name = format!("{:016x}.lock", fnv1a(bytes.copied()));
         open(&self.dir.as_ref()?.join(name)).ok()
     }
 }
@@ -102,12 +105,4 @@ fn open(path: &Path) -> io::Result<File> {
         .read(true)
         .write(true)
         .open(path)
-}
-
-/// A hash that is the same in every build of `aoc`, unlike the standard
-/// library's.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

@@ -14,6 +14,8 @@
 //! People edit the file too: an unknown key is an error, and comments and the order of
 //! keys stay when `aoc` adds something.
 
+use std::fmt;
+
 use aoc_solution::Part;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::de::Error as _;
@@ -76,25 +78,22 @@ impl Verdict {
     pub const fn is_wrong(self) -> bool {
         matches!(self, Self::Wrong | Self::TooHigh | Self::TooLow)
     }
+}
 
-    /// The name in files and JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Right => "right",
-            Self::Wrong => "wrong",
-            Self::TooHigh => "too-high",
-            Self::TooLow => "too-low",
-            Self::TooRecent => "too-recent",
-            Self::WrongLevel => "wrong-level",
-            Self::Unknown => "unknown",
-        }
+/// Writes the name that files and JSON have, such as `too-high`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        [&self.part1, &self.part2][part.index()].as_deref()
+        match part {
+            Part::One => self.part1.as_deref(),
+            Part::Two => self.part2.as_deref(),
+        }
     }
 
     /// True if the site has judged an answer to the part right.
@@ -119,7 +118,10 @@ impl Answers {
 
     /// Records an accepted answer, replacing an earlier one.
     pub fn accept(&mut self, part: Part, answer: &str) {
-        *[&mut self.part1, &mut self.part2][part.index()] = Some(answer.to_owned());
+        match part {
+            Part::One => self.part1 = Some(answer.to_owned()),
+            Part::Two => self.part2 = Some(answer.to_owned()),
+        }
     }
 
     /// Marks guesses with an unknown verdict as right if they equal the answer that the
@@ -167,11 +169,11 @@ impl Answers {
             for (index, guess) in self.guesses.iter().enumerate() {
                 match tables.get_mut(index) {
                     Some(_) if before.guesses.get(index) == Some(guess) => {}
-                    Some(table) => set(table, "verdict", guess.verdict.name().into()),
+                    Some(table) => set(table, "verdict", guess.verdict.to_string().into()),
                     None => tables.push(Table::from_iter([
                         ("part", Value::from(i64::from(u8::from(guess.part)))),
                         ("answer", guess.answer.as_str().into()),
-                        ("verdict", guess.verdict.name().into()),
+                        ("verdict", guess.verdict.to_string().into()),
                         ("time", time_value(guess.time)),
                     ])),
                 }
@@ -189,7 +191,7 @@ impl Answers {
         let answer = plain(answer);
         let mut guesses = self.guesses.iter().filter(|guess| guess.part == part);
         guesses.find_map(|guess| {
-            let verdict = guess.verdict.name().replace('-', " ");
+            let verdict = guess.verdict.to_string().replace('-', " ");
             let date = guess.time.format("%Y-%m-%d");
             let said = format!("the site judged {} {verdict} on {date}", guess.answer);
             if guess.verdict.is_wrong() && plain(&guess.answer) == answer {
@@ -223,10 +225,12 @@ pub fn plain(answer: &str) -> String {
 /// Parses a whole number. More than 38 digits give the largest or the smallest number.
 fn number(text: &str) -> Option<i128> {
     let text = plain(text);
-    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let (digits, limit) = match text.strip_prefix('-') {
+        Some(digits) => (digits, i128::MIN),
+        None => (&*text, i128::MAX),
+    };
     let is_number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
-    let limits = [i128::MAX, i128::MIN];
-    is_number.then(|| text.parse().unwrap_or(limits[text.len() - digits.len()]))
+    is_number.then(|| text.parse().unwrap_or(limit))
 }
 
 /// Sets a key and keeps the comments around its old value.

@@ -14,10 +14,10 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
+use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
 use super::answers::optional_answer;
-use crate::files::lock::fnv1a;
 use crate::files::parse_toml;
 
 /// The beginning of the first line; the checksum and a period follow.
@@ -92,14 +92,14 @@ pub fn render_examples(extracted: &[Example]) -> String {
         blocks.push("# No example was found on the page.\n".to_owned());
     }
     let text = format!("\n{}", blocks.join("\n"));
-    format!("{MARK}{:016x}.\n{text}", fnv1a(text.as_bytes()))
+    format!("{MARK}{:016x}.\n{text}", fnv1a(text.bytes()))
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
     let rest = text.strip_prefix(MARK);
     let checksum = rest.and_then(|rest| rest.split_once(".\n"));
-    checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.as_bytes())))
+    checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.bytes())))
 }
 
 #[cfg(test)]

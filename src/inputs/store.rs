@@ -13,11 +13,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
 
-/// The longest name in bytes: some file systems allow only about 140 for a file.
-const MAX_NAME: usize = 64;
-
-/// The name of a named input. It becomes part of a file name, so it consists of letters,
-/// digits, `-` and `_` only, and cannot form a path.
+/// The name of a named input, which becomes part of a file name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct InputName(String);
 
@@ -25,20 +21,8 @@ impl FromStr for InputName {
     type Err = CliError;
 
     fn from_str(name: &str) -> Result<Self, CliError> {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        let is_good = name.len() <= MAX_NAME
-            && name.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && name.chars().all(is_plain);
-        if is_good {
-            return Ok(Self(name.to_owned()));
-        }
-        let name: String = name.chars().take(MAX_NAME).collect();
-        let message = format!(
-            "`{}` cannot name an input: use letters, digits, - and _, with a letter or digit \
-             first, at most {MAX_NAME} characters",
-            name.escape_debug()
-        );
-        Err(CliError::new(Exit::Usage, message))
+        files::check_name("an input", name, "-_")?;
+        Ok(Self(name.to_owned()))
     }
 }
 

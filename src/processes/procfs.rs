@@ -1,4 +1,7 @@
 //! Reads facts about processes from `/proc` of Linux. On other systems nothing is found.
+//!
+//! The library's `worker.rs` walks `/proc` too: after the runner was killed, a worker
+//! ends its orphans itself.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -65,6 +65,7 @@ type Remark = (Style, String, String);
 
 /// A line of a table.
 enum Row {
+    Heading(Vec<(Style, String)>),
     /// Cells, the time for the bar, and a remark behind the bar.
     Cells(Vec<(Style, String)>, f64, Option<Remark>),
     /// A line without columns.
@@ -81,7 +82,7 @@ const MIN_TITLE: usize = 12;
 fn heading(first: &str, names: [&str; 5]) -> Row {
     let names = names.map(|name| (DIM, name.to_owned()));
     let cells = [(STRONG, first.to_owned())].into_iter().chain(names);
-    Row::Cells(cells.collect(), 0.0, None)
+    Row::Heading(cells.collect())
 }
 
 /// Lays out the rows in columns. The columns with the indices `expendable` are left out,
@@ -89,11 +90,13 @@ fn heading(first: &str, names: [&str; 5]) -> Row {
 fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let (mut widths, mut times) = ([0; 6], Vec::new());
     for row in rows {
-        if let Row::Cells(cells, ns, _) = row {
+        if let Row::Cells(_, ns, _) = row {
+            times.push(*ns);
+        }
+        if let Row::Heading(cells) | Row::Cells(cells, ..) = row {
             for (widest, (_, text)) in widths.iter_mut().zip(cells) {
                 *widest = width(text).max(*widest);
             }
-            times.push(*ns);
         }
     }
     widths[0] = widths[0].min(MAX_TITLE);
@@ -115,6 +118,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
     let mut table = String::new();
     for row in rows {
         let (cells, ns, remark) = match row {
+            Row::Heading(cells) => (cells, 0.0, &None),
             Row::Cells(cells, ns, remark) => (cells, *ns, remark),
             Row::Line(line) => {
                 table += line;
@@ -129,7 +133,7 @@ fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
             }
         }
         // The scale is named in the heading.
-        if has_bars && scale.is_logarithmic && cells[0].0 == STRONG {
+        if has_bars && scale.is_logarithmic && matches!(row, Row::Heading(_)) {
             line.gap(2).cell(DIM, "log");
         }
         if has_bars && ns > 0.0 {

@@ -101,11 +101,13 @@ const fn appearance(status: Status) -> (&'static str, Style, &'static str) {
 }
 
 pub(super) const fn status_word(status: Status) -> &'static str {
-    appearance(status).2
+    let (_, _, word) = appearance(status);
+    word
 }
 
 pub(super) const fn status_style(status: Status) -> Style {
-    appearance(status).1
+    let (_, style, _) = appearance(status);
+    style
 }
 
 /// `3 wrong`, `2 panics`
@@ -125,7 +127,8 @@ pub(super) fn line_with_symbol(terminal: Terminal, column: usize, status: Status
     let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
     line.gap(column);
     if is_terminal {
-        line.left(status_style(status), appearance(status).0, 2);
+        let (symbol, style, _) = appearance(status);
+        line.left(style, symbol, 2);
     }
     line
 }

@@ -1,5 +1,5 @@
 //! The table of results that `run`, `test`, `verify` and `watch` share: a heading
-//! and a row for each phase. If there are several puzzles, a successful one has only a
+//! and a row for each phase. `submit` shows the rows of examples that failed. If there are several puzzles, a successful one has only a
 //! line, or all successful ones of a year have a line together.
 //!
 //! ```text
@@ -54,7 +54,7 @@ impl Results {
     }
 }
 
-/// How much of a successful result is shown.
+/// The amount of a successful result that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
     /// All rows, each as soon as it is known.
@@ -261,7 +261,8 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
         && let Some(expected) = &phase.expected
         && let Some((summary, lines)) = difference(expected, answer, width_below)
     {
-        (words, below) = (Some(summary), lines);
+        words = Some(summary);
+        below = lines;
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
         // An unverified answer from a picture is shown with the picture below it.
@@ -291,7 +292,7 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
 ///   ✗ examples      1 of 2 matched
 ///   ✗   example 2 part 1     702 ns  126               wrong: expected 127
 /// ```
-fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
+pub fn examples_lines(terminal: Terminal, examples: &[PuzzleResult]) -> String {
     let statuses: Vec<Status> = examples.iter().map(worst).collect();
     let count = |status| statuses.iter().filter(|it| **it == status).count();
     let mut words = format!("{} of {} matched", count(Status::Matched), examples.len());

@@ -23,14 +23,14 @@ const CANDIDATES: usize = 64;
 /// titles of a year or the samples of a second have less than a megabyte.
 const LINE_BYTES: usize = 16 << 20;
 
-/// One end of a connection.
-pub struct Channel {
+/// The runner's end of a connection, at first to any program.
+pub struct WorkerChannel {
     reader: BufReader<TcpStream>,
     /// The beginning of a line that has not arrived completely.
     received: Vec<u8>,
 }
 
-impl Channel {
+impl WorkerChannel {
     /// Waits until the worker has connected and sent its handshake, or `check`
     /// fails.
     pub fn accept(
@@ -91,10 +91,8 @@ impl Channel {
             return Ok(Some(std::mem::take(&mut self.received)));
         }
         if self.received.len() > LINE_BYTES {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "a line without an end",
-            ));
+            let why = "a line without an end";
+            return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         Ok(None)
     }
@@ -129,7 +127,7 @@ fn handshake(line: &[u8]) -> Result<Handshake, WorkerError> {
 
 /// Waits until something arrives, but not so long that the caller checks its limits too
 /// late.
-fn wait(listener: &TcpListener, candidates: &[Channel]) {
+fn wait(listener: &TcpListener, candidates: &[WorkerChannel]) {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd as _;
@@ -178,7 +176,7 @@ mod tests {
             }
         });
         let deadline = Instant::now() + Duration::from_mins(1);
-        let accepted = Channel::accept(&listener, KEY, || {
+        let accepted = WorkerChannel::accept(&listener, KEY, || {
             assert!(Instant::now() < deadline);
             Ok(())
         });
@@ -241,7 +239,7 @@ mod tests {
     fn lines_are_cut_wherever_the_bytes_are() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let mut channel = Channel::new(listener.accept().unwrap().0);
+        let mut channel = WorkerChannel::new(listener.accept().unwrap().0);
         for piece in ["on", "e\ntwo\n\nth", "ree\nrest"] {
             other.write_all(piece.as_bytes()).unwrap();
         }

@@ -148,7 +148,7 @@ struct Permit(Sender<()>);
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        // Nobody waits for the last ones.
+        // Nobody waits for the last jobs.
         let _ = self.0.send(());
     }
 }
@@ -156,7 +156,7 @@ impl Drop for Permit {
 /// A run that goes on, which the threads of its jobs share.
 struct Run<'a, T> {
     events: Box<dyn RunEvents<T>>,
-    /// Those of the jobs that were shown. The next job is the one that is shown now.
+    /// The results of the jobs that were shown. The job after them is shown now.
     results: Vec<JobResult<T>>,
     /// The messages of the jobs that are not shown yet, by job index.
     unshown: BTreeMap<usize, Vec<Message<T>>>,

@@ -192,16 +192,16 @@ pub struct MissingInput {
     pub exit: Exit,
 }
 
-/// Which functions of a day answer a part.
+/// The functions of a day that answer a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alternatives {
-    /// The primary alone.
+    /// The primary answers alone.
     None,
-    /// This alternative instead of the primary, for its part.
+    /// This alternative answers its part instead of the primary.
     Instead(String),
-    /// This alternative after the primary.
+    /// This alternative answers after the primary.
     Beside(String),
-    /// Every alternative after the primary.
+    /// Every alternative answers after the primary.
     All,
 }
 

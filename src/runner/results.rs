@@ -230,7 +230,7 @@ impl WorkerError {
     }
 }
 
-/// How a phase ended, failures last.
+/// The end of a phase, from success to the worst failure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {

@@ -18,7 +18,7 @@ use aoc_solution::protocol::{
     Outcome, Reply, Request, Response, Source, Wire,
 };
 
-use super::channel::Channel;
+use super::channel::WorkerChannel;
 use super::results::{Status, WorkerError};
 use super::worker_tree::{self, WorkerTree};
 use crate::error::{CliError, Exit};
@@ -89,7 +89,7 @@ impl WorkerError {
     }
 }
 
-/// How a worker ended, with the name of the signal.
+/// Describes how a worker ended, with the name of the signal.
 fn end_of(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -97,13 +97,11 @@ fn end_of(status: ExitStatus) -> String {
         let name = signal.map_or_else(|_| format!("signal {number}"), |it| it.to_string());
         return format!("the worker was killed by {name}");
     }
-    format!(
-        "the worker exited with code {}",
-        status.code().unwrap_or_default()
-    )
+    let code = status.code().unwrap_or_default();
+    format!("the worker exited with code {code}")
 }
 
-/// How to start a solution's program, and its limits.
+/// The options for starting a solution's program, and its limits.
 #[derive(Clone)]
 pub struct SpawnOptions {
     /// The year's program.
@@ -113,7 +111,7 @@ pub struct SpawnOptions {
     pub environment: Arc<[(OsString, OsString)]>,
     /// The working directory of the solution.
     pub folder: PathBuf,
-    /// Whether the solution may read the runner's standard input.
+    /// True if the solution may read the runner's standard input.
     pub stdin: bool,
     pub stdout: Stdout,
     /// The time limit of a phase, or of its untimed run; `None` is no limit.
@@ -124,16 +122,16 @@ pub struct SpawnOptions {
     pub cancel: CancelToken,
 }
 
-/// Where a solution's stdout goes.
+/// The destination of a solution's stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stdout {
-    /// To the runner's stdout.
+    /// It goes to the runner's stdout.
     Inherit,
-    /// To the runner's stderr, because the runner's stdout is for a program.
+    /// It goes to the runner's stderr, because the runner's stdout is for a program.
     Stderr,
-    /// Nowhere.
+    /// It is discarded.
     Discard,
-    /// Nowhere, and stderr neither.
+    /// Stdout and stderr are discarded.
     Silent,
 }
 
@@ -290,11 +288,11 @@ struct WorkerProcess {
 /// that the process started.
 struct Worker {
     tree: WorkerTree,
-    channel: Channel,
+    channel: WorkerChannel,
     options: SpawnOptions,
     /// The days that the program has.
     days: Vec<DayInfo>,
-    /// Whether it has parsed the current input.
+    /// True if it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
     number: u64,
@@ -336,17 +334,12 @@ impl WorkerProcess {
 
 impl Worker {
     /// Waits for the handshake of the process.
-    fn connect(process: WorkerProcess, options: &SpawnOptions) -> Result<Self, WorkerError> {
-        let WorkerProcess {
-            mut tree,
-            listener,
-            key,
-        } = process;
+    fn connect(mut process: WorkerProcess, options: &SpawnOptions) -> Result<Self, WorkerError> {
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
-        let (channel, handshake) = Channel::accept(&listener, &key, || {
+        let (channel, handshake) = WorkerChannel::accept(&process.listener, &process.key, || {
             options.cancel.check()?;
-            let what = if let Some(status) = exit_status(&mut tree) {
+            let what = if let Some(status) = exit_status(&mut process.tree) {
                 format!("{} before it connected to aoc", end_of(status))
             } else if Instant::now() > deadline {
                 let seconds = HANDSHAKE.as_secs();
@@ -358,7 +351,7 @@ impl Worker {
             Err(WorkerError::failed(why))
         })?;
         Ok(Self {
-            tree,
+            tree: process.tree,
             channel,
             options: options.clone(),
             days: handshake.days,

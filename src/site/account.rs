@@ -32,8 +32,8 @@ impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id;
         let anonymous = format!("(anonymous user #{id})");
-        let link = self.link.iter().map(|link| format!(", {link}"));
-        let link: String = link.collect();
+        let link = self.link.as_ref().map(|link| format!(", {link}"));
+        let link = link.unwrap_or_default();
         match &self.name {
             Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
             _ => write!(f, "{anonymous}{link}"),

@@ -212,7 +212,7 @@ mod tests {
             let words: Vec<&str> = line.trim().splitn(4, ' ').collect();
             let article = words[3].replace("NOT", "That's not the right answer");
             let judgement = judgement(&article.replace("OTHER", other));
-            assert_eq!(judgement.verdict.name(), words[0], "{line}");
+            assert_eq!(judgement.verdict.to_string(), words[0], "{line}");
             assert_eq!(judgement.someone_else, words[1] == "other", "{line}");
             let wait = words[2].parse().ok().map(Duration::from_secs);
             assert_eq!(judgement.wait, wait, "{line}");

@@ -15,7 +15,7 @@ use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, Severity, SiteError};
-use super::reply::{Reply, SiteRequest, USUAL_PAUSE, innermost_cause, locked, request_error};
+use super::reply::{SiteReply, SiteRequest, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
@@ -185,7 +185,7 @@ impl Site {
         mut builder: RequestBuilder,
         method: &str,
         request: &SiteRequest<'_>,
-    ) -> Result<Reply, SiteError> {
+    ) -> Result<SiteReply, SiteError> {
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
                 (self.log)(Severity::Warning, &warning);
@@ -206,7 +206,7 @@ impl Site {
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(Severity::Detail, &text);
         let deadline = start + self.total;
-        let reply = Reply::read(response, &self.base_url, self.clock.now(), deadline)?;
+        let reply = SiteReply::read(response, &self.base_url, self.clock.now(), deadline)?;
         if reply.status == 429 {
             let pause = reply.retry_after.unwrap_or(USUAL_PAUSE);
             self.state.back_off(pause);
@@ -255,9 +255,7 @@ fn user_agent(contact: Option<&str>) -> HeaderValue {
         contact => format!("; contact: {contact}"),
     };
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let agent = format!(
-        "{name}/{version} (+{}{contact})",
-        env!("CARGO_PKG_REPOSITORY")
-    );
+    let page = env!("CARGO_PKG_REPOSITORY");
+    let agent = format!("{name}/{version} (+{page}{contact})");
     HeaderValue::from_str(&agent).expect("visible ASCII")
 }

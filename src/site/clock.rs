@@ -29,12 +29,12 @@ const HALF_SECOND: TimeDelta = TimeDelta::milliseconds(500);
 #[derive(Debug)]
 pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
-    /// How far the site's clock is ahead of the local one, from an earlier process.
+    /// The lead of the site's clock over the local one, from an earlier process.
     remembered: TimeDelta,
-    /// How far it is ahead according to a reply to this process.
+    /// Its lead according to a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
     was_in_doubt: Cell<bool>,
-    /// Whether the user is warned of a wrong local clock.
+    /// True if the user is warned of a wrong local clock.
     warns: bool,
 }
 

@@ -5,24 +5,31 @@ use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
 /// A CSS selector of names, classes, ids, descendants and children, such as `pre.big >
-/// a .x`. Each step has the names that an element must match, and whether the element of
-/// the next step is its child.
-pub struct CssSelector(Vec<(Vec<String>, bool)>);
+/// a .x`.
+pub struct CssSelector(Vec<Step>);
+
+struct Step {
+    /// The names, classes and ids that an element must have.
+    names: Vec<String>,
+    /// Whether the element of the next step is a child of this one.
+    has_child: bool,
+}
 
 impl CssSelector {
     /// Parses a selector; `None` if it uses any other syntax.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut steps: Vec<(Vec<String>, bool)> = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         for word in text.replace('>', " > ").split_whitespace() {
             if word == ">" {
-                steps.last_mut()?.1 = true;
+                steps.last_mut()?.has_child = true;
             } else {
                 let names = word.replace('.', " .").replace('#', " #");
-                let names = names.split_whitespace().map(str::to_owned);
-                steps.push((names.collect(), false));
+                let names = names.split_whitespace().map(str::to_owned).collect();
+                let has_child = false;
+                steps.push(Step { names, has_child });
             }
         }
-        steps.last_mut()?.1 = true;
+        steps.last_mut()?.has_child = true;
         let is_known = |c: char| c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c);
         text.chars().all(is_known).then_some(Self(steps))
     }
@@ -31,9 +38,9 @@ impl CssSelector {
     /// tried.
     pub fn matches(&self, node: Node<'_>) -> bool {
         let mut path = [node].into_iter().chain(node.ancestors());
-        self.0.iter().rev().all(|(names, is_next)| {
-            let fits = |it: Node<'_>| names.iter().all(|name| it.is(name));
-            if *is_next {
+        self.0.iter().rev().all(|step| {
+            let fits = |it: Node<'_>| step.names.iter().all(|name| it.is(name));
+            if step.has_child {
                 path.next().is_some_and(fits)
             } else {
                 path.any(fits)

@@ -87,11 +87,9 @@ impl Leaderboard {
 pub fn view_key(text: &str) -> Result<&str, &'static str> {
     let key = text.trim();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if (1..=128).contains(&key.len()) && key.chars().all(is_plain) {
-        Ok(key)
-    } else {
-        Err("a view key has letters and digits only, such as 1a2b3c4d")
-    }
+    let is_key = (1..=128).contains(&key.len()) && key.chars().all(is_plain);
+    let why = "a view key has letters and digits only, such as 1a2b3c4d";
+    is_key.then_some(key).ok_or(why)
 }
 
 impl Site {

@@ -23,8 +23,12 @@ const VOID: &str = "area base br col embed hr img input link meta source track w
 /// another element in it.
 const MARKS: &str = "a b code em i s small strong tt u";
 
-/// The name and the attributes of an element; both are empty for a text.
-type Tag = (String, Vec<(String, String)>);
+/// The beginning of an element; for a text, all is empty.
+#[derive(Clone, Debug, Default)]
+struct Tag {
+    name: String,
+    attributes: Vec<(String, String)>,
+}
 
 /// A page: one item that contains all others, then its elements and texts in order.
 #[derive(Debug)]
@@ -59,11 +63,11 @@ impl<'a> Node<'a> {
     }
 
     pub fn name(self) -> &'a str {
-        &self.item().tag.0
+        &self.item().tag.name
     }
 
     pub fn attr(self, name: &str) -> Option<&'a str> {
-        let mut attributes = self.item().tag.1.iter();
+        let mut attributes = self.item().tag.attributes.iter();
         Some(&attributes.find(|(it, _)| it == name)?.1)
     }
 
@@ -120,7 +124,9 @@ pub fn parse(text: &str) -> Html {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut rest = &*text;
     let mut reader = Reader::default();
-    reader.add(("#page".to_owned(), Vec::new()), "");
+    let name = "#page".to_owned();
+    let attributes = Vec::new();
+    reader.add(Tag { name, attributes }, "");
     while let Some((before, markup)) = rest.split_once('<') {
         reader.add(Tag::default(), before);
         rest = reader.markup(markup);
@@ -157,7 +163,7 @@ impl Reader {
             if end_tag.is_none() {
                 return self.start(tag, rest);
             }
-            self.close(&tag.0, is_in(&tag.0, BLOCKS));
+            self.close(&tag.name, is_in(&tag.name, BLOCKS));
             rest
         } else {
             // The page was cut off.
@@ -166,7 +172,7 @@ impl Reader {
     }
 
     fn start<'t>(&mut self, tag: Tag, rest: &'t str) -> &'t str {
-        let name = tag.0.clone();
+        let name = tag.name.clone();
         if is_in(&name, BLOCKS) {
             self.close("p", false);
         }
@@ -192,11 +198,11 @@ impl Reader {
     /// Adds an element and opens it, or adds a text.
     fn add(&mut self, tag: Tag, text: &str) {
         let (index, parent) = (self.items.len(), self.open.last().copied());
-        if !tag.0.is_empty() && !is_in(&tag.0, VOID) {
+        if !tag.name.is_empty() && !is_in(&tag.name, VOID) {
             self.open.push(index);
         }
         self.items.push(Item {
-            is_block: is_in(&tag.0, BLOCKS),
+            is_block: is_in(&tag.name, BLOCKS),
             tag,
             text: decoded(text),
             parent,
@@ -207,9 +213,9 @@ impl Reader {
     /// Closes the innermost element with this name and the elements in it. Without
     /// `ends_blocks`, nothing is closed if an open block is in between.
     fn close(&mut self, name: &str, ends_blocks: bool) {
-        let is_end = |it: &Item| it.tag.0 == name || it.is_block && !ends_blocks;
+        let is_end = |it: &Item| it.tag.name == name || it.is_block && !ends_blocks;
         let level = self.open.iter().rposition(|it| is_end(&self.items[*it]));
-        let Some(level) = level.filter(|it| self.items[self.open[*it]].tag.0 == name) else {
+        let Some(level) = level.filter(|it| self.items[self.open[*it]].tag.name == name) else {
             return;
         };
         let closed = self.open.split_off(level);
@@ -218,7 +224,7 @@ impl Reader {
         }
         for index in closed.into_iter().skip(1) {
             let tag = &self.items[index].tag;
-            if is_in(&tag.0, MARKS) && !ends_blocks && !is_in(name, BLOCKS) {
+            if is_in(&tag.name, MARKS) && !ends_blocks && !is_in(name, BLOCKS) {
                 self.add(tag.clone(), "");
             }
         }
@@ -239,7 +245,7 @@ fn read_tag(text: &str) -> Option<(Tag, &str)> {
         if let Some(rest) = rest.strip_prefix('>') {
             // The name is read like an attribute.
             let (name, _) = attributes.remove(0);
-            return Some(((name, attributes), rest));
+            return Some((Tag { name, attributes }, rest));
         }
         let end = rest.find(|c| BLANKS.contains(&c) || matches!(c, '=' | '>'))?;
         let (name, after) = rest.split_at(end);
@@ -292,7 +298,7 @@ mod tests {
 
     fn tree(node: Node<'_>) -> String {
         let inner: String = node.children().map(tree).collect();
-        let attributes = node.item().tag.1.iter();
+        let attributes = node.item().tag.attributes.iter();
         let attributes: String = attributes.flat_map(|it| [" ", &it.0, "=", &it.1]).collect();
         match node.name() {
             "" => node.own_text().to_owned(),

@@ -149,9 +149,9 @@ impl Drawing<'_> {
         if element.name().is_empty() {
             return self.text(element.own_text(), color);
         }
-        let rules = self.rules.iter().filter(|it| it.selector.matches(element));
-        let rules: Vec<_> = rules.map(|rule| (rule.color, rule.is_removed)).collect();
-        let color = rules.iter().rev().find_map(|rule| rule.0).or(color);
+        let rules = self.rules.iter();
+        let rules: Vec<&Rule> = rules.filter(|it| it.selector.matches(element)).collect();
+        let color = rules.iter().rev().find_map(|rule| rule.color).or(color);
         // Animations in front of the picture, and drawings behind it.
         let is_ornament = |class: &str| {
             class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
@@ -159,7 +159,7 @@ impl Drawing<'_> {
         let style = element.attr("style").unwrap_or_default().replace(' ', "");
         if element.classes().any(is_ornament)
             || style.contains("position:absolute")
-            || rules.iter().any(|rule| rule.1)
+            || rules.iter().any(|rule| rule.is_removed)
         {
             return;
         }

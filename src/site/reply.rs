@@ -98,21 +98,21 @@ fn quoted(before: &str, text: &str, after: &str) -> String {
 
 /// A complete reply.
 #[derive(Debug)]
-pub struct Reply {
+pub struct SiteReply {
     pub status: u16,
-    /// In lower case.
+    /// The type is in lower case.
     pub content_type: Option<String>,
     /// The target of a redirect, sanitized.
     pub location: Option<String>,
     /// Whether `location` is another page of the same host.
     pub leads_to_own_page: bool,
-    /// `Retry-After`.
+    /// The wait that the header `Retry-After` asks for.
     pub retry_after: Option<Duration>,
     /// The decompressed body.
     pub body: Vec<u8>,
 }
 
-impl Reply {
+impl SiteReply {
     /// The text of a reply with the status 200. Every other reply is an error, and so
     /// are the two sentences that the site sends instead of an input.
     pub fn text(

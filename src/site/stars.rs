@@ -47,7 +47,7 @@ pub struct Stars {
     pub user: Option<String>,
     /// The sum of all stars; `None` if only some events are known.
     pub total: Option<u32>,
-    /// In order, without duplicates.
+    /// The events are in order, without duplicates.
     pub years: Vec<YearStars>,
     /// The picture of the event's calendar.
     #[serde(skip)]

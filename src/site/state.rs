@@ -116,7 +116,7 @@ struct StoredState {
     burst_full_at: i64,
     /// No request is sent before this time.
     backoff_until: i64,
-    /// How far the site's clock is ahead of the local one, in milliseconds.
+    /// The lead of the site's clock over the local one, in milliseconds.
     clock_ahead: i64,
 }
 
@@ -167,13 +167,12 @@ impl SiteState {
     pub fn wait(&self, log: &Log) -> Result<(), SiteError> {
         loop {
             let reserve = |state: &mut StoredState| match state.backoff(self.now()) {
-                Some(left) => Err(SiteError::new(
-                    Exit::Refused,
-                    format!(
-                        "no request was made, because the site asked for fewer requests (429): try again in {}",
-                        span(left)
-                    ),
-                )),
+                Some(left) => {
+                    let why =
+                        "no request was made, because the site asked for fewer requests (429)";
+                    let message = format!("{why}: try again in {}", span(left));
+                    Err(SiteError::new(Exit::Refused, message))
+                }
                 None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
             };
             let Some(pause) = self.update(reserve)? else {
@@ -195,8 +194,8 @@ impl SiteState {
         self.update(|state| state.backoff_until = until);
     }
 
-    /// How far the site's clock was ahead of the local one at the last reply; zero if
-    /// the difference was too small to store.
+    /// The lead of the site's clock over the local one at the last reply; zero if it was
+    /// too small to store.
     pub fn clock_ahead(&self) -> TimeDelta {
         let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead);
         ahead.filter(is_plausible).unwrap_or_default()

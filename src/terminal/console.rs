@@ -34,13 +34,13 @@ pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
 pub fn json(console: &mut Console, command: &str, body: &impl Serialize) -> Result<(), CliError> {
     #[derive(Serialize)]
-    struct Document<'a, T> {
+    struct WithSchema<'a, T> {
         schema: String,
         #[serde(flatten)]
         body: &'a T,
     }
     let schema = format!("aoc-{command}/1");
-    document(console, &Document { schema, body })
+    document(console, &WithSchema { schema, body })
 }
 
 /// Writes a JSON document and a line end. Characters that a terminal would act on are

@@ -1,6 +1,6 @@
 //! Long text on a terminal goes through the user's pager, as git's does.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -9,7 +9,7 @@ use super::console::raw;
 use super::screen::Terminal;
 use crate::error::CliError;
 
-/// Set while a pager or an editor uses the terminal: Ctrl-C is for that program then.
+/// True while a pager or an editor uses the terminal: Ctrl-C is for that program then.
 pub static IGNORE_INTERRUPTS: AtomicBool = AtomicBool::new(false);
 
 /// Writes text to stdout, through the pager if stdout is a terminal: the shell command
@@ -32,18 +32,36 @@ pub fn show_paged(
     raw(&mut stdout.writer(io::stdout()), text.as_bytes())
 }
 
+/// A command of the user with further arguments, such as the pager, the editor or the
+/// browser. On Unix it is run by the shell, which handles quotes and variables.
+pub fn user_command<A: AsRef<OsStr>>(line: &OsStr, arguments: &[A]) -> Command {
+    let mut command;
+    if cfg!(unix) {
+        command = Command::new("sh");
+        command.arg("-c");
+        if arguments.is_empty() {
+            command.arg(line);
+        } else {
+            let mut script = line.to_owned();
+            script.push(" \"$@\"");
+            command.arg(script).arg(line);
+        }
+    } else {
+        let line = line.to_string_lossy();
+        let mut words = line.split_whitespace();
+        command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+    }
+    command.args(arguments);
+    command
+}
+
 /// Shows the text in the pager; false if it cannot be started. Unless the user has set
 /// options for `less`, it ends if the text fits on the screen (F), passes colours on
 /// (R) and leaves the text on the screen (X).
 fn page(command: &str, environment: &[(OsString, OsString)], text: &str) -> io::Result<bool> {
-    let (shell, option) = if cfg!(unix) {
-        ("sh", "-c")
-    } else {
-        ("cmd", "/C")
-    };
-    let mut pager = Command::new(shell);
-    pager.args([option, command]).env_clear();
-    pager.envs([("LESS", "FRX"), ("LV", "-c")]);
+    let mut pager = user_command::<&str>(command.as_ref(), &[]);
+    pager.env_clear().envs([("LESS", "FRX"), ("LV", "-c")]);
     pager.envs(environment.iter().cloned());
     let mut pager = pager.stdin(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = pager.stdin.take() {

@@ -49,7 +49,8 @@ pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
             let word_columns: usize = word.iter().map(|it| columns(it.1)).sum();
             if column > 0 && column + 1 + word_columns > width {
                 lines.push(std::mem::take(&mut line));
-                (blank, column) = (None, 0);
+                blank = None;
+                column = 0;
             }
             for (style, c) in blank.into_iter().chain(word.iter().copied()) {
                 if column > 0 && column + columns(c) > width {

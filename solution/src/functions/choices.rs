@@ -39,9 +39,9 @@ impl<T, I> ParsedProbe<T, I> {
 }
 
 /// Stands for a call of a function of type `F` with an input of type `I`.
-pub struct Call<'i, F, I: ?Sized>(PhantomData<(F, &'i I)>);
+pub struct CallProbe<'i, F, I: ?Sized>(PhantomData<(F, &'i I)>);
 
-impl<'i, F, I: ?Sized> Call<'i, F, I> {
+impl<'i, F, I: ?Sized> CallProbe<'i, F, I> {
     pub const fn of(_function: &F, _input: &'i I) -> Self {
         Self(PhantomData)
     }
@@ -78,55 +78,55 @@ macro_rules! choice {
 choice! {
     /// `fn(&I)`
     TakesReference::way => ByReference,
-    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized], &&&&&&&&&Call<'i, F, I>,
+    ['i, F: FnOnce(&'i I) -> R, R, I: ?Sized], &&&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(input)
 }
 choice! {
     /// `fn(&[T])` for a `Vec<T>`
     TakesTarget::way => ByTarget,
-    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i], &&&&&&&&Call<'i, F, I>,
+    ['i, F: FnOnce(&'i I::Target) -> R, R, I: Deref + 'i], &&&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(input)
 }
 choice! {
     /// `fn(I)`
     TakesValue::way => ByValue,
-    ['i, F: FnOnce(I) -> R, R, I: Clone], &&&&&&&Call<'i, F, I>,
+    ['i, F: FnOnce(I) -> R, R, I: Clone], &&&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(input.clone())
 }
 choice! {
     /// `fn(&mut I)`
     TakesMutable::way => ByMutable,
-    ['i, F: FnOnce(&mut I) -> R, R, I: Clone], &&&&&&Call<'i, F, I>,
+    ['i, F: FnOnce(&mut I) -> R, R, I: Clone], &&&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(&mut input.clone())
 }
 choice! {
     /// `fn(&mut [T])` for a `Vec<T>`
     TakesMutableTarget::way => ByMutableTarget,
-    ['i, F: FnOnce(&mut I::Target) -> R, R, I: Clone + DerefMut], &&&&&Call<'i, F, I>,
+    ['i, F: FnOnce(&mut I::Target) -> R, R, I: Clone + DerefMut], &&&&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(&mut input.clone())
 }
 choice! {
     /// `fn(&[T])` for an array
     TakesSlice::way => BySlice,
-    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize], &&&&Call<'i, F, [T; N]>,
+    ['i, F: FnOnce(&'i [T]) -> R, R, T: 'i, const N: usize], &&&&CallProbe<'i, F, [T; N]>,
     call(function: F, input: &'i [T; N]) -> R, function(input)
 }
 choice! {
     /// `fn(&[u8])` for the text
     TakesBytes::way => ByBytes,
-    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i], &&&Call<'i, F, I>,
+    ['i, F: FnOnce(&'i [u8]) -> R, R, I: AsRef<str> + ?Sized + 'i], &&&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(input.as_ref().as_bytes())
 }
 choice! {
     /// `fn(String)` for the text
     TakesString::way => ByString,
-    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized], &&Call<'i, F, I>,
+    ['i, F: FnOnce(String) -> R, R, I: AsRef<str> + ?Sized], &&CallProbe<'i, F, I>,
     call(function: F, input: &'i I) -> R, function(input.as_ref().to_owned())
 }
 choice! {
     /// A part that is not written yet: see [`unwritten`].
     TakesUnwritten::way => ByUnwritten,
-    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized], &Call<'i, F, I>,
+    ['i, F: FnOnce(Unwritten) -> R, R, I: ?Sized], &CallProbe<'i, F, I>,
     call(function: F, _input: &'i I) -> R, function(Unwritten)
 }
 
@@ -138,7 +138,7 @@ pub trait TakesNone {
     }
 }
 
-impl<F, I: ?Sized> TakesNone for Call<'_, F, I> {}
+impl<F, I: ?Sized> TakesNone for CallProbe<'_, F, I> {}
 
 pub struct NoWay;
 
@@ -279,12 +279,12 @@ choice! {
     convert(error: E) -> Error, error.into()
 }
 choice! {
-    /// Such as `&str`, `String` and `Box<dyn Error>`.
+    /// An error that can be displayed, such as `&str`, `String` and `Box<dyn Error>`.
     ErrorDisplay::kind_of_error => DisplayError, [E: Display], &Probe<E>,
     convert(error: E) -> Error, Error::msg(error.to_string())
 }
 choice! {
-    /// Such as `()`.
+    /// An error that has only the form for debugging, such as `()`.
     ErrorDebug::kind_of_error => DebugError, [E: Debug], Probe<E>,
     convert(error: E) -> Error, Error::msg(format!("{error:?}"))
 }

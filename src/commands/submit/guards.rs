@@ -9,7 +9,8 @@ use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, Guess, Store, Verdict, plain};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::runner::{Client, Input, PhaseResult, PuzzleResult, SpawnOptions};
+use crate::reporter::examples_lines;
+use crate::runner::{Client, Input, PuzzleResult, SpawnOptions};
 use crate::site::PuzzlePage;
 use crate::terminal::{ask, sanitize};
 
@@ -120,7 +121,7 @@ fn intended(line: &str) -> Option<&str> {
     (digits.len() < 7).then_some(number)
 }
 
-/// Refuses an answer if an example fails. An example that was only extracted from the
+/// Shows failing examples, and refuses the answer because of them. An example that was only extracted from the
 /// page may be wrong itself: if the code has examples of the part and all of them pass,
 /// the user is asked on a terminal, and elsewhere there is only a note.
 pub fn check_examples(
@@ -129,22 +130,24 @@ pub fn check_examples(
     examples: &[PuzzleResult],
     answer: &str,
 ) -> Result<(), CliError> {
-    let checks = |example: &PuzzleResult| phase(example, part).is_some();
+    let checks = |it: &PuzzleResult| it.phases.iter().any(|phase| phase.phase == part.into());
     if !examples.iter().any(checks) {
         app.note(&format!("{puzzle} part {part}: no example checks it"));
     }
-    let Some(failed) = examples.iter().find(|it| it.is_failure()) else {
+    if !examples.iter().any(PuzzleResult::is_failure) {
         return Ok(());
-    };
-    let failure = failure_text(failed, part);
+    }
+    if !app.json {
+        app.console().print(&examples_lines(app.stdout, examples))?;
+    }
     let mut in_code = examples.iter().filter(|it| it.header.input.is_none());
     let code_agrees = in_code.clone().any(checks) && !in_code.any(PuzzleResult::is_failure);
     if !(code_agrees && app.store()?.has_only_extracted_examples(puzzle)) {
-        let message = format!("{failure}; --force submits {answer} anyway");
+        let message = format!("an example fails; --force submits {answer} anyway");
         return Err(refused(&message));
     }
     let doubt =
-        format!("{failure}, but it was only extracted from the page, and those of the code agree");
+        "an example fails, but it was only extracted from the page, and those of the code agree";
     match ask(app.stderr, &format!("{doubt}: submit {answer}?")) {
         Some(true) => {}
         Some(false) => return Err(refused("you answered no")),
@@ -171,35 +174,10 @@ pub fn is_example(
     Ok(is_stored || in_code.any(|example| Some(example.digest) == digest_of_input))
 }
 
-fn phase(example: &PuzzleResult, part: Part) -> Option<&PhaseResult> {
-    let mut phases = example.phases.iter();
-    phases.find(|phase| phase.phase == part.into())
-}
-
-/// A sentence about how an example fails.
-fn failure_text(example: &PuzzleResult, part: Part) -> String {
-    let number = example.header.name.as_deref();
-    let mut name = number.map_or("the example".to_owned(), |it| format!("example {it}"));
-    if let Some(file) = &example.header.input {
-        name = format!("{name} ({})", file.display());
-    }
-    let failed = phase(example, part).or(example.phases.last());
-    let gives = match failed.and_then(|phase| phase.answer.as_ref()) {
-        Some(answer) => format!("gives {answer}, "),
-        None => "fails: ".to_owned(),
-    };
-    let message = failed.and_then(|phase| phase.message.as_deref());
-    let message = message.or(example.message.as_deref()).unwrap_or_default();
-    format!("{name} {gives}{message}")
-}
-
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::Phase;
-
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::runner::{PuzzleHeader, Status};
 
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
 
@@ -230,22 +208,6 @@ mod tests {
         for answer in "0,-0,-5,1.0,None, 33 400\n,0124515891,05ace8e3,ä".split(',') {
             assert!(check_form(answer).is_ok(), "{answer}");
         }
-    }
-
-    #[test]
-    fn the_failure_of_an_example_is_a_sentence() {
-        let says = |phase: PhaseResult| {
-            let mut example = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
-            example.push(phase);
-            failure_text(&example, Part::One)
-        };
-        let wrong = |answer: &str| PhaseResult {
-            answer: Some(answer.to_owned()),
-            ..PhaseResult::new(Phase::Part1, Status::Wrong, Some("expected 7".into()))
-        };
-        assert_eq!(says(wrong("8")), "the example gives 8, expected 7");
-        let failed = PhaseResult::new(Phase::Parse, Status::Error, Some("no number".into()));
-        assert_eq!(says(failed), "the example fails: no number");
     }
 
     #[test]

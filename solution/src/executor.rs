@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 use std::thread;
 
-use crate::dispatch::{Day, Opened};
+use crate::dispatch::{AnyDay, Opened};
 use crate::protocol::{Command, Outcome, Phase, Reply, Source};
 use crate::{Answer, Error, Part, Registry, Result, measure, memory};
 
@@ -19,15 +19,15 @@ const ANSWER_BYTES: usize = 1 << 20;
 /// The longest message that is passed on whole, in bytes.
 const MESSAGE_BYTES: usize = 16 << 10;
 
-/// The work of one worker.
-pub(crate) struct Job<'a> {
+/// Executes the commands of one worker.
+pub(crate) struct Executor<'a> {
     registry: &'a Registry,
     open: Option<Open<'a>>,
 }
 
 /// The puzzle that was opened.
 struct Open<'a> {
-    day: &'a dyn Day,
+    day: &'a dyn AnyDay,
     text: &'static str,
     example: Option<usize>,
     /// The parsed input, or why there is none.
@@ -49,7 +49,7 @@ impl From<Error> for Failure {
     }
 }
 
-impl<'a> Job<'a> {
+impl<'a> Executor<'a> {
     pub(crate) const fn new(registry: &'a Registry) -> Self {
         Self {
             registry,
@@ -136,7 +136,7 @@ impl<'a> Job<'a> {
         Ok(Reply::Ran { ns, outcome })
     }
 
-    fn day(&self, number: u8) -> Result<&'a dyn Day, Failure> {
+    fn day(&self, number: u8) -> Result<&'a dyn AnyDay, Failure> {
         let day = self.registry.get(number);
         day.ok_or_else(|| Failure::Refused(self.registry.missing(number)))
     }
@@ -247,11 +247,11 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
 /// if the environment asks for a backtrace. Panics of other threads are printed as
 /// usual.
 pub(crate) fn record_panics() {
-    let job = thread::current().id();
+    let solution = thread::current().id();
     let backtrace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        if thread::current().id() == job {
+        if thread::current().id() == solution {
             let text = info.payload_as_str().unwrap_or(NO_MESSAGE);
             let message = match info.location() {
                 Some(place) => bounded(&format_args!("{place}: {text}")),
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused_and_what_is_too_long_is_cut_short() {
         let registry = Registry::new(2020).day::<Echo>(1);
-        let job = &mut Job::new(&registry);
+        let executor = &mut Executor::new(&registry);
         let (day, source) = (1, Source::Example(1));
         let memory = None;
         let example = Command::Open {
@@ -400,12 +400,12 @@ mod tests {
             (example, "day 1 has no example 2"),
             (other_day, "no solution for 2020/2 in this program"),
         ] {
-            assert_eq!(job.handle(command), Reply::Refused(why.to_owned()));
+            assert_eq!(executor.handle(command), Reply::Refused(why.to_owned()));
         }
 
         let mut run = |input| {
-            job.handle(text(input));
-            ran(job.handle(RUN))
+            executor.handle(text(input));
+            ran(executor.handle(RUN))
         };
         for text in ["panics", "fails"] {
             let (Outcome::Panic(message) | Outcome::Error(message)) = run(text) else {
@@ -424,10 +424,11 @@ mod tests {
         assert!(cut.ends_with("xx… (cut off: 16386 bytes in all)"), "{cut}");
 
         // A reader that has seen enough of a trace is no failure.
-        job.handle(text("broken pipe"));
-        assert_eq!(job.handle(Command::Trace(Part::One)), Reply::Traced(true));
-        job.handle(text("full"));
-        let full = ran(job.handle(Command::Trace(Part::One)));
+        executor.handle(text("broken pipe"));
+        let traced = executor.handle(Command::Trace(Part::One));
+        assert_eq!(traced, Reply::Traced(true));
+        executor.handle(text("full"));
+        let full = ran(executor.handle(Command::Trace(Part::One)));
         assert!(matches!(full, Outcome::Error(_)));
     }
 
@@ -464,8 +465,8 @@ mod tests {
     #[test]
     fn a_parse_that_fails_when_it_is_called_again_says_so() {
         let registry = Registry::new(2020).day::<Tired>(1);
-        let mut job = Job::new(&registry);
-        let mut outcome = |command| ran(job.handle(command));
+        let mut executor = Executor::new(&registry);
+        let mut outcome = |command| ran(executor.handle(command));
         let again = Outcome::Panic("parsed 2 times, where 1 is the most".to_owned());
         assert_eq!(outcome(text("1")), Outcome::Parsed);
         assert_eq!(outcome(warm(Phase::Parse)), again);

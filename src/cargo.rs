@@ -12,7 +12,6 @@ mod request;
 mod sources;
 
 pub use build::build;
-pub use command::{Dependency, Target, metadata};
 pub use fingerprint::content_hash;
 pub use program::built_from;
 pub use request::{BuildEvent, BuildRequest, Profile, Workers};

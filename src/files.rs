@@ -10,7 +10,6 @@ use crate::error::{CliError, Exit};
 
 pub mod atomic;
 pub mod lock;
-pub mod path;
 pub mod read;
 
 pub use atomic::{

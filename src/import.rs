@@ -11,6 +11,7 @@ mod days;
 mod examples;
 mod inputs;
 mod manifest;
+mod names;
 mod rust;
 mod tree;
 mod wiring;
@@ -24,16 +25,15 @@ use serde::Serialize;
 
 pub use wiring::expression;
 
-use crate::cargo;
-use crate::config::{ChildEnv, Environment};
-use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, write_source};
+use crate::config::Environment;
+use crate::error::CliError;
+use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
 use crate::project::{NewFile, Project, create_missing};
-use crate::puzzle::{self, Puzzle, Year};
+use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
-use manifest::Package;
+use names::{day_and_words, year_in};
 use tree::Tree;
 
 /// What a plan is made for.
@@ -41,8 +41,6 @@ pub struct Setting<'a> {
     pub project: &'a Project,
     pub store: &'a Store,
     pub environment: &'a Environment,
-    /// The environment for cargo.
-    pub child_env: &'a ChildEnv,
     /// The tool or the folder that was named.
     pub from: Option<&'a str>,
     /// The year of files whose path and package name none.
@@ -111,6 +109,8 @@ pub struct ImportedFile {
     /// dependencies, or of a day that nobody has edited since it was created.
     #[serde(skip)]
     pub replaces: bool,
+    #[serde(skip)]
+    is_there: bool,
 }
 
 /// Something that was found and is not imported.
@@ -144,29 +144,27 @@ impl Plan {
 
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
-    fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), String> {
-        for file in &files {
-            let (path, root) = (&file.file, project.root());
-            let is_other = self.has(project, &other_form(path), "").is_some();
+    fn add(&mut self, project: &Project, mut files: Vec<ImportedFile>) -> Result<(), String> {
+        let root = project.root();
+        for file in &mut files {
+            let path = &file.file;
+            let there = self.has(project, path, &file.text);
             let template = file.puzzle.map(|it| day_file(BUILT_IN, it, None));
-            let is_ours =
-                file.replaces || template.is_some_and(|it| it.matches_in(root) == Some(true));
-            let is_kept = !is_ours && self.has(project, path, &file.text) == Some(false);
+            let is_template = template.is_some_and(|it| it.matches_in(root) == Some(true));
+            let is_kept = there == Some(false) && !file.replaces && !is_template;
+            let is_other = is_kept || self.has(project, &other_form(path), "").is_some();
             let mut folders = Path::new(path).ancestors().map(|it| root.join(it));
-            if is_other || is_kept || folders.any(|it| it != root && it.is_symlink()) {
+            if is_other || folders.any(|it| it != root && it.is_symlink()) {
                 let what = file.puzzle.map_or(&**path, |_| "day");
                 return Err(format!("the project has its own {what} there, or a link"));
             }
+            file.replaces = there.is_some();
+            file.is_there = there == Some(true);
         }
-        for mut file in files {
-            let there = self.has(project, &file.file, &file.text);
-            self.days.extend(file.puzzle);
-            self.unchanged += usize::from(there == Some(true) && file.puzzle.is_some());
-            if there != Some(true) {
-                file.replaces = there.is_some();
-                self.files.push(file);
-            }
-        }
+        self.days.extend(files.iter().filter_map(|it| it.puzzle));
+        let (there, new): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.is_there);
+        self.unchanged += there.iter().filter_map(|it| it.puzzle).count();
+        self.files.extend(new);
         Ok(())
     }
 
@@ -188,41 +186,43 @@ fn other_form(file: &str) -> String {
 pub fn plan(setting: &Setting<'_>) -> Result<Plan, CliError> {
     let mut plan = Plan::default();
     if let Some(folder) = inputs::plan_tools(setting, &mut plan)? {
-        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan))?;
+        rust::on_large_stack(|| plan_folder(&folder, setting, &mut plan));
     }
     Ok(plan)
 }
 
-fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) -> Result<(), CliError> {
+fn plan_folder(folder: &Path, setting: &Setting<'_>, plan: &mut Plan) {
     // As the system sees them, whatever links there are.
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (there, root) = (real(folder), real(setting.project.root()));
     let own = [root.join("days"), real(&setting.store.root)];
     let names = there.iter().rev().take(2).filter_map(|name| name.to_str());
-    let year = setting.year.or(names.clone().find_map(puzzle::year_of));
-    let day = names.clone().next().and_then(puzzle::day_at);
+    let year = setting.year.or(names.clone().find_map(year_in));
+    let day = names.clone().next().and_then(day_and_words);
     // The name of a day's folder says which day it is.
     let of_day = there.parent().filter(|_| day.is_some());
     let (root, folder) = of_day.map_or((folder, folder), |parent| (parent, &*there));
     let tree = Tree::read(root, folder, &own, plan);
-    let code = days::Code::read(&tree, setting, year).map_err(|it| CliError::read(folder, it))?;
+    let code = days::Code::read(&tree, setting, year, plan);
     inputs::plan(&code, plan);
     years::plan(&code, plan);
     // Cargo loads a year with its manifest first, after all that this names.
     let order = |it: &ImportedFile| (it.file.starts_with("days/year"), it.kind != "manifest");
     plan.files.sort_by_key(order);
-    Ok(())
 }
 
 /// Writes what is planned. What came into being in between is not replaced.
 pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
-    if !plan.files.is_empty() {
-        apply_files(plan, setting)?;
+    let (store, root) = (setting.store, setting.project.root());
+    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.replaces);
+    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
+    create_missing(root, &new.collect::<Vec<_>>())?;
+    for file in old {
+        write_source(&root.join(&file.file), &file.text)?;
     }
     for new in &plan.sessions {
         store_session(setting.environment, None, &new.session.token, false)?;
     }
-    let store = setting.store;
     for new in &plan.inputs {
         let _lock = store.lock(new.puzzle, new.name.as_ref(), || {});
         if !store.has_input(new.puzzle, new.name.as_ref())? {
@@ -236,36 +236,6 @@ pub fn apply(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
         })?;
     }
     Ok(())
-}
-
-/// Writes the files of the repository, or none if one of them cannot be written, or cargo
-/// could not load the project then.
-fn apply_files(plan: &Plan, setting: &Setting<'_>) -> Result<(), CliError> {
-    let (old, new): (Vec<_>, Vec<_>) = plan.files.iter().partition(|it| it.replaces);
-    let new = new.iter().map(|it| NewFile::new(&*it.file, &*it.text));
-    let root = setting.project.root();
-    let mut before = Vec::new();
-    let [created, _] = create_missing(root, &new.collect::<Vec<_>>())?;
-    let written = old.into_iter().try_for_each(|file| {
-        let path = root.join(&file.file);
-        before.push((path.clone(), read_text_file(&path)));
-        write_source(&path, &file.text)
-    });
-    let manifest = setting.project.manifest_path();
-    let load = || cargo::metadata::<Package>(setting.child_env, setting.project, &manifest);
-    let why = |it| format!("nothing was imported: cargo could not load the project with it: {it}");
-    let refused = |it| CliError::new(Exit::Failed, why(it));
-    let Err(error) = written.and_then(|()| load().map_err(refused)) else {
-        return Ok(());
-    };
-    for file in created {
-        let is_gone = |it: &&Path| fs::remove_file(it).or_else(|_| fs::remove_dir(it)).is_ok();
-        root.join(file).ancestors().take_while(is_gone).count();
-    }
-    for (path, text) in before {
-        let _ = text.map(|text| write_source(&path, &text));
-    }
-    Err(error)
 }
 
 #[cfg(test)]

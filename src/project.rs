@@ -17,7 +17,7 @@ pub use library::{
     LIBRARY, PUBLISHED, library_differs, library_version_in, own_library_version, update_library,
     version_numbers,
 };
-pub use manifest::{add_dependency, has_member, lacks_days, year_manifest};
+pub use manifest::{has_member, lacks_days, new_year_manifest};
 pub use new_files::{NewFile, create_missing};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};

@@ -13,11 +13,9 @@ use std::thread;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::request::{BuildEvent, BuildFailure, BuildRequest};
-use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::processes::{self, POLL};
 use crate::project::Project;
@@ -187,63 +185,6 @@ fn start(
     }
     // The command is dropped here, and with it its copies of the pipe's end.
     Ok((pipe, Running(command.spawn()?)))
-}
-
-/// A dependency of a package, as `cargo metadata` describes it.
-#[derive(Deserialize)]
-pub struct Dependency {
-    pub name: String,
-    pub rename: Option<String>,
-    pub req: String,
-    pub kind: Option<String>,
-    pub optional: bool,
-    pub uses_default_features: bool,
-    pub features: Vec<String>,
-    pub target: Option<String>,
-    /// `None` for a path.
-    pub source: Option<String>,
-    /// `None` for the usual one.
-    pub registry: Option<String>,
-    pub path: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Metadata<P> {
-    packages: Vec<P>,
-}
-
-/// Describes the packages of the workspace that a manifest belongs to; the error
-/// is cargo's message. Cargo runs in the project, so that configuration beside the
-/// manifest is ignored, and it needs neither the network nor a lock file.
-pub fn metadata<P: DeserializeOwned>(
-    environment: &ChildEnv,
-    project: &Project,
-    manifest: &Path,
-) -> Result<Vec<P>, String> {
-    let cargo = environment.program("cargo").ok_or("no cargo on PATH")?;
-    let mut command = Command::new(cargo);
-    environment.apply_to(&mut command);
-    command
-        .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
-        .args(["--color=never", "--quiet"])
-        .arg("--manifest-path")
-        .arg(manifest)
-        .current_dir(project.root())
-        .stdin(Stdio::null());
-    let output = command.output().map_err(|error| error.to_string())?;
-    let [stdout, stderr] =
-        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-    if output.status.success() {
-        let metadata = serde_json::from_str::<Metadata<P>>(&stdout);
-        return Ok(metadata.map_err(|error| error.to_string())?.packages);
-    }
-    let mut lines = stderr.lines().skip_while(|it| !it.starts_with("error: "));
-    let first = lines.next().unwrap_or("cargo failed without a reason");
-    let (first, last) = (first.trim_start_matches("error: "), lines.last());
-    Err(match last.filter(|_| !stderr.contains("--> ")) {
-        Some(last) => format!("{first}: {}", last.trim()),
-        None => first.to_owned(),
-    })
 }
 
 fn plain(line: &str) -> String {

@@ -10,7 +10,7 @@ use crate::app::{App, BuildMode, InputRequest, prepare, processors};
 use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
-use crate::reporter::{Results, Spinner, puzzle_list};
+use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row};
@@ -75,15 +75,12 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         project: app.project()?,
         store: &app.store()?,
         environment: &app.environment,
-        child_env: &app.child_env,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: Part::BOTH.into_iter().zip(parts).filter_map(call).collect(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
-    let spinner = Spinner::new(app.stderr, "looking for days and inputs");
     let mut plan = import::plan(&setting)?;
-    drop(spinner);
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
         let years = new.iter().map(|puzzle| puzzle.year).collect();

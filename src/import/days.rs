@@ -3,17 +3,17 @@
 //! with the reason; whether a copy compiles, the compiler says.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::Path;
 
-use super::Setting;
+use cargo_toml::Dependency;
+
 use super::manifest::{self, Package};
+use super::names::{day_and_words, file_name, folder_of, join, within, year_in};
 use super::rust::Source;
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
-use crate::cargo::Dependency;
-use crate::files::{path, slashed};
-use crate::puzzle::{self, Day, Year};
+use super::{Plan, Setting};
+use crate::files::without_dots;
+use crate::puzzle::{self, Day, Puzzle, Year, words};
 use crate::terminal::shell_word;
 
 /// The code of a folder.
@@ -21,6 +21,7 @@ pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
+    /// Those of a puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     /// The year of files without one in their path or package.
     year: Option<Year>,
@@ -35,7 +36,7 @@ pub struct DayFile<'a> {
     pub is_crate: bool,
     /// The folder with its own modules.
     pub inner: String,
-    pub day: Day,
+    pub puzzle: Puzzle,
     /// Whether it has both parts, and no other day.
     pub is_whole: bool,
 }
@@ -43,24 +44,34 @@ pub struct DayFile<'a> {
 /// Words after the number of a day in the names of files with only a part of it.
 const PART_WORDS: &str = "a b part p one two first second bonus";
 
-/// Beginnings of words in the path of a text that may be an input, or secret.
-const PRIVATE_WORDS: &str = "input puzzle day answer program session token cookie secret";
-
 impl<'a> Code<'a> {
-    /// Reads all sources of the folder.
-    pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, year: Option<Year>) -> io::Result<Self> {
+    /// Reads all sources of the folder. The plan notes the days that are none of a year.
+    pub fn read(
+        tree: &'a Tree,
+        setting: &'a Setting<'a>,
+        year: Option<Year>,
+        plan: &mut Plan,
+    ) -> Self {
         let read = |file| (file, tree.text(file).and_then(Source::read));
         let mut code = Self {
             tree,
             setting,
-            packages: manifest::packages(tree, setting)?,
+            packages: manifest::packages(tree, plan),
             days: Vec::new(),
             year,
             sources: tree.sources("").map(read).collect(),
         };
-        let files = tree.sources("");
-        code.days = files.filter_map(|it| code.day_file(it)).collect();
-        Ok(code)
+        for file in tree.sources("") {
+            match code.day_file(file) {
+                Some(Ok(day)) => code.days.push(day),
+                Some(Err(why)) => plan.skip(tree.root.join(file), None, why),
+                None => {}
+            }
+        }
+        // A library or a module comes before the program that calls it.
+        code.days
+            .sort_by_key(|it| (it.puzzle, !it.is_whole, it.is_crate));
+        code
     }
 
     pub fn source(&self, file: &str) -> Result<&Source, String> {
@@ -69,83 +80,81 @@ impl<'a> Code<'a> {
     }
 
     pub fn package_of(&self, file: &str) -> &Package {
-        let is_its = |it: &&Package| path::within(&it.folder, file).is_some();
+        let is_its = |it: &&Package| within(&it.folder, file).is_some();
         self.packages.iter().find(is_its).expect("the root has one")
     }
 
-    /// A text that a shared source includes, unless it could be of a puzzle, secret, or for
-    /// cargo. Letters as pictures may be in `10x6.txt`, which looks like a day.
-    pub fn shared_text(&self, source: &str, file: &str) -> Option<String> {
-        let mut words = [source, file].into_iter().flat_map(puzzle::words);
-        let is_of_puzzle =
-            words.any(|word| PRIVATE_WORDS.split(' ').any(|it| word.starts_with(it)));
-        let is_font = |after: &[String]| after.first().is_some_and(|it| it == "x");
-        let is_day = |it| puzzle::day_at(it).is_some_and(|it| !is_font(&it.1));
-        let names = source.trim_end_matches(".rs").split('/');
-        let mut names = names.chain(file.split(['/', '.']));
-        let is_of_day = names.any(|it| ["", "rs", "toml"].contains(&it) || is_day(it));
-        let is_other = is_of_puzzle || is_of_day || self.year_of(file).is_some();
-        self.tree.text(file).ok().filter(|_| !is_other)
+    /// The name of a package's copy: with its year, so that those of several years differ.
+    pub fn copy_name(&self, package: &Package) -> String {
+        let name = &package.name;
+        let year = self.year_of(&join(&package.folder, "Cargo.toml"));
+        let year = year
+            .map(|it| it.to_string())
+            .filter(|it| !name.contains(it));
+        year.map_or(name.clone(), |year| format!("{name}_{year}"))
     }
 
-    /// The name of a dependency's copy: with the year of its folder, if several packages
-    /// have its name.
-    pub fn copy_name(&self, it: &Dependency) -> String {
-        let same = self.packages.iter().filter(|of| of.name == it.name);
-        let folder = it.path.as_deref().map(slashed).unwrap_or_default();
-        let year = puzzle::year_of(&folder).filter(|_| same.count() > 1);
-        let year = year.map(|it| format!("_{it}")).unwrap_or_default();
-        format!("{}{year}", it.name)
+    /// The package that a dependency of another one has a path to.
+    pub fn path_package(&self, of: &Package, it: &Dependency) -> Option<&Package> {
+        let path = it.detail()?.path.as_ref()?;
+        let place = without_dots(&of.place.join(path));
+        self.packages.iter().find(|it| it.place == place)
     }
 
-    /// The package that a dependency has a path to.
-    pub fn path_package(&self, dependency: &Dependency) -> Option<&Package> {
-        let folder = slashed(dependency.path.as_ref()?);
-        self.packages.iter().find(|it| it.folder == folder)
+    /// The name of a dependency in the code: that of its library, if it is a package of the
+    /// tree and not renamed.
+    pub fn crate_name<'c>(&'c self, of: &Package, name: &'c str, it: &Dependency) -> &'c str {
+        let package = self.path_package(of, it).filter(|_| it.package().is_none());
+        package
+            .and_then(Package::library)
+            .map_or(name, |(name, _)| name)
     }
 
     /// The day in a file, by attributes of cargo-aoc, by the file's name, or by that of its
     /// folder, as in `day01/main.rs`, or `day01/solution.rs` with `main` or both parts.
-    fn day_file(&self, file: &'a str) -> Option<DayFile<'a>> {
-        let (folder, stem) = (path::folder(file), path::last(file).strip_suffix(".rs")?);
+    fn day_file(&self, file: &'a str) -> Option<Result<DayFile<'a>, String>> {
+        let (folder, stem) = (folder_of(file), file_name(file).strip_suffix(".rs")?);
         let source = self.source(file).ok();
         let is_index = matches!(stem, "mod" | "main" | "lib");
         let mut folders = folder.rsplit('/').filter(|it| !["src", "bin"].contains(it));
         let parent = folders.next().unwrap_or_default();
         let mut marked = source.map(wiring::marked_days).unwrap_or_default();
         let by_attribute = marked.pop_first().map(|day| (day, Vec::new()));
-        let by_name = puzzle::day_at(if is_index { parent } else { stem });
-        let targets = &self.package_of(file).targets;
-        let is_target = targets.iter().any(|it| it.src_path == Path::new(file));
+        let by_name = day_and_words(if is_index { parent } else { stem });
+        let package = self.package_of(file);
         // Without a manifest, a file with a `main` is a crate.
         let has_main = source.is_some_and(|it| it.function("main").is_some());
-        let is_crate = is_target || targets.is_empty() && has_main;
+        let is_crate = package.is_crate(file) || package.manifest.package.is_none() && has_main;
         let is_day = || is_crate || source.is_some_and(|it| wiring::wiring(it).is_ok());
-        let by_folder =
-            || Some((puzzle::day_at(parent)?.0, puzzle::words(stem))).filter(|_| is_day());
+        let by_folder = || Some((day_and_words(parent)?.0, words(stem))).filter(|_| is_day());
         let (day, after) = by_attribute.or(by_name).or_else(by_folder)?;
         let is_part = |first: &String| PART_WORDS.split(' ').any(|it| it == first);
-        Some(DayFile {
+        Some(self.puzzle(file, day).map(|puzzle| DayFile {
             file,
             is_crate,
-            inner: path::join(folder, if is_index { "" } else { stem }),
-            day,
+            inner: join(folder, if is_index { "" } else { stem }),
+            puzzle,
             is_whole: marked.is_empty() && !after.first().is_some_and(is_part),
-        })
+        }))
+    }
+
+    /// The puzzle of a file, if its year is known and has that day.
+    pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, String> {
+        let year = self.year_of(file);
+        let year = year.ok_or("its year is not known: say it with -y")?;
+        let puzzle = Some(year.day(day)).filter(|_| day.0 <= puzzle::days(year));
+        puzzle.ok_or_else(|| format!("{year} has no day {day}"))
     }
 
     /// The year of a file, from its path, or from the settings, the name or the code of its
     /// package.
-    pub fn year_of(&self, file: &str) -> Option<Year> {
+    fn year_of(&self, file: &str) -> Option<Year> {
         let of_package = self.package_of(file).year;
-        puzzle::year_of(file).or(of_package).or(self.year)
+        year_in(file).or(of_package).or(self.year)
     }
 
     /// How the functions of a day are called. The error is the reason why that is unknown.
     pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, String> {
-        if let Some(why) = &self.package_of(day.file).problem {
-            return Err(format!("cargo refuses its manifest: {why}"));
-        }
         let source = self.source(day.file)?;
         if !day.is_whole {
             return Err("it is a part of a day, or several: put each day into one file".to_owned());
@@ -163,11 +172,11 @@ impl<'a> Code<'a> {
     /// Whether a source is another day, or belongs to one, and not to what days share.
     pub fn is_of_another(&self, day: &DayFile<'_>, file: &str) -> bool {
         // What declares days is made anew.
-        let declared = (path::last(file) == "mod.rs").then(|| path::folder(file));
+        let declared = (file_name(file) == "mod.rs").then(|| folder_of(file));
         self.days.iter().any(|other| {
-            let is_its = other.file == file || path::within(&other.inner, file).is_some();
+            let is_its = other.file == file || within(&other.inner, file).is_some();
             let is_other = is_its && other.is_whole && other.inner != day.inner;
-            is_other || declared == Some(path::folder(&other.inner))
+            is_other || declared == Some(folder_of(&other.inner))
         })
     }
 }

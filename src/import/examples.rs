@@ -12,9 +12,9 @@ use aoc_solution::Part;
 use syn::Lit;
 
 use super::days::{Code, DayFile};
+use super::names::join;
 use super::rust::Source;
 use super::wiring::Wiring;
-use crate::files::path;
 use crate::project::source::tokens;
 
 /// Words that do not change a value.
@@ -24,8 +24,7 @@ const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let files = code.days.iter().filter(|it| it.day == day.day);
-    let files = files.filter(|it| code.year_of(it.file) == code.year_of(day.file));
+    let files = code.days.iter().filter(|it| it.puzzle == day.puzzle);
     let sources = files.filter_map(|it| code.source(it.file).ok());
     // Constants may have other values where tests are built.
     let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
@@ -91,9 +90,9 @@ fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
         ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
         _ => return literal(value),
     };
-    let path = format!("data/examples/{:02}{name}.txt", day.day.0);
+    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
     let package = code.package_of(day.file);
-    code.tree.text(&path::join(&package.folder, &path)).ok()
+    code.tree.text(&join(&package.folder, &path)).ok()
 }
 
 /// The number or the text of a literal.

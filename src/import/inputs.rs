@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::days::Code;
-use super::{ImportedSession, ImportedText, Plan, Setting, Skipped, tree};
+use super::names::{day_and_words, day_of, file_name, folder_of, year_in};
+use super::{ImportedSession, ImportedText, Plan, Setting, Skipped};
 use crate::error::{CliError, Exit};
-use crate::files::path;
 use crate::inputs::{InputName, read_input};
-use crate::puzzle::{self, Day};
+use crate::puzzle::{Day, words};
 use crate::site::{IN_PLACE_OF_INPUTS, Place, Session, files_of_tools, is_html, session_file};
 
 /// Beginnings of words in the path of a file that is something else.
@@ -31,32 +31,32 @@ const DIFFER: &str = "other files, there or here, differ";
 /// The day whose input a file may be, by its path, and the name of the input if it
 /// is not the day's own; or the day and the part whose answer aocd has in it.
 pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)> {
-    let file = path::last(path);
+    let file = file_name(path);
     if let Some(name) = file.strip_suffix("_answer.txt") {
-        let (day, part) = puzzle::day_at(name)?;
+        let (day, part) = day_and_words(name)?;
         let part = ["a", "b"].iter().position(|it| part == [*it])?;
         return Some((day, Some(Part::BOTH[part]), None));
     }
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let is_other = |word: &String| NOT_INPUTS.split(' ').any(|it| word.starts_with(it));
     let is_text = ["", "txt", "in", "input"].contains(&extension);
-    if !is_text || puzzle::words(path).iter().any(is_other) {
+    if !is_text || words(path).iter().any(is_other) {
         return None;
     }
-    let (of_name, mut words) = (puzzle::day_in(stem), puzzle::words(stem));
-    let says_input = |path| puzzle::words(path).iter().any(|it| it.starts_with("input"));
+    let says_input = |path| words(path).iter().any(|it| it.starts_with("input"));
     // A folder of the day, perhaps with one for inputs within it.
-    let mut folders = path::folder(path).rsplit('/');
+    let mut folders = folder_of(path).rsplit('/');
     let is_inner = |name: &&str| INNER.split(' ').any(|it| name.eq_ignore_ascii_case(it));
     let own = folders.find(|it| !is_inner(it));
-    let of_folder = own.and_then(puzzle::day_at).map(|it| it.0);
+    let of_folder = own.and_then(day_and_words).map(|(day, _)| day);
     // In a folder of inputs or of a year files have the names of days.
-    let is_of_year =
-        extension == "txt" && puzzle::year_of(path::last(path::folder(path))).is_some();
+    let is_of_year = extension == "txt" && year_in(file_name(folder_of(path))).is_some();
+    let of_name = day_of(stem);
     let day = of_folder.or(of_name.filter(|_| is_of_year || says_input(path)))?;
     // `day02/input2.txt` may be a second input as well as the second day's.
-    let is_second = of_folder.is_some() && words == ["input", &*day.to_string()] && day.0 < 10;
+    let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
     let is_own = of_name == Some(day) && !is_second;
+    let mut words = words(stem);
     words.retain(|word| !["input", "inputs", "puzzle", "my"].contains(&&**word));
     let is_named = !is_own && !words.is_empty();
     let name = is_named.then(|| words.join("-").parse()).transpose().ok()?;
@@ -67,19 +67,20 @@ pub fn day_of_text(path: &str) -> Option<(Day, Option<Part>, Option<InputName>)>
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let (files, store) = (&code.tree.files, code.setting.store);
     // aocd has a folder for each account, with files such as `2020_22_input.txt`.
-    let is_text = |it: &&String| it.ends_with("_input.txt") || it.ends_with("_answer.txt");
-    let of_aocd = files.iter().filter(is_text);
-    let of_aocd = of_aocd.filter(|it| puzzle::year_of(path::last(it)).is_some());
-    let accounts: BTreeSet<&str> = of_aocd.map(|file| path::folder(file)).collect();
+    let is_text = |it: &str| it.ends_with("_input.txt") || it.ends_with("_answer.txt");
+    let of_aocd = files
+        .iter()
+        .filter(|it| is_text(it) && year_in(file_name(it)).is_some());
+    let accounts: BTreeSet<&str> = of_aocd.map(|file| folder_of(file)).collect();
     let mut found: BTreeMap<_, Vec<(bool, String, PathBuf)>> = BTreeMap::new();
     for (file, (day, part, name)) in files.iter().filter_map(|it| Some((it, day_of_text(it)?))) {
-        let is_mixed = accounts.len() > 1 && accounts.contains(path::folder(file));
+        let is_mixed = accounts.len() > 1 && accounts.contains(folder_of(file));
         let from = code.tree.root.join(file);
-        match (tree::puzzle(code.year_of(file), day), read(&from)) {
+        match (code.puzzle(file, day), read(&from)) {
             (Err(why), _) => plan.skip(from, None, why),
             (Ok(it), _) if is_mixed => plan.skip(from, Some(it), "give the folder of one account"),
             (Ok(puzzle), Some(text)) if part.is_none() || text.trim().lines().count() == 1 => {
-                let is_other = !path::last(file).eq_ignore_ascii_case("input.txt");
+                let is_other = !file_name(file).eq_ignore_ascii_case("input.txt");
                 let of_same = found.entry((puzzle, part, name)).or_default();
                 of_same.push((is_other, text, from));
             }

@@ -4,10 +4,9 @@
 use std::ops::Range;
 use std::thread;
 
-use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{Attribute, Item, ItemFn};
+use syn::{Attribute, Item, ItemFn, ItemMod};
 
 use crate::project::source::{places, tokens};
 
@@ -78,7 +77,8 @@ impl Source {
     /// `aoc_generator(day1)`, perhaps with the name of a variant at the end.
     pub fn marked(&self) -> impl Iterator<Item = (&ItemFn, &Attribute, Vec<String>)> {
         let functions = self.functions();
-        let all = functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, words(&of.meta))));
+        let all =
+            functions.flat_map(|it| it.attrs.iter().map(move |of| (it, of, tokens_of(&of.meta))));
         all.filter(|it| it.2.len() > 3 && ["aoc", "aoc_generator"].contains(&&*it.2[0]))
     }
 
@@ -107,29 +107,29 @@ pub fn place(syntax: &impl Spanned) -> Range<usize> {
 }
 
 /// The tokens of a part of the syntax.
-pub fn words(syntax: &impl ToTokens) -> Vec<String> {
+pub fn tokens_of(syntax: &impl ToTokens) -> Vec<String> {
     let text = syntax.to_token_stream().to_string();
     tokens(&text).into_iter().map(str::to_owned).collect()
 }
 
 impl FileItem {
     fn new(item: Item) -> Self {
-        let all = item.to_token_stream();
-        // The attributes are before the first word.
-        let attributes = all.clone().into_iter();
-        let attributes = attributes.take_while(|it| !matches!(it, TokenTree::Ident(_)));
-        let attributes = words(&attributes.collect::<TokenStream>());
-        let name = match &item {
-            Item::Const(of) => Some(format!(" {} ", of.ident)),
-            Item::Static(of) => Some(format!(" {} ", of.ident)),
-            Item::Fn(of) if of.sig.inputs.is_empty() => Some(format!(" {} ( ", of.sig.ident)),
-            _ => None,
+        let (attributes, name) = match &item {
+            Item::Const(it) => (&*it.attrs, Some(format!(" {} ", it.ident))),
+            Item::Static(it) => (&*it.attrs, Some(format!(" {} ", it.ident))),
+            Item::Fn(it) if it.sig.inputs.is_empty() => {
+                (&*it.attrs, Some(format!(" {} ( ", it.sig.ident)))
+            }
+            Item::Fn(ItemFn { attrs, .. }) | Item::Mod(ItemMod { attrs, .. }) => (&**attrs, None),
+            _ => (&[][..], None),
         };
         Self {
             name,
-            place: place(&all),
-            words: format!(" {} ", words(&all).join(" ")),
-            is_for_tests: attributes.contains(&"test".to_owned()),
+            place: place(&item),
+            words: format!(" {} ", tokens_of(&item).join(" ")),
+            is_for_tests: attributes
+                .iter()
+                .any(|it| tokens_of(it).contains(&"test".to_owned())),
             item,
         }
     }
@@ -145,4 +145,22 @@ impl FileItem {
     fn has(&self, any: &str) -> bool {
         any.split(',').any(|it| self.words.contains(it))
     }
+}
+
+/// Places in a text, and what replaces them.
+pub type Edits = Vec<(Range<usize>, String)>;
+
+/// Replaces places in the text; one within another is left out. A line that is removed
+/// goes with its end.
+pub fn apply_edits(text: &str, mut edits: Edits) -> String {
+    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
+    let (mut result, mut end) = (String::new(), 0);
+    for (at, with) in edits {
+        if at.start >= end {
+            result = result + &text[end..at.start] + &with;
+            let is_line = with.is_empty() && (result.is_empty() || result.ends_with('\n'));
+            end = at.end + usize::from(is_line && text[at.end..].starts_with('\n'));
+        }
+    }
+    result + &text[end..]
 }

@@ -5,16 +5,16 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::inputs::day_of_text;
+use super::names::{day_of, year_in};
 use super::rust::{Source, on_large_stack};
-use super::tree::{Tree, puzzle};
+use super::tree::Tree;
 use super::{Plan, Setting, wiring};
-use crate::config::ChildEnv;
 use crate::error::CliError;
 use crate::files::Locks;
 use crate::inputs::Store;
 use crate::project::Project;
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::puzzle::{Day, Year, day_in, year_of};
+use crate::puzzle::{Day, Year};
 use crate::testing::{environment, write};
 
 /// Writes files, each after a line with its path.
@@ -35,7 +35,6 @@ fn planned(home: &Path, from: Option<&str>) -> Result<Plan, CliError> {
         project: &Project::find(&root)?,
         store: &Store::new(root.join("inputs"), Locks::new(None)),
         environment: &environment(home, &[]),
-        child_env: &ChildEnv::new(std::env::vars_os(), None),
         from: folder.as_deref().or(from),
         year: None,
         expressions: Vec::new(),
@@ -75,12 +74,10 @@ fn a_tree_has_files_and_follows_no_links() {
 fn names_say_days_and_years() {
     let names = "day01 d1 01 Day-25 2020_22 input_day_7 day26 day01a 01-2 100 day01-big".split(' ');
     let days: Vec<u8> = names
-        .map(|name| day_in(name).map_or(0, |day| day.0))
+        .map(|name| day_of(name).map_or(0, |day| day.0))
         .collect();
     assert_eq!(days, [1, 1, 1, 25, 22, 7, 0, 0, 0, 0, 0]);
-    assert_eq!(year_of("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
-    let why = puzzle(Some(Year(2025)), Day(13)).unwrap_err();
-    assert_eq!(why, "2025 has no day 13");
+    assert_eq!(year_in("aoc2019/src/2020/day7.rs"), Some(Year(2020)));
 }
 
 #[test]
@@ -241,9 +238,6 @@ fn solve(input: &str) -> u8 {}
 
 fn part1(i: &str) -> u8 {} fn main() { part1(read().trim()); }
 => text = str::trim_end, part1 = part1
-
-fn part1(i: &[&str]) -> u8 {} fn main() { part1(&read().split(',')); }
-=> what calls it splits the text otherwise than into lines
 
 async fn part1(a: &str) -> u8 {} | fn part1(a: u8, b: u8) -> u8 {} | fn part1(a: &str) {}
 | fn part1<const N: usize>(a: &str) -> u8 {} | fn part1(a: &mut Map) -> u8 {}
@@ -414,34 +408,29 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
 
 /// Names and tables of a package that a day uses, and why it is not copied.
 const MANIFESTS: &str = r#"
-a\"b => character `"`
-.. => character `.`
-a/../../b => character `/`
-Year2020 => the package `Year2020` cannot be copied: it has no library, default features or a taken name
-std => it has no library, default features or a taken name
-x [features]\ndefault = ["y"]\ny = [] => it has no library, default features or a taken name
-x [dependencies]\nfoo = 3 => the package `x` cannot be copied: invalid type: integer `3`, expected
-x [dependencies]\nfoo = "nonsense" => unexpected character 'n' while parsing major version number
-x [target."cfg(unix)".dependencies]\nfoo = "1" => `foo` is renamed, from git or another registry, or for some
-x [dependencies]\nfoo = { git = "https://a.b/c" } => `foo` is renamed, from git
-x [dependencies]\nfoo = { version = "1", package = "bar" } => `bar` is renamed
+a\"b => the package `a"b` cannot be copied: it has no library, an odd or taken name
+.. => the package `..` cannot be copied
+a/../../b => the package `a/../../b` cannot be copied
+Year2020 => the package `Year2020` cannot be copied
+std => the package `std` cannot be copied
+x [features]\ndefault = ["y"]\ny = [] => the package `x` cannot be copied
+x [target."cfg(unix)".dependencies]\nfoo = "1" => the package `x` cannot be copied
+x [dependencies]\n"a b" = "1" => `a b` is an odd name, or from another registry
+x [dependencies]\nfoo = { version = "1", registry = "mine" } => `foo` is an odd name, or from another registry
 x [dependencies]\nfoo = { path = "../../y" } => the package `foo` is outside of the folder
+x [dependencies]\nfoo = { path = "../2020", features = ["a"] } => `foo` is outside of the folder, or has features
 "#;
 
 #[test]
-fn manifests_are_what_cargo_reads() {
+fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
     let plan = |name: &str, tables: &str| {
-        let code = format!(
-            "fn part1(_: &str) -> u8 {{ {}::one() }}",
-            name.replace('-', "_")
-        );
+        let code = "fn part1(_: &str) -> u8 { x::one() }";
         write(temp.path(), "old/2020/src/bin/01.rs", code);
-        let day = format!("\"{name}\" = {{ path = \"../help\" }}");
         for (folder, name, tables) in [
-            ("2020", "d", &*format!("[dependencies]\n{day}")),
-            ("help", name, tables),
+            ("2020", "d", "[dependencies]\nx = { path = \"../help\" }"),
+            ("help", name, &format!("[lib]\nname = \"x\"\n{tables}")),
         ] {
             let text = format!("[package]\nname = \"{name}\"\nedition = \"2021\"\n{tables}");
             write(temp.path(), &format!("old/{folder}/Cargo.toml"), text);
@@ -457,8 +446,18 @@ fn manifests_are_what_cargo_reads() {
             "{case}: {why:?}"
         );
     }
+    for tables in [
+        "[dependencies]\nfoo = 3",
+        "[",
+        "[dependencies]\nfoo = \"nonsense\"",
+    ] {
+        let plan = plan("x", tables);
+        let why: Vec<&str> = reasons(&plan).collect();
+        assert!(plan.files.is_empty() && why.len() == 2, "{tables}: {why:?}");
+    }
     let tables = "[dependencies]\nregex = { version = \"1\", optional = true }\naoc-runner = \"0.3\"\n\
          md-5 = { workspace = true, features = [\"x\"] }\nadv = { version = \"2\", default-features = false }\n\
+         far = { git = \"https://a.b/c\", package = \"near\" }\n\
          [features]\na = [\"aoc-runner/x\", \"regex\"]\n\
          [workspace.dependencies]\nmd-5 = { version = \"0.10\", features = [\"y\"] }\n[workspace]\n";
     insta::assert_snapshot!(plan("fine-name", tables).files[0].text);
@@ -475,8 +474,7 @@ fn packages_come_along_whole_and_never_mixed() {
     }
     // A workspace that is not whole.
     let helper = "== old/Cargo.toml\n[workspace]\nmembers = [\"gone\"]\n== old/help/Cargo.toml\n[package]\nname = \"help\"\n[lib]\npath = \"x.rs\"\nname = \"h\"\n\
-         == old/help/x.rs\nconst FONT: &str = include_str!(\"data/6x4.txt\");\n\
-         == old/help/data/6x4.txt\n#\n== old/help/build.rs\n\n\
+         == old/help/x.rs\n\n== old/help/build.rs\n\n\
          == old/2021/Cargo.toml\n[package]\nname = \"y\"\n[dependencies]\nhelp = { path = \"../help\", version = \"1\" }\n\
          [features]\ndefault = [\"a\"]\na = []\n\
          == old/2021/src/bin/02.rs\nfn part1(_: &str) -> bool { cfg!(feature = \"a\") }\n\
@@ -491,7 +489,6 @@ fn packages_come_along_whole_and_never_mixed() {
     days/help/Cargo.toml
     days/lib_2022/Cargo.toml
     days/z_2022/Cargo.toml
-    days/help/data/6x4.txt
     days/help/x.rs
     days/lib_2022/src/lib.rs
     days/z_2022/src/lib.rs
@@ -500,25 +497,17 @@ fn packages_come_along_whole_and_never_mixed() {
     days/year2021/day01.rs
     days/year2022/day01.rs
     ");
-    let library = "[lib]\npath = \"x.rs\"\nname = \"h\"\ndoctest = false\n";
-    assert!(plan.files[0].text.ends_with(library));
+    let library = "[lib]\ndoctest = false\nname = \"h\"\npath = \"x.rs\"\n";
+    assert!(
+        plan.files[0].text.ends_with(library),
+        "{}",
+        plan.files[0].text
+    );
     let all: String = plan.files.iter().map(|it| &*it.text).collect();
-    assert!(all.contains("\nhelp = { path = \"../help\" }\n") && !all.contains("lib_2020"));
+    let entry = "\nh = { path = \"../help\", package = \"help\" }\n";
+    assert!(all.contains(entry) && !all.contains("lib_2020"), "{all}");
     let last = reasons(&plan).filter(|it| it.contains("feature=") || it.contains("lib.rs there"));
     assert_eq!(last.count(), 2);
-    // What may be a puzzle's is not copied.
-    for name in "input.txt,07_a.txt,2020.txt,program.txt,.session,y.rs,a.toml".split(',') {
-        let code = format!("const TEXT: &str = include_str!(\"{name}\");");
-        unpack(
-            temp.path(),
-            &format!("== old/help/x.rs\n{code}\n== old/help/{name}\n1\n"),
-        );
-        let plan = planned(temp.path(), Some("old")).unwrap();
-        assert!(
-            reasons(&plan).any(|it| it.contains("include_str!")),
-            "{name}"
-        );
-    }
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::Plan;
-use crate::files::{path, read_text_file, slashed};
-use crate::puzzle::{self, Day, Puzzle, Year};
+use super::names::within;
+use crate::files::{read_text_file, slashed};
 
 /// Folders that contain no solutions, however large they are.
 const IGNORED: [&str; 6] = ["benches", "target", "node_modules", ".git", ".hg", ".venv"];
@@ -59,7 +59,7 @@ impl Tree {
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
         let files = files.filter(|it| it.strip_suffix(".rs").is_some());
-        files.filter(move |it| path::within(folder, it).is_some())
+        files.filter(move |it| within(folder, it).is_some())
     }
 
     /// The text of a file with plain line ends; the error says why there is none.
@@ -71,12 +71,4 @@ impl Tree {
         let text = text.map_err(|error| format!("cannot be read: {error}"))?;
         Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
     }
-}
-
-/// The puzzle, if the year is known and has that day.
-pub fn puzzle(year: Option<Year>, day: Day) -> Result<Puzzle, String> {
-    let year = year.ok_or("its year is not known: say it with -y")?;
-    let has_day = (1..=puzzle::days(year)).contains(&day.0);
-    let puzzle = has_day.then(|| year.day(day));
-    puzzle.ok_or_else(|| format!("{year} has no day {day}"))
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 use aoc_solution::Part;
 use syn::{ItemFn, PathArguments, ReturnType, Type};
 
-use super::rust::{Source, on_large_stack, words};
-use crate::project::source::{Edits, places, solution_type, tokens};
+use super::rust::{Edits, Source, on_large_stack, tokens_of};
+use crate::project::source::{places, solution_type, tokens};
 use crate::puzzle::Day;
 
 /// What `functions!` is told about a day.
@@ -58,11 +58,14 @@ const NOT_FROM_TEXT: &str = "async_fn unsafe_fn _path_ _file_ _filename_ _line_ 
 
 /// The type of the only argument of a function that can be called for an answer.
 fn argument(function: &ItemFn) -> Option<String> {
-    let (text, inputs) = (words(&function.sig).join("_"), &function.sig.inputs);
-    let output = words(&function.sig.output).concat();
+    let (text, inputs) = (tokens_of(&function.sig).join("_"), &function.sig.inputs);
+    let output = tokens_of(&function.sig.output).concat();
     let is_answer = !["", "->()"].contains(&&*output) && !output.contains("<()");
     let is_of_text = !NOT_FROM_TEXT.split(' ').any(|it| text.contains(it));
-    let of = words(inputs).into_iter().skip_while(|it| it != ":").skip(1);
+    let of = tokens_of(inputs)
+        .into_iter()
+        .skip_while(|it| it != ":")
+        .skip(1);
     let of = of.filter(|it| !it.starts_with(['\'', ',']));
     (is_answer && is_of_text && inputs.len() == 1).then(|| of.collect())
 }
@@ -114,16 +117,13 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
         wiring.functions.push((part, calls));
     }
     // What calls a part and is not called here, such as `main`, may prepare the text.
-    let called = wiring.functions.iter();
-    let is_called = |it: &String| called.clone().any(|of| of.1.split(' ').any(|of| of == it));
+    let called = wiring.functions.iter().flat_map(|it| it.1.split(' '));
+    let called: Vec<&str> = called.collect();
+    let is_called = |name: &String| called.contains(&&**name);
     let others = source.functions().filter(|it| !is_called(&name(it)));
-    let callers = others.map(words).filter(|it| it.iter().any(is_called));
-    let of_callers: Vec<String> = callers.flatten().collect();
-    let has = |start: &str| of_callers.iter().any(|it| it.starts_with(start));
-    if has("split") && wiring.options.iter().any(|it| it.contains(".lines()")) {
-        return Err("what calls it splits the text otherwise than into lines".to_owned());
-    }
-    let text = match (is_marked, has("trim")) {
+    let mut callers = others.map(tokens_of).filter(|it| it.iter().any(is_called));
+    let trims = callers.any(|it| it.iter().any(|it| it.starts_with("trim")));
+    let text = match (is_marked, trims) {
         (true, _) => "|text| text.trim_end_matches('\\n')",
         (_, true) => "str::trim_end",
         _ => return Ok(wiring),
@@ -168,7 +168,7 @@ fn by_attribute(source: &Source, part: Part) -> Option<Solver<'_>> {
 /// The type that a function makes of the text, with the lifetime `'a` wherever it
 /// borrows; `None` if it has no name.
 fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
-    let mut all: Vec<String> = words(&parser.sig.output).into_iter().skip(2).collect();
+    let mut all: Vec<String> = tokens_of(&parser.sig.output).into_iter().skip(2).collect();
     // `functions!` takes the value out of these.
     if let ReturnType::Type(_, returned) = &parser.sig.output
         && let Type::Path(path) = &**returned
@@ -176,7 +176,7 @@ fn input_type(parser: &ItemFn, source: &Source) -> Option<String> {
         && (last.ident == "Result" || last.ident == "Option")
         && let PathArguments::AngleBracketed(list) = &last.arguments
     {
-        all = words(&list.args.first());
+        all = tokens_of(&list.args.first());
     }
     all.dedup_by(|word, before| before == "&" && word.starts_with('\''));
     let is_elided = !all.iter().any(|it| it.starts_with('\''));

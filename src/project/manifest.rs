@@ -1,6 +1,6 @@
 //! The manifests of a repository.
 
-use toml_edit::{DocumentMut, Value, table, value};
+use toml_edit::DocumentMut;
 
 use super::new_files::NewFile;
 use super::root::Project;
@@ -11,10 +11,15 @@ use crate::puzzle::Year;
 /// `cargo clippy` check only the days.
 pub const WORKSPACE: &str = include_str!("templates/workspace.toml");
 
+/// A manifest for a year, with the library alone.
+pub fn new_year_manifest(year: Year) -> String {
+    include_str!("templates/year.toml").replace("2025", &year.to_string())
+}
+
 /// A manifest for a year, with the dependencies and lints of the newest year that has a
 /// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
-    let usual = include_str!("templates/year.toml").replace("2025", &year.to_string());
+    let usual = new_year_manifest(year);
     let path = format!("days/year{year}/Cargo.toml");
     let years = project.years();
     let manifests = years.iter().rev().filter_map(|&other| {
@@ -32,25 +37,6 @@ pub fn year_manifest(project: &Project, year: Year) -> NewFile {
         Some(new.to_string())
     });
     NewFile::new(path, text.unwrap_or(usual))
-}
-
-/// Adds a dependency to the manifest of a year, in the table `kind`, or fails if it has
-/// another one of that name.
-pub fn add_dependency(
-    manifest: &mut DocumentMut,
-    kind: &str,
-    name: &str,
-    new: &Value,
-) -> Result<(), String> {
-    let table = manifest.entry(kind).or_insert(table()).as_table_like_mut();
-    let table = table.ok_or("the dependencies of the year are no table")?;
-    let old = table.entry(name).or_insert(value(new.clone()));
-    if old.to_string().trim() == new.to_string() {
-        return Ok(());
-    }
-    Err(format!(
-        "the year has another `{name}`: it needs `{name} = {new}`"
-    ))
 }
 
 /// True if the manifest of a workspace may include the year, by path or by pattern.

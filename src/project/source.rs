@@ -1,5 +1,5 @@
 //! Finds in a day's source the type that solves it, its title and the names of its
-//! alternatives, and replaces what stands at places in it.
+//! alternatives.
 //!
 //! It uses the compiler's lexer and no parser, because a parser would reject a file that
 //! is still being written.
@@ -27,24 +27,6 @@ pub fn places(source: &str) -> impl Iterator<Item = Range<usize>> {
     };
     let tokens = tokens.filter(move |(kind, _)| !is_comment(*kind));
     tokens.map(|(_, place)| place)
-}
-
-/// Places in a text, and what replaces them.
-pub type Edits = Vec<(Range<usize>, String)>;
-
-/// Replaces places in the text; one within another is left out. A line that is removed
-/// goes with its end.
-pub fn apply_edits(text: &str, mut edits: Edits) -> String {
-    edits.sort_by_key(|(at, _)| (at.start, !at.is_empty()));
-    let (mut result, mut end) = (String::new(), 0);
-    for (at, with) in edits {
-        if at.start >= end {
-            result = result + &text[end..at.start] + &with;
-            let is_line = with.is_empty() && (result.is_empty() || result.ends_with('\n'));
-            end = at.end + usize::from(is_line && text[at.end..].starts_with('\n'));
-        }
-    }
-    result + &text[end..]
 }
 
 /// Finds the type that solves the day, in `impl Solution for NAME` or `functions!(NAME,

@@ -1,12 +1,8 @@
-//! Names of files of days, names that only look like these, and names of days in other
-//! repositories.
+//! Names of files of days, and names that only look like these.
 
 use std::path::Path;
 
 use super::calendar::{Day, Year, days, number};
-
-/// Words that may stand beside the number of a day.
-const DAY_WORDS: [&str; 6] = ["day", "d", "input", "puzzle", "aoc", "advent"];
 
 /// Parses a name such as `day07`.
 pub fn parse_day_name(name: &str) -> Option<Day> {
@@ -29,12 +25,12 @@ pub fn misnamed_day_warning(
     if parse_day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
         return None;
     }
+    let words = words(stem);
     // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
-    let digits = match stem.split_at_checked(3) {
-        Some((day, digits)) if day.eq_ignore_ascii_case("day") => {
-            digits.trim_start_matches(['_', '-', ' '])
-        }
-        _ => stem,
+    let digits = match words.as_slice() {
+        [digits] => digits,
+        [day, digits] if day == "day" => digits,
+        _ => return None,
     };
     let day = number(digits)?;
     let right = format!("day{day:02}{rest}");
@@ -56,30 +52,6 @@ pub fn words(name: &str) -> Vec<String> {
     let words = chars.chunk_by(|&one, &other| kind(one) == kind(other));
     let words = words.filter(|word| word[0].is_ascii_alphanumeric());
     words.map(|word| word.iter().collect()).collect()
-}
-
-/// The year that a path mentions, such as `year2020` or `aoc-2020-rs`; of several,
-/// the one nearest to its end.
-pub fn year_of(path: &str) -> Option<Year> {
-    let mut words = path.rsplit('/').flat_map(words);
-    words.find_map(|it| Year::parse(&it).filter(|year| year.0 < 2100))
-}
-
-/// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
-pub fn day_in(name: &str) -> Option<Day> {
-    day_at(name).filter(|it| it.1.is_empty()).map(|it| it.0)
-}
-
-/// The day that a name begins with, as a folder's may, and the other words after it:
-/// `day01_report_repair`.
-pub fn day_at(name: &str) -> Option<(Day, Vec<String>)> {
-    let words = words(name).into_iter();
-    let mut words = words.filter(|it| Year::parse(it).is_none() && !DAY_WORDS.contains(&&**it));
-    let day = words.next().filter(|it| it.len() <= 2)?.parse().ok()?;
-    let after: Vec<String> = words.collect();
-    let is_number = |word: &String| word.starts_with(char::is_numeric);
-    let is_day = (1..=Day::LAST.0).contains(&day) && !after.first().is_some_and(is_number);
-    is_day.then_some((Day(day), after))
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! `aoc import`: from folders and from the places of other tools.
 
-use std::fs;
-
 use crate::sandbox::Sandbox;
 use crate::terminal::{OnTerminal, without_escapes};
 
@@ -129,15 +127,6 @@ fn a_repository_with_days_of_every_kind() {
     insta::assert_snapshot!(plan.stdout);
     plan.mentions("note: nothing was written, because of --dry-run\n");
     assert_eq!((sandbox.files(""), sandbox.files("../old")), before);
-
-    // Cargo loads no two packages of one name.
-    let taken = "[package]\nname = \"advent_of_code_2017\"\n";
-    sandbox.write("days/yearbook/Cargo.toml", taken);
-    sandbox.write("days/yearbook/src/lib.rs", "");
-    let done = sandbox.aoc(&["import", "../old"]).exits(1);
-    done.mentions("cargo could not load the project with it: two packages named");
-    fs::remove_dir_all(sandbox.path("days/yearbook")).unwrap();
-    assert_eq!(sandbox.files(""), before.0);
 
     let arguments = ["import", "../old", "--part1", "go(input).0", "--json"];
     let done = sandbox.aoc(&arguments).exits(0).json();

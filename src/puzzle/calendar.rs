@@ -133,6 +133,11 @@ pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == days(puzzle.year)
 }
 
+/// The number of parts with an answer: one on the last day of an event, otherwise two.
+pub fn part_count(puzzle: Puzzle) -> usize {
+    2 - usize::from(is_last_star(puzzle, Part::Two))
+}
+
 /// The time of the unlock. Panics if December has no such day.
 pub fn unlock(puzzle: Puzzle) -> DateTime<Utc> {
     let (year, day) = (i32::from(puzzle.year.0), u32::from(puzzle.day.0));

@@ -41,7 +41,8 @@ impl App {
             return;
         };
         let _lock = self.locks().acquire(&path, || {});
-        let (mut times, time) = (self.last_times(), (self.environment.now)());
+        let mut times = self.last_times();
+        let time = (self.environment.now)();
         for (puzzle, ns) in new {
             let days = times.entry(puzzle.year).or_default();
             days.insert(puzzle.day, LastTime { ns, time });
@@ -63,8 +64,7 @@ fn total(result: &PuzzleResult) -> Option<u64> {
     let is_short = is_last_star(result.header.puzzle, Part::Two);
     let phases = 3 - usize::from(is_short);
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
-    let times = primary.filter_map(|phase| phase.ns);
-    let ns = times.fold(0, u64::saturating_add);
+    let ns = primary.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
 }
 

@@ -17,7 +17,7 @@ use crate::terminal::ResultList;
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
 #[derive(Args, Debug, Default)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]

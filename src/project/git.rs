@@ -108,6 +108,11 @@ impl Git {
     }
 }
 
+/// True if a folder is the root of a git repository.
+pub fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").exists()
+}
+
 /// The names in a list separated by NUL, as `-z` prints it.
 fn names(list: &str) -> impl Iterator<Item = &str> {
     list.split('\0').filter(|name| !name.is_empty())

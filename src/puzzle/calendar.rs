@@ -101,7 +101,8 @@ pub fn number(text: &str) -> Option<u32> {
 /// The number of days of events, from the year of each line to that of the next.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
-/// The number of days of events that the site has shown to have more.
+/// The number of days of events that the site has shown to have more. It is global and not
+/// a value that is passed, because the calendar is asked for in almost every room.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
 
 /// Sets the number of days that the site has shown, before the first use of [`days`].

@@ -22,6 +22,6 @@ pub use download::{Downloader, LearnedExamples};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};
-pub use new_day::NewDay;
+pub use new_day::{NewDay, NewDayStatus};
 pub use selection::only_puzzle;
 pub use times::LastTime;

@@ -1,150 +1,47 @@
-//! The command line: every command has a line in [`Command`], one in [`COMMANDS`] and
-//! one in [`dispatch`]. Everything else about it is in the command's own file.
+//! The command line: every command has a variant and a line of help in `definition.rs`, and
+//! an arm in [`dispatch`]. Everything else about it is in the command's own file.
 
 mod complete;
+mod definition;
 mod help;
 mod parse;
 
-use clap::{Parser, Subcommand};
-
 use crate::app::App;
-use crate::app::args::GlobalArgs;
-use crate::commands::{
-    accept, bench, calendar, completions, doctor, fetch, r#gen, import, init, leaderboard, list,
-    login, logout, man, new, open, read, run, start, status, submit, test, verify, watch,
-};
+use crate::commands;
 use crate::error::{CliError, Exit};
-pub use complete::{VARIABLE, complete};
+pub use complete::complete;
+pub use definition::{Cli, Command};
 pub use parse::parse;
-
-/// `aoc` alone is `status`; selectors alone are for `run`.
-const USAGE: &str = "aoc [OPTIONS] [COMMAND]\n       aoc [OPTIONS] SELECTOR... [OPTIONS OF RUN]";
-
-/// The Advent of Code workbench for Rust: fetch, run, check and time puzzles
-///
-/// A project has one folder for each year and one file for each day. aoc downloads
-/// the input of a puzzle, builds the day that was saved, runs it, compares its
-/// answers with the accepted ones, and measures it. Without a command it shows
-/// where you stand, as aoc status does; with selectors alone it runs them, as aoc
-/// run does.
-///
-/// Results go to standard output, everything else to standard error. All processes
-/// of a user share one limit on requests to the site, stored files are not
-/// requested again, and with --offline no request is made.
-#[derive(Debug, Parser)]
-#[command(name = "aoc", version, max_term_width = 80, override_usage = USAGE, after_help = "\
-Examples:
-  aoc 22                        run day 22 of the newest year that has it
-  aoc bench 2020/22 --all-alts  compare the alternatives of a day")]
-pub struct CommandLine<C: Subcommand> {
-    #[command(flatten)]
-    pub global: GlobalArgs,
-    /// `None` is `status`.
-    #[command(subcommand)]
-    pub command: Option<C>,
-}
-
-pub type Cli = CommandLine<Command>;
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Init(init::InitArgs),
-    Import(import::ImportArgs),
-    Login(login::LoginArgs),
-    Logout(logout::LogoutArgs),
-    Doctor(doctor::DoctorArgs),
-    Start(start::StartArgs),
-    Fetch(fetch::FetchArgs),
-    New(new::NewArgs),
-    Read(read::ReadArgs),
-    Open(open::OpenArgs),
-    Watch(watch::WatchArgs),
-    Test(test::TestArgs),
-    Run(run::RunArgs),
-    Submit(submit::SubmitArgs),
-    Accept(accept::AcceptArgs),
-    Verify(verify::VerifyArgs),
-    Bench(bench::BenchArgs),
-    Gen(r#gen::GenArgs),
-    Status(status::StatusArgs),
-    List(list::ListArgs),
-    Calendar(calendar::CalendarArgs),
-    Leaderboard(leaderboard::LeaderboardArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
-}
-
-/// The commands with the first lines of their help, in groups. This is a constant because
-/// building all of clap's commands takes longer than the rest of `aoc --help`; a test
-/// compares both.
-const COMMANDS: &str = "\
-Set up:
-  init         Create a repository for solutions
-  import       Import inputs, answers, sessions and code from other tools
-  login        Store your session, so that aoc can download your inputs
-  logout       Remove a stored session
-  doctor       Check session, site, project, toolchain, settings and folders
-
-Solve a puzzle:
-  start        Wait for the unlock, fetch, create the day's file, open it, watch
-  fetch, f     Download inputs and puzzle pages, each once
-  new          Create the files of days, from a template
-  read         Read a puzzle's text in the terminal
-  open         Open a puzzle in the browser
-  watch, w     Build and run at each save: examples, then the input
-  test, t      Run the examples and compare their answers
-  run, r       Run solutions: parse, part 1 and part 2, each timed and checked
-  submit       Submit an answer to the site, after many checks
-  accept       Record accepted answers
-
-Verify and measure:
-  verify       Run everything that has an accepted answer, and show differences
-  bench, b     Measure solutions: the time of each phase, with its interval
-  gen          Generate an input from a seed
-
-See where you stand:
-  status, s    Show session, event, the days of a year, and what to do next
-  list         List solutions with their inputs, accepted answers and last edit
-  calendar     Show the stars of a year's days, or of all years
-  leaderboard  Show a private leaderboard
-
-This program:
-  completions  Print a completion script for a shell
-  man          Print the manual page of aoc or of a command
-  help         Print this, or the help of a command
-
-Options:
-";
 
 /// Runs a command; without one, `status`.
 pub fn dispatch(app: &App, command: Option<&Command>) -> Result<Exit, CliError> {
     let Some(command) = command else {
-        return status::run(app, &status::StatusArgs::default());
+        return commands::status::run(app, &commands::status::StatusArgs::default());
     };
     match command {
-        Command::Init(args) => init::run(app, args),
-        Command::Import(args) => import::run(app, args),
-        Command::Login(args) => login::run(app, args),
-        Command::Logout(args) => logout::run(app, args),
-        Command::Doctor(args) => doctor::run(app, args),
-        Command::Start(args) => start::run(app, args),
-        Command::Fetch(args) => fetch::run(app, args),
-        Command::New(args) => new::run(app, args),
-        Command::Read(args) => read::run(app, args),
-        Command::Open(args) => open::run(app, args),
-        Command::Watch(args) => watch::run(app, args),
-        Command::Test(args) => test::run(app, args),
-        Command::Run(args) => run::run(app, args),
-        Command::Submit(args) => submit::run(app, args),
-        Command::Accept(args) => accept::run(app, args),
-        Command::Verify(args) => verify::run(app, args),
-        Command::Bench(args) => bench::run(app, args),
-        Command::Gen(args) => r#gen::run(app, args),
-        Command::Status(args) => status::run(app, args),
-        Command::List(args) => list::run(app, args),
-        Command::Calendar(args) => calendar::run(app, args),
-        Command::Leaderboard(args) => leaderboard::run(app, args),
-        Command::Completions(args) => completions::run(app, args, VARIABLE),
-        Command::Man(args) => man::run(app, args, help::command(false)),
+        Command::Init(args) => commands::init::run(app, args),
+        Command::Import(args) => commands::import::run(app, args),
+        Command::Login(args) => commands::login::run(app, args),
+        Command::Logout(args) => commands::logout::run(app, args),
+        Command::Doctor(args) => commands::doctor::run(app, args),
+        Command::Start(args) => commands::start::run(app, args),
+        Command::Fetch(args) => commands::fetch::run(app, args),
+        Command::New(args) => commands::new::run(app, args),
+        Command::Read(args) => commands::read::run(app, args),
+        Command::Open(args) => commands::open::run(app, args),
+        Command::Watch(args) => commands::watch::run(app, args),
+        Command::Test(args) => commands::test::run(app, args),
+        Command::Run(args) => commands::run::run(app, args),
+        Command::Submit(args) => commands::submit::run(app, args),
+        Command::Accept(args) => commands::accept::run(app, args),
+        Command::Verify(args) => commands::verify::run(app, args),
+        Command::Bench(args) => commands::bench::run(app, args),
+        Command::Gen(args) => commands::r#gen::run(app, args),
+        Command::Status(args) => commands::status::run(app, args),
+        Command::List(args) => commands::list::run(app, args),
+        Command::Calendar(args) => commands::calendar::run(app, args),
+        Command::Leaderboard(args) => commands::leaderboard::run(app, args),
+        Command::Completions(args) => commands::completions::run(app, args),
+        Command::Man(args) => commands::man::run(app, args, help::command(false)),
     }
 }

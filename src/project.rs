@@ -12,7 +12,7 @@ pub mod source;
 pub mod templates;
 mod year;
 
-pub use git::Git;
+pub use git::{Git, is_repository};
 pub use library::{
     LIBRARY, PUBLISHED, library_differs, library_version_in, own_library_version, update_library,
     version_numbers,

@@ -6,9 +6,9 @@ mod resolve;
 mod selector;
 
 pub use calendar::{
-    Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, running,
-    set_shown_days, today, unlock,
+    Day, Puzzle, Year, built_in_days, days, is_last_star, newest_unlocked, next_unlock, part_count,
+    running, set_shown_days, today, unlock,
 };
 pub use names::{misnamed_day_warning, parse_day_name, words};
 pub use resolve::{PuzzleKind, ResolveContext};
-pub use selector::{is_path, looks_like_selector, nearest, parse_selectors};
+pub use selector::{DaySpan, Selector, is_path, looks_like_selector, nearest, parse_selectors};

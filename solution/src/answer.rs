@@ -131,10 +131,4 @@ mod tests {
         assert_eq!(Answer::from("a,b").to_string(), "a,b");
         assert_eq!(Answer::Unsolved.to_string(), "");
     }
-
-    #[test]
-    fn keeps_a_picture_it_cannot_read() {
-        let answer = Answer::letters([[true, false], [false, true]]);
-        assert_eq!(answer.to_string(), "#.\n.#\n");
-    }
 }

@@ -268,15 +268,3 @@ macro_rules! __functions {
         }
     }};
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Part, Solution};
-
-    #[test]
-    fn alternatives_keep_their_parts() {
-        functions!(Day, "A Day", part1 = str::len, alternatives = [part2 "slow" = str::len, part1 "a" = str::len]);
-        let names = Day::ALTERNATIVES.iter().map(|it| (it.part, it.name));
-        assert!(names.eq([(Part::Two, "slow"), (Part::One, "a")]));
-    }
-}

@@ -444,23 +444,6 @@ mod tests {
     }
 
     #[test]
-    fn no_letter_can_be_taken_for_another_or_for_two() {
-        for face in &TYPEFACES {
-            for glyph in face.glyphs() {
-                let letter = glyph.letter.to_string();
-                let picture = draw_with(&letter, face, ['#', '.'], 0);
-                assert_eq!(read(&picture), letters(&letter));
-                let picture = Picture::candidates(&picture).swap_remove(0);
-                // Blank columns end a letter, and the rows tell the typeface.
-                assert!((0..glyph.width).all(|column| !picture.is_blank_column(column)));
-                assert_eq!(picture.height(), face.height, "{letter}");
-                let same = face.glyphs().filter(|other| other.is_at(&picture, 0));
-                assert_eq!(same.count(), 1, "{letter}");
-            }
-        }
-    }
-
-    #[test]
     fn reads_random_words_however_they_are_drawn() {
         let mut random = Random::new(1);
         let mut below = |bound: usize| usize::try_from(random.below(bound as u64)).unwrap();

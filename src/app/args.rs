@@ -25,13 +25,8 @@ pub struct GlobalArgs {
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
     /// When to use colour: auto, always or never
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub color: clap::ColorChoice,
 }
 
@@ -111,11 +106,8 @@ pub fn size(text: &str) -> Result<u64, &'static str> {
         _ => return Err(wrong),
     };
     let bytes = number * factor;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "in range and rounded"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "it is rounded")]
+    #[expect(clippy::cast_sign_loss, reason = "it is checked below")]
     let rounded = bytes.round() as u64;
     if (1.0..1e18).contains(&bytes) {
         Ok(rounded)

@@ -10,13 +10,13 @@ use super::access::Access;
 use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Provenance, Settings};
 use crate::error::CliError;
-use crate::files::without_dots;
+use crate::files::{Locks, without_dots};
 use crate::inputs::Store;
 use crate::processes::CancelToken;
-use crate::project::Project;
+use crate::project::{Project, is_repository};
 use crate::puzzle::set_shown_days;
-use crate::site::shown_days;
-use crate::terminal::{self, Terminal, Verbosity};
+use crate::site::{SiteConfig, shown_days};
+use crate::terminal::{self, Console, Terminal, Verbosity};
 
 /// The context of a command. `main` creates it once, and tests can create their own.
 /// Values that are slow to compute or may fail are computed when a command asks for
@@ -128,7 +128,7 @@ impl App {
         let is_refused = configured.is_none();
         let folder = configured.unwrap_or_else(|| project.root().join("inputs"));
         let shown = folder.display();
-        let missing = if project.is_submodule(&folder) && !folder.join(".git").exists() {
+        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
             Some(format!(
                 "the inputs are in the submodule {shown}, which is not checked out: run `git \
                  submodule update --init`"
@@ -149,6 +149,22 @@ impl App {
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         Ok(store)
+    }
+
+    /// The locks in the user's cache folder.
+    pub fn locks(&self) -> Locks {
+        Locks::new(self.environment.cache_dir.as_deref())
+    }
+
+    pub fn site_config(&self) -> SiteConfig<'_> {
+        SiteConfig {
+            settings: &self.settings,
+            environment: &self.environment,
+        }
+    }
+
+    pub fn console(&self) -> Console {
+        Console::new(self.stdout, self.stderr, self.verbosity)
     }
 
     /// Prints the result of a command, as JSON or as its screen.

@@ -22,9 +22,8 @@ impl App {
     /// The user's editor from `VISUAL` or `EDITOR`: a shell command, which may have
     /// arguments.
     pub fn editor(&self) -> Result<OsString, CliError> {
-        let environment = &self.child_env;
         let mut names = ["VISUAL", "EDITOR"].into_iter();
-        let set = names.find_map(|name| non_empty(environment, name));
+        let set = names.find_map(|name| non_empty(&self.child_env, name));
         set.ok_or_else(|| {
             let message = "no editor is set: set VISUAL or EDITOR, as in `export EDITOR=vim`";
             CliError::new(Exit::Usage, message)

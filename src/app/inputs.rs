@@ -213,27 +213,3 @@ fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleH
         ..PuzzleHeader::unknown(puzzle)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::args::GlobalArgs;
-    use crate::puzzle::{Day, Year};
-    use crate::testing::{environment, project};
-
-    #[test]
-    fn without_a_session_no_client_is_made_for_unlocked_puzzles() {
-        let (folder, _) = project(&[]);
-        let mut environment = environment(folder.path(), &[]);
-        environment.now = || "2026-12-05T05:00:00Z".parse().expect("an instant");
-        let app = App::new(environment, &GlobalArgs::default());
-        let reason = |year| {
-            let puzzle = Year(year).day(Day(1));
-            let found = app.inputs_or_fetched(puzzle, &InputRequest::Own);
-            found.expect("none").1.expect("a reason").reason
-        };
-        assert!(reason(2020).starts_with("no session: "));
-        assert!(app.access.site.get().is_none());
-        assert!(reason(2199).starts_with("locked until "));
-    }
-}

@@ -17,16 +17,12 @@ use crate::reporter::{Results, progress_reporter, results_reporter};
 use crate::runner::{
     self, Alternatives, Input, Job, JobResult, PuzzleResult, SolveJob, SpawnOptions, Stdout,
 };
-use crate::terminal::{self, Console};
+use crate::terminal;
 
 /// The time limit of a phase for commands that measure or check many puzzles.
 pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 impl App {
-    pub fn console(&self) -> Console {
-        Console::new(self.stdout, self.stderr, self.verbosity)
-    }
-
     /// The options to start a worker with: no stdin; with `--json`, the output of
     /// solutions goes to stderr. `timeout` is used if the flags do not set one.
     pub fn spawn_options(

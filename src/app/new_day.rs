@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use self::NewDayStatus::{Created, Exists};
 use super::context::App;
 use crate::error::CliError;
 use crate::files::Lock;
@@ -19,10 +20,17 @@ pub struct NewDay {
     #[serde(flatten)]
     pub puzzle: Puzzle,
     pub path: PathBuf,
-    /// `created`, or `exists` if the file was there and is unchanged.
-    pub status: &'static str,
+    pub status: NewDayStatus,
     /// The title in a new file, if the puzzle's page is cached.
     pub title: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NewDayStatus {
+    Created,
+    /// The file was there and is unchanged.
+    Exists,
 }
 
 impl App {
@@ -39,12 +47,12 @@ impl App {
             NewDay {
                 puzzle,
                 path: self.relative_path(&path),
-                status: if is_new { "created" } else { "exists" },
+                status: if is_new { Created } else { Exists },
                 title: self.cached_title(puzzle).filter(|_| is_new),
             }
         };
         let days: Vec<NewDay> = puzzles.iter().map(new_day).collect();
-        let created = days.iter().filter(|day| day.status == "created");
+        let created = days.iter().filter(|day| day.status == Created);
         let created: Vec<_> = created.map(|day| (day.puzzle, day.title.clone())).collect();
         // All years are checked, because an earlier call may have been killed after it
         // created the days.

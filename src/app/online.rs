@@ -4,34 +4,19 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::context::App;
 use crate::error::CliError;
-use crate::files::Locks;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{
-    Log, SeenStars, Session, Severity, Site, SiteConfig, SiteError, SiteState, Stars,
-};
+use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars};
 use crate::terminal::{Console, Verbosity};
 
 impl App {
-    pub fn site_config(&self) -> SiteConfig<'_> {
-        SiteConfig {
-            settings: &self.settings,
-            environment: &self.environment,
-        }
-    }
-
     pub fn site(&self) -> Result<&Site, SiteError> {
         if let Some(site) = self.access.site.get() {
             return Ok(site);
         }
         let site = Site::new(self.site_config(), false, self.site_message_handler())?;
         Ok(self.access.site.get_or_init(|| site))
-    }
-
-    /// The locks in the user's cache folder.
-    pub fn locks(&self) -> Locks {
-        Locks::new(self.environment.cache_dir.as_deref())
     }
 
     /// A function that shows the messages of the site's client.

@@ -10,8 +10,8 @@ use crate::config::Provenance;
 use crate::error::{CliError, Exit};
 use crate::files::{slashed, without_dots};
 use crate::puzzle::{
-    Day, Puzzle, PuzzleKind, ResolveContext, Year, is_path, newest_unlocked, parse_selectors,
-    running, today, unlock,
+    Day, Puzzle, PuzzleKind, ResolveContext, Selector, Year, is_path, newest_unlocked,
+    parse_selectors, running, today, unlock,
 };
 use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
@@ -25,16 +25,10 @@ impl App {
 
     /// The selected puzzles for a command on solutions; by default all of them.
     pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        let mut args = args.clone();
         if args.is_empty() {
-            args.selectors.push("all".to_owned());
+            return self.resolve(&[Selector::All], PuzzleKind::Solutions);
         }
-        self.solutions(&args)
-    }
-
-    /// The selected puzzles for a command that talks to the site.
-    pub fn puzzles(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.select(args, PuzzleKind::Events)
+        self.solutions(args)
     }
 
     /// The puzzle that an answer is for: the selected one, otherwise the day that was
@@ -43,7 +37,7 @@ impl App {
     pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
         let solutions = self.solutions(args);
         if !args.selectors.is_empty() {
-            return only_puzzle(&solutions.or_else(|_| self.puzzles(args))?);
+            return only_puzzle(&solutions.or_else(|_| self.select(args, PuzzleKind::Events))?);
         }
         let puzzle = only_puzzle(&solutions?)?;
         let mut note = format!("{puzzle} was edited last");
@@ -55,12 +49,24 @@ impl App {
     }
 
     pub fn select(&self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
+        self.resolve(&self.selectors(args)?, kind)
+    }
+
+    /// Parses the selectors of the command line.
+    pub fn selectors(&self, args: &SelectionArgs) -> Result<Vec<Selector>, CliError> {
         let project = self.project()?;
         let current_dir = &self.environment.current_dir;
         let mut words = args.selectors.clone();
         for word in words.iter_mut().filter(|word| is_path(word)) {
             *word = path_in_project(project.root(), current_dir, word)?;
         }
+        let selectors = parse_selectors(&words, args.year.as_deref());
+        selectors.inspect_err(|_| self.warn_of_misnamed(project.years()))
+    }
+
+    /// The puzzles that selectors select, in order.
+    pub fn resolve(&self, which: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
+        let project = self.project()?;
         let days = project.days()?;
         let context = ResolveContext {
             kind,
@@ -69,8 +75,7 @@ impl App {
             default_year: self.default_year(),
             now: self.site_time(),
         };
-        let selectors = parse_selectors(&words, args.year.as_deref());
-        let resolved = selectors.and_then(|selectors| context.resolve(&selectors));
+        let resolved = context.resolve(which);
         // A misnamed file may be the reason why there is no solution.
         let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
         self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
@@ -179,7 +184,7 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let today = || app.puzzles(&SelectionArgs::default()).unwrap()[0].to_string();
+        let today = || app.resolve(&[], PuzzleKind::Events).unwrap()[0].to_string();
         assert_eq!(today(), "2026/4");
         app.site_state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
@@ -187,24 +192,5 @@ mod tests {
         app.site_state().set_clock_ahead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
         assert_eq!(app.usual_event().to_string(), "2026");
-    }
-
-    #[test]
-    fn paths_are_made_relative_to_the_root() {
-        let root = Path::new("/home/me/aoc");
-        let outside = "`../../../day22.rs` is not in the project /home/me/aoc";
-        for (word, inner) in [
-            ("day22.rs", "days/year2020/day22.rs"),
-            ("./day22/lanes.rs", "days/year2020/day22/lanes.rs"),
-            ("../year2021/day21.rs", "days/year2021/day21.rs"),
-            (".", "days/year2020"),
-            ("/home/me/aoc/days/year2021", "days/year2021"),
-            ("/home/me/aoc/../aoc/src", "src"),
-            ("../../../day22.rs", outside),
-        ] {
-            let found = path_in_project(root, &root.join("days/year2020"), word);
-            let found = found.unwrap_or_else(|error| error.to_string());
-            assert_eq!(found, inner, "{word}");
-        }
     }
 }

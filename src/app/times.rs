@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::context::App;
 use crate::files;
-use crate::puzzle::{Day, Year, is_last_star};
+use crate::puzzle::{Day, Year, part_count};
 use crate::runner::{JobResult, PuzzleResult, SourceKind};
 
 /// The file has about 2 kB for each year.
@@ -41,7 +40,8 @@ impl App {
             return;
         };
         let _lock = self.locks().acquire(&path, || {});
-        let (mut times, time) = (self.last_times(), (self.environment.now)());
+        let mut times = self.last_times();
+        let time = (self.environment.now)();
         for (puzzle, ns) in new {
             let days = times.entry(puzzle.year).or_default();
             days.insert(puzzle.day, LastTime { ns, time });
@@ -60,11 +60,9 @@ impl App {
 /// failed. A part that is not written yet counts as zero.
 fn total(result: &PuzzleResult) -> Option<u64> {
     let primary = result.phases.iter().filter(|it| it.alternative.is_none());
-    let is_short = is_last_star(result.header.puzzle, Part::Two);
-    let phases = 3 - usize::from(is_short);
+    let phases = 1 + part_count(result.header.puzzle);
     let is_whole = primary.clone().count() == phases && !result.status.is_failure();
-    let times = primary.filter_map(|phase| phase.ns);
-    let ns = times.fold(0, u64::saturating_add);
+    let ns = primary.filter_map(|it| it.ns).fold(0, u64::saturating_add);
     (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
 }
 

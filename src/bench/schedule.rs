@@ -198,11 +198,9 @@ const CALLS_PER_BATCH: u64 = 1 << 17;
 /// of `grain_ns`.
 fn batch_size(call_ns: f64, grain_ns: u64) -> u64 {
     let batch_ns = (float(grain_ns) * GRAINS_PER_BATCH).max(BATCH_NS);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "saturates: a call of no time at all gives infinity or no number"
-    )]
+    // A call of no time at all gives infinity or no number.
+    #[expect(clippy::cast_possible_truncation, reason = "it saturates")]
+    #[expect(clippy::cast_sign_loss, reason = "it saturates")]
     let calls = (batch_ns / call_ns).ceil() as u64;
     calls.clamp(1, CALLS_PER_BATCH)
 }

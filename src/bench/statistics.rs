@@ -261,11 +261,8 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
 }
 
 /// The quantile `q` of sorted values; there must be at least one.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "an index"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "an index")]
+#[expect(clippy::cast_sign_loss, reason = "an index")]
 fn quantile(sorted: &[f64], q: f64) -> f64 {
     let last = sorted.len() - 1;
     let position = last as f64 * q;

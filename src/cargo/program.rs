@@ -47,7 +47,7 @@ pub struct Program<'a> {
     /// The days in the program; `None` for the whole year, which is the program that
     /// plain cargo builds.
     pub days: Option<BTreeSet<Day>>,
-    /// The name is such as `year2020-22`.
+    /// The program's name, such as `year2020-22`.
     name: String,
     /// The project's root as cargo writes it.
     root: PathBuf,

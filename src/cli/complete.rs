@@ -10,24 +10,17 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::CompleteEnv;
-use clap_complete::engine::{
-    ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
-};
+use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
-use super::Cli;
+use super::definition::Cli;
 use crate::app::App;
-use crate::app::args::{GlobalArgs, SelectionArgs};
+use crate::app::args::GlobalArgs;
+use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
-use crate::puzzle::{Day, Puzzle, PuzzleKind, Year, parse_selectors};
-use crate::terminal::{ColorChoice, plural, sanitize, shell_word};
-
-/// The environment variable that the scripts set to the shell's name.
-pub const VARIABLE: &str = "AOC_COMPLETE";
-
-/// The commands that select days of the events, not of the project.
-const EVENT_COMMANDS: [&str; 5] = ["fetch", "new", "open", "read", "start"];
+use crate::puzzle::{Day, DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
+use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and returns
 /// the exit code. The line follows `--`, which no command begins with.
@@ -54,29 +47,8 @@ fn definition(line: &[String]) -> Command {
     let hide_options = !typed.is_some_and(|word| word.starts_with('-'));
     let is_selector = |word: &&String| parse_selectors(&[word], None).is_ok();
     let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
-    let add_completers = |command: Command| {
-        let name = command.get_name().to_owned();
-        // Aliases are understood but not offered: clap would offer the first in
-        // alphabetical order. clap needs them to live for ever; this process ends soon.
-        let names = command.get_visible_aliases();
-        let names: Vec<&'static str> = names.map(|name| &*name.to_owned().leak()).collect();
-        let command = command.visible_alias(None::<&str>).aliases(names);
-        let command = command.disable_help_flag(hide_options);
-        let command = command.disable_version_flag(hide_options);
-        command.mut_args(|argument| {
-            let is_hidden = argument.is_hide_set() || (hide_options && !argument.is_positional());
-            let id = argument.get_id().to_string();
-            let argument = argument.hide(is_hidden);
-            if !["selectors", "selector", "year", "input", "alt"].contains(&&*id) {
-                return argument;
-            }
-            let (name, selectors) = (name.clone(), selectors.clone());
-            argument.add(ArgValueCompleter::new(move |word: &OsStr| {
-                candidates(&name, &id, &selectors, word).unwrap_or_default()
-            }))
-        })
-    };
-    let mut aoc = add_completers(Cli::command()).mut_subcommands(add_completers);
+    let complete = |command| with_completers(command, hide_options, &selectors);
+    let mut aoc = complete(Cli::command()).mut_subcommands(complete);
     let first = line.get(1);
     if !first.is_some_and(|word| word.starts_with(char::is_numeric)) {
         return aoc;
@@ -86,29 +58,57 @@ fn definition(line: &[String]) -> Command {
     aoc.find_subcommand("run").expect("a command").clone()
 }
 
-/// The values of a command's argument that begin with the typed word, each with its
-/// description. `selectors` are the other words of the line that select puzzles. A
-/// value that would need quotes is not offered, because shells quote differently.
+/// A command with completers for its arguments. `selectors` are the words of the line
+/// that select puzzles.
+fn with_completers(command: Command, hide_options: bool, selectors: &[String]) -> Command {
+    // Aliases are understood but not offered: clap would offer the first in
+    // alphabetical order. clap needs them to live for ever; this process ends soon.
+    let names = command.get_visible_aliases();
+    let names: Vec<&'static str> = names.map(|name| &*name.to_owned().leak()).collect();
+    let command = command.visible_alias(None::<&str>).aliases(names);
+    let command = command.disable_help_flag(hide_options);
+    let command = command.disable_version_flag(hide_options);
+    let kind = command.get::<PuzzleKind>().copied();
+    let kind = kind.unwrap_or(PuzzleKind::Solutions);
+    command.mut_args(|argument| {
+        let is_hidden = argument.is_hide_set() || (hide_options && !argument.is_positional());
+        with_completer(argument.hide(is_hidden), kind, selectors)
+    })
+}
+
+/// An argument with a completer, if its values come from the project's files.
+fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
+    let id = argument.get_id().to_string();
+    if !["selectors", "selector", "input", "alt"].contains(&&*id) {
+        return argument;
+    }
+    let selectors = selectors.to_vec();
+    argument.add(ArgValueCompleter::new(move |word: &OsStr| {
+        candidates(kind, &id, &selectors, word).unwrap_or_default()
+    }))
+}
+
+/// The values of an argument that begin with the typed word, each with its description.
+/// A value that would need quotes is not offered, because shells quote differently.
 fn candidates(
-    command: &str,
+    kind: PuzzleKind,
     argument: &str,
     selectors: &[String],
     word: &OsStr,
 ) -> Option<Vec<CompletionCandidate>> {
     let quiet = GlobalArgs {
         quiet: true,
-        color: ColorChoice::Never,
         ..GlobalArgs::default()
     };
     let app = App::new(Environment::from_process().ok()?, &quiet);
     let typed = word.to_string_lossy();
     // Reading many days would keep the user waiting.
     let selected = || {
-        let puzzles = select(&app, PuzzleKind::Solutions, selectors);
-        puzzles.into_iter().take(50)
+        let selectors = parse_selectors(selectors, None);
+        let puzzles = selectors.and_then(|it| app.resolve(&it, PuzzleKind::Solutions));
+        puzzles.unwrap_or_default().into_iter().take(50)
     };
     let mut values: Vec<CompletionCandidate> = match argument {
-        "year" => years(&select(&app, PuzzleKind::Solutions, &["all".into()])).collect(),
         "input" => {
             let store = app.store().ok()?;
             let names = selected().flat_map(|puzzle| store.named_inputs(puzzle));
@@ -121,17 +121,12 @@ fn candidates(
             let names: BTreeSet<_> = names.collect();
             names.iter().map(|name| candidate(name, None)).collect()
         }
-        _ => puzzles(&app, command, &typed),
+        _ => puzzles(&app, kind, &typed),
     };
     values.retain(|candidate| {
         let value = candidate.get_value().to_string_lossy();
         value.starts_with(&*typed) && shell_word(&value) == value
     });
-    let is_path = argument.starts_with("selector") && typed.contains(['.', '/', '~']);
-    if values.is_empty() && (argument == "input" || is_path) {
-        let files = PathCompleter::any().current_dir(app.environment.current_dir);
-        return Some(files.complete(word));
-    }
     Some(values)
 }
 
@@ -140,27 +135,20 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
     CompletionCandidate::new(value.to_string()).help(help)
 }
 
-/// The puzzles that words select; empty if they are not valid.
-fn select(app: &App, kind: PuzzleKind, selectors: &[String]) -> Vec<Puzzle> {
-    let (selectors, year) = (selectors.to_vec(), None);
-    let selected = app.select(&SelectionArgs { selectors, year }, kind);
-    selected.unwrap_or_default()
-}
-
 /// The selectors to offer: words, days without a year, and years. If a year is typed,
 /// its days with the year.
-fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
+fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     const WORDS: [(&str, &str); 3] = [
         ("latest", "the day that was edited last"),
         ("today", "today's puzzle"),
         ("all", "every day"),
     ];
-    let (words, all, year) = if EVENT_COMMANDS.contains(&command) {
-        let all = select(app, PuzzleKind::Events, &["all/1-25".into()]);
-        (&WORDS[1..2], all, Some(app.usual_year()))
+    let all = app.resolve(&[Selector::Days(DaySpan::EVERY_PUZZLE)], kind);
+    let all = all.unwrap_or_default();
+    let (words, year) = if kind == PuzzleKind::Solutions {
+        (&WORDS[..], app.default_year().map(|(year, _)| year))
     } else {
-        let all = select(app, PuzzleKind::Solutions, &["all".into()]);
-        (&WORDS[..], all, app.default_year().map(|(year, _)| year))
+        (&WORDS[1..2], Some(app.usual_year()))
     };
     let typed = word.split('/').next().and_then(Year::parse);
     let year = typed.or(year);
@@ -172,18 +160,12 @@ fn puzzles(app: &App, command: &str, word: &str) -> Vec<CompletionCandidate> {
         return puzzles.chain([candidate(&year, None)]).collect();
     }
     // A day without a year is that of the newest year that has it.
-    let days: BTreeMap<Day, Puzzle> = in_year.map(|&puzzle| (puzzle.day, puzzle)).collect();
-    let mut days: Vec<_> = days.into_iter().collect();
-    days.retain(|(day, _)| day.to_string().starts_with(word));
+    let mut days: BTreeMap<Day, Puzzle> = in_year.map(|&it| (it.day, it)).collect();
+    days.retain(|day, _| day.to_string().starts_with(word));
     let days = days.into_iter();
     let days = days.map(|(day, puzzle)| titled(day.to_string(), puzzle));
-    let words = words.iter();
-    let words = words.map(|(word, help)| candidate(word, Some(help)));
-    words.chain(days).chain(years(&all)).collect()
-}
-
-/// The years of puzzles, the newest first.
-fn years(puzzles: &[Puzzle]) -> impl Iterator<Item = CompletionCandidate> {
-    let years = puzzles.chunk_by(|a, b| a.year == b.year).rev();
-    years.map(|days| candidate(&days[0].year, Some(&plural(days.len(), "day"))))
+    let words = words.iter().map(|(word, help)| candidate(word, Some(help)));
+    let years = all.chunk_by(|a, b| a.year == b.year).rev();
+    let years = years.map(|days| candidate(&days[0].year, Some(&plural(days.len(), "day"))));
+    words.chain(days).chain(years).collect()
 }

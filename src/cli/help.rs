@@ -4,7 +4,7 @@
 use clap::builder::Styles;
 use clap::{Command, CommandFactory, Subcommand};
 
-use super::{COMMANDS, CommandLine};
+use super::definition::{self, COMMANDS, CommandLine};
 use crate::commands::man::rows;
 
 const SELECTORS: &str = "\
@@ -16,8 +16,7 @@ Selectors:
   all, today, latest      every day, today's, the one that was edited last
   days/year2020/day22.rs  the day that a file belongs to";
 
-const GLOBAL: &str = "\
-Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
+const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
 /// The command line with everything that the help of `aoc` itself shows, and with the
 /// commands of `C`, which is `()` if only that help is needed.
@@ -38,7 +37,7 @@ pub fn aoc<C: Subcommand>() -> Command {
 /// manual. `hide_globals` is for the short help of a command, which has the global
 /// options on one line.
 pub fn command(hide_globals: bool) -> Command {
-    let aoc = aoc::<super::Command>().mut_args(|argument| {
+    let aoc = aoc::<definition::Command>().mut_args(|argument| {
         let is_hidden = hide_globals && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });
@@ -57,8 +56,7 @@ fn examples(command: &Command) -> String {
 
 /// Paints the headings as clap paints its own.
 fn painted(text: &str) -> String {
-    let styles = Styles::styled();
-    let style = styles.get_header();
+    let style = *Styles::styled().get_header();
     let mut painted = String::new();
     for line in text.lines() {
         if line.ends_with(':') && !line.starts_with(' ') {

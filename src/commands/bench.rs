@@ -40,14 +40,12 @@ use crate::terminal::{Verbosity, document, shell_word};
 /// code 1. A missing input is downloaded once if there is a session; otherwise a
 /// generated input or an example takes its place.
 #[derive(Args, Debug, Default)]
-#[command(
-    visible_alias = "b",
-    after_help = "\
+#[command(visible_alias = "b")]
+#[command(after_help = "\
 Examples:
   aoc bench 22 --all-alts           measure a day, and compare its alternatives
   aoc bench 2020 --html bench.html  measure a year, and write a page with its
-                                    charts"
-)]
+                                    charts")]
 pub struct BenchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,

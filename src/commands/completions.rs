@@ -25,9 +25,12 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
+/// The environment variable that the scripts set to the shell's name.
+pub const VARIABLE: &str = "AOC_COMPLETE";
+
 /// Writes the script for a shell. If `aoc` was started by name, the script does so too,
 /// and stays valid when the program is updated.
-pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, CliError> {
+pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit, CliError> {
     let typed = app.environment.arguments.first().map(Path::new);
     let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
     let program = match app.environment.executable.as_deref() {
@@ -40,7 +43,7 @@ pub fn run(app: &App, args: &CompletionsArgs, variable: &str) -> Result<Exit, Cl
     Shells::builtins()
         .completer(&args.shell.to_string())
         .expect("each shell has one")
-        .write_registration(variable, "aoc", "aoc", name, &mut script)
+        .write_registration(VARIABLE, "aoc", "aoc", name, &mut script)
         .expect("memory can be written to");
     let mut script = String::from_utf8(script).expect("clap has only text");
     if is_bash {

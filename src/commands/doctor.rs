@@ -18,7 +18,7 @@ use crate::config::ChildEnv;
 use crate::error::{CliError, Exit};
 use crate::files;
 use crate::inputs::InputName;
-use crate::project::{Git, LIBRARY, Project, library_differs};
+use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
 use crate::project::{library_version_in, own_library_version, version_numbers};
 use crate::reporter::Spinner;
 use crate::site::{Account, Place, Session, Site, Surveyed, interval, survey};
@@ -174,7 +174,7 @@ fn checks(app: &App) -> Vec<Check> {
         let store = app.store();
         match store.and_then(|store| store.check_folder().map(|()| store.root)) {
             Ok(root) => checks.folder("inputs", Some(&root)),
-            Err(error) => checks.bad(error.exit, "inputs", error, ""),
+            Err(error) => checks.bad(error.exit, "inputs", error, None),
         }
         checks.folder("target", Some(&project.target_dir()));
     }
@@ -199,14 +199,14 @@ impl Checks {
         });
     }
 
-    /// Adds a fix to the last check; empty if the detail says what to do.
-    fn fix(&mut self, exit: Exit, fix: &str) {
+    /// Makes the last check a problem. `fix` is `None` if the detail says what to do.
+    fn fix(&mut self, exit: Exit, fix: Option<&str>) {
         let check = self.all.last_mut().expect("it was just added");
         check.exit = exit;
-        check.fix = Some(fix.to_owned()).filter(|fix| !fix.is_empty());
+        check.fix = fix.map(str::to_owned);
     }
 
-    fn bad(&mut self, exit: Exit, name: &str, detail: impl Display, fix: &str) {
+    fn bad(&mut self, exit: Exit, name: &str, detail: impl Display, fix: Option<&str>) {
         self.add(Bad, name, detail);
         self.fix(exit, fix);
     }
@@ -220,7 +220,7 @@ impl Checks {
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login_command(&found.place, found.account.as_ref());
-                return self.bad(error.exit, name, error, &fix);
+                return self.bad(error.exit, name, error, Some(&fix));
             }
             Err(error) => vec![error.to_string()],
         };
@@ -238,7 +238,7 @@ impl Checks {
         if file.is_some_and(|path| files::others_can_read(path)) {
             detail.push("other users can read it".to_owned());
             let fix = format!("chmod 600 {}", shell_word(name));
-            return self.bad(Exit::Files, name, detail.join(", "), &fix);
+            return self.bad(Exit::Files, name, detail.join(", "), Some(&fix));
         }
         self.add(Good, name, detail.join(", "));
     }
@@ -254,7 +254,7 @@ impl Checks {
                 self.add(Absent, "session", "session not checked");
             } else {
                 let detail = "no session, which is needed to download inputs";
-                self.bad(Exit::Session, "session", detail, "aoc login");
+                self.bad(Exit::Session, "session", detail, Some("aoc login"));
             }
             return self.add(Absent, "address", format!("{url}, not asked"));
         };
@@ -263,14 +263,15 @@ impl Checks {
             // A refused session shows that the site answers.
             Err(error) if error.exit == Exit::Session => {
                 let fix = login_command(&session.place, None);
-                self.bad(error.exit, "session", error, &fix);
+                self.bad(error.exit, "session", error, Some(&fix));
             }
             Err(error) => {
                 let detail = "session not checked, as the site did not answer";
                 self.add(Absent, "session", detail);
                 let wait = |left| format!("wait {}", span(left));
-                let fix = app.site_state().backoff().map(wait).unwrap_or_default();
-                return self.bad(error.exit, "address", format!("{url}: {error:#}"), &fix);
+                let fix = app.site_state().backoff().map(wait);
+                let detail = format!("{url}: {error:#}");
+                return self.bad(error.exit, "address", detail, fix.as_deref());
             }
         }
         self.add(Good, "address", format!("{url}, it answers"));
@@ -290,7 +291,7 @@ impl Checks {
             // Only notable differences are stored.
             None => self.add(Note, "clock", detail + ", measured by an earlier command"),
             Some(ahead) if ahead.num_seconds().abs() < 2 => self.add(Good, "clock", detail),
-            Some(_) => self.bad(Exit::Network, "clock", detail, fix),
+            Some(_) => self.bad(Exit::Network, "clock", detail, Some(fix)),
         }
     }
 
@@ -309,10 +310,10 @@ impl Checks {
             let own = own_library_version();
             let update = "aoc init --update";
             let (state, fix) = match version_numbers(&version).cmp(&version_numbers(&own)) {
-                Ordering::Less => (Bad, update),
-                Ordering::Greater => (Bad, "update aoc"),
-                _ if library_differs(project.root()) => (Note, update),
-                Ordering::Equal => (Good, ""),
+                Ordering::Less => (Bad, Some(update)),
+                Ordering::Greater => (Bad, Some("update aoc")),
+                _ if library_differs(project.root()) => (Note, Some(update)),
+                Ordering::Equal => (Good, None),
             };
             let mut detail = format!("{LIBRARY} is {version}, and this aoc has {own}");
             if state == Note {
@@ -322,7 +323,7 @@ impl Checks {
             self.fix(Exit::Failed, fix);
         } else if project.years().into_iter().any(needs_copy) {
             let detail = format!("{LIBRARY} is missing, which the years are built with");
-            self.bad(Exit::Failed, "library", detail, "aoc init");
+            self.bad(Exit::Failed, "library", detail, Some("aoc init"));
         }
         if let Ok(store) = app.store() {
             self.published(app, project, &store.root);
@@ -333,7 +334,7 @@ impl Checks {
     /// repository.
     fn published(&mut self, app: &App, project: &Project, inputs: &Path) {
         // Inputs may be tracked in a separate repository or a submodule.
-        if project.is_submodule(inputs) || inputs.join(".git").exists() {
+        if project.is_submodule(inputs) || is_repository(inputs) {
             return;
         }
         let Some(git) = Git::new(&app.child_env, project.root()) else {
@@ -357,7 +358,7 @@ impl Checks {
     fn tool(&mut self, name: &str, path: Option<PathBuf>, folder: &Path, environment: &ChildEnv) {
         let Some(path) = path else {
             let detail = "not on PATH, but needed to build solutions";
-            let fix = "install Rust from https://rustup.rs";
+            let fix = Some("install Rust from https://rustup.rs");
             return self.bad(Exit::Failed, name, detail, fix);
         };
         let mut command = Command::new(&path);
@@ -376,7 +377,7 @@ impl Checks {
             self.add(Good, name, format!("{line}, {path}"));
         } else {
             let detail = format!("{path} does not work: {line}");
-            self.bad(Exit::Failed, name, detail, "rustup update");
+            self.bad(Exit::Failed, name, detail, Some("rustup update"));
         }
     }
 
@@ -401,13 +402,13 @@ impl Checks {
             }
         }
         for error in &app.settings_errors {
-            self.bad(error.exit, "value", error, "");
+            self.bad(error.exit, "value", error, None);
         }
     }
 
     fn folder(&mut self, name: &str, path: Option<&Path>) {
         let Some(path) = path else {
-            return self.bad(Exit::Files, name, "cannot be found", "set HOME");
+            return self.bad(Exit::Files, name, "cannot be found", Some("set HOME"));
         };
         let shown = path.display();
         let Err((existing, error)) = files::probe_for(path) else {
@@ -422,7 +423,7 @@ impl Checks {
             format!("mv {word} {word}.old")
         };
         let detail = format!("{shown} cannot be written: {place}: {error}");
-        self.bad(Exit::Files, name, detail, &fix);
+        self.bad(Exit::Files, name, detail, Some(&fix));
     }
 }
 
@@ -452,13 +453,14 @@ mod tests {
             all: Vec::new(),
         };
         checks.add(Absent, "AOC_SESSION", "not set");
-        checks.bad(Exit::Session, "session", "there is none", "aoc login");
+        checks.bad(Exit::Session, "session", "there is none", Some("aoc login"));
         checks.group = "site";
         checks.add(Good, "clock", "as the site's");
         checks.group = "project";
         checks.add(Note, "git", "git tracks 2 files of inputs");
         checks.group = "folders";
-        checks.bad(Exit::Files, "cache", "/c cannot be written", "mv /c /c.old");
+        let fix = Some("mv /c /c.old");
+        checks.bad(Exit::Files, "cache", "/c cannot be written", fix);
         checks.add(Good, "a\u{1b}", "/c");
         let shown = |verbosity| screen(Terminal::PLAIN, &checks.all, verbosity);
         insta::assert_snapshot!(shown(Verbosity::Verbose), @r"

@@ -10,7 +10,7 @@ use super::login::account;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Downloader, LearnedExamples};
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
 
@@ -25,13 +25,11 @@ const MANY: usize = 4;
 /// asked for, unless --wait waits for its unlock. Without a selector it fetches
 /// today's puzzle while an event runs.
 #[derive(Args, Debug, Default)]
-#[command(
-    visible_alias = "f",
-    after_help = "\
+#[command(visible_alias = "f", add = PuzzleKind::Events)]
+#[command(after_help = "\
 Examples:
   aoc fetch 2020/1-5  download the inputs of five days
-  aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs"
-)]
+  aoc fetch 5 --wait  wait until day 5 unlocks, while an event runs")]
 pub struct FetchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -81,7 +79,7 @@ enum FetchStatus {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.puzzles(&args.selection)?;
+    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
     let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;

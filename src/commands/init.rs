@@ -11,7 +11,8 @@ use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, PUBLISHED, Project, create_missing, lacks_days, library_differs, update_library,
+    Git, LIBRARY, PUBLISHED, Project, create_missing, is_repository, lacks_days, library_differs,
+    update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::style::PLAIN;
@@ -178,8 +179,8 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     };
     let folder = app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
-    let is_repository = project.is_submodule(&folder) || folder.join(".git").exists();
-    Some(slashed(inner)).filter(|inner| !is_repository && !inner.is_empty())
+    let is_separate = project.is_submodule(&folder) || is_repository(&folder);
+    Some(slashed(inner)).filter(|inner| !is_separate && !inner.is_empty())
 }
 
 /// A clause about the lines or settings that an existing file should have.
@@ -205,7 +206,7 @@ fn problem(file: &Path, path: &str, inputs: Option<&str>) -> Option<String> {
 /// Creates a git repository in the folder, unless it already is in one.
 fn init_git(app: &App, root: &Path) {
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    if root.ancestors().any(|folder| folder.join(".git").exists()) {
+    if root.ancestors().any(is_repository) {
         return;
     }
     let git = Git::new(&app.child_env, &root);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
@@ -11,7 +10,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, is_last_star};
+use crate::puzzle::{Puzzle, part_count};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
 use crate::terminal::{Terminal, cut_end, one_line, plural, row, span};
 
@@ -85,8 +84,7 @@ fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
     let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
     let count = entry.accepted.as_ref();
     let count = count.map_or("?".to_owned(), |parts| parts.len().to_string());
-    let parts = 2 - usize::from(is_last_star(entry.puzzle, Part::Two));
-    let accepted = format!("{count}/{parts}");
+    let accepted = format!("{count}/{}", part_count(entry.puzzle));
     let age = |edited: DateTime<Utc>| span((now - edited).to_std().unwrap_or_default());
     let age = entry.edited.map(age).unwrap_or_default();
     if let Some(width @ ..80) = terminal.width {

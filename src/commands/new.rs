@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay};
+use crate::app::{App, NewDay, NewDayStatus};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
@@ -17,7 +17,7 @@ use crate::terminal::ResultList;
 /// template, and the crate of a year that has none. The title is taken from the
 /// stored page. Existing files stay as they are.
 #[derive(Args, Debug, Default)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::NewFiles, after_help = "\
 Examples:
   aoc new 2020/22 --edit  create a day's file and open it
   aoc new 2015-2016       create the files of two years")]
@@ -34,7 +34,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;
-    if args.selection.is_empty() && days.iter().all(|day| day.status == "exists") {
+    if args.selection.is_empty() && days.iter().all(|day| day.status == NewDayStatus::Exists) {
         app.note("name the day to create, as in `aoc new 2020/22`");
     }
     if let Some(editor) = editor {
@@ -49,7 +49,7 @@ pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
     let days = app.new_days(puzzles)?;
     let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
     app.show("new", &ResultList { results: &days }, || paths.collect())?;
-    let existing = days.iter().filter(|day| day.status == "exists");
+    let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
     let existing = puzzle_list(existing.map(|day| day.puzzle));
     if !existing.is_empty() {
         app.note(&format!("there already, and unchanged: {existing}"));

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::terminal::ResultList;
 
 /// Open a puzzle in the browser
@@ -15,7 +15,7 @@ use crate::terminal::ResultList;
 /// default browser. aoc itself makes no request. Without a selector it opens today's
 /// puzzle while an event runs.
 #[derive(Args, Debug, Default)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc open                  open today's puzzle, while an event runs
   aoc open 2020/22 --print  print the puzzle's address")]
@@ -41,7 +41,7 @@ struct OpenResult {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
-    let puzzles = app.puzzles(&args.selection)?;
+    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let message = format!(
             "{} puzzles are selected; open at most {MAX_PAGES} at once, or use --print",

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::app::args::{SelectionArgs, part};
 use crate::app::{App, Downloader};
 use crate::error::{CliError, Exit};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::PartText;
 use crate::terminal::{self, ResultList, Terminal, show_paged};
 
@@ -22,7 +22,7 @@ use crate::terminal::{self, ResultList, Terminal, show_paged};
 /// Shows the page of a puzzle as text, through the pager if it is long. It is
 /// downloaded if it is not stored. In a pipe, COLUMNS sets the width of the lines.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc read 2020/22 -p 2   read its second part
   aoc read 2020/22 --raw  print the page as Markdown")]
@@ -60,7 +60,7 @@ struct ReadPart {
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let (mut pages, mut exit) = (Vec::new(), Exit::Done);
-    for puzzle in app.puzzles(&args.selection)? {
+    for puzzle in app.select(&args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => {

@@ -22,13 +22,11 @@ use crate::runner::{Alternatives, Client, SolveJob, SpawnOptions, exit_of};
 /// A missing input is downloaded once if there is a session; otherwise the examples
 /// take its place. A day that panics, hangs or uses too much memory fails alone.
 #[derive(Args, Debug, Default)]
-#[command(
-    visible_alias = "r",
-    after_help = "\
+#[command(visible_alias = "r")]
+#[command(after_help = "\
 Examples:
   aoc run 2020/22 -p 2                run one part
-  aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time"
-)]
+  aoc run all --jobs 4 --timeout 10s  run everything, four puzzles at a time")]
 pub struct RunArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -102,12 +100,17 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
     };
     // The last program starts while its sources are compared with those of its build.
     let mut ahead: Option<Client> = None;
-    let mut on_program = |program: Option<&Path>| {
-        let program = program.filter(|_| !args.all_inputs);
-        let start = |program| Client::start_ahead(spawn_options(puzzles[0], program, true));
-        ahead = program.map(|program| ahead.take().unwrap_or_else(|| start(program)));
+    let mut on_program = |program: Option<&Path>| match program {
+        None => ahead = None,
+        Some(program) if ahead.is_none() && !args.all_inputs => {
+            ahead = Some(Client::start_ahead(spawn_options(
+                puzzles[0], program, true,
+            )));
+        }
+        Some(_) => {}
     };
-    let (project, mode) = (app.project()?, BuildMode::Run);
+    let project = app.project()?;
+    let mode = BuildMode::Run;
     let workers = app.build_project(project, puzzles, &options.build, mode, &mut on_program)?;
     let alternatives = match &options.alt {
         Some(name) => Alternatives::Instead(name.clone()),

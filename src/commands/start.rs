@@ -7,7 +7,7 @@ use crate::app::args::SelectionArgs;
 use crate::app::{Access, App, Downloader, only_puzzle};
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, next_unlock, today, unlock};
+use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
 use crate::terminal::{self, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
@@ -18,7 +18,7 @@ use crate::terminal::{self, span};
 /// a selector it starts the puzzle that unlocks soon, else today's. Each step has a
 /// flag that leaves it out.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(add = PuzzleKind::Events, after_help = "\
 Examples:
   aoc start                       wait for the next puzzle, or start today's
   aoc start --no-edit --no-watch  fetch and create the file")]
@@ -113,7 +113,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
             return Ok(puzzle);
         }
     }
-    only_puzzle(&app.puzzles(selection)?)
+    only_puzzle(&app.select(selection, PuzzleKind::Events)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.

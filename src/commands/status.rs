@@ -34,13 +34,11 @@ use crate::terminal::{Terminal, cut_start, elapsed, one_line, plural, row, span}
 /// time of the days that have any, and what to do next. It makes no request unless
 /// --refresh asks the site for the stars. aoc without a command does the same.
 #[derive(Args, Debug, Default)]
-#[command(
-    visible_alias = "s",
-    after_help = "\
+#[command(visible_alias = "s")]
+#[command(after_help = "\
 Examples:
   aoc status            show where you stand
-  aoc status --refresh  ask the site for the stars first"
-)]
+  aoc status --refresh  ask the site for the stars first")]
 pub struct StatusArgs {
     /// The year [default: as for days without one, else the running or newest event]
     pub year: Option<String>,
@@ -339,6 +337,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
         // If the site was never asked, the stars are counted from answers.
         let by_answers = day.stars.filter(|_| results.stars.seen.is_none());
         let stars = day.seen_stars.or(by_answers);
+        let answers = day.answers.to_string();
         let last = day.last_run.map(|last| elapsed(last.ns));
         lines += &line(&[
             (STRONG, &day.puzzle.day.to_string()),
@@ -347,7 +346,7 @@ fn days(terminal: Terminal, results: &StatusResults) -> String {
             mark(day.input),
             mark(day.page),
             mark(day.examples),
-            (PLAIN, ["·", "1", "2"][usize::from(day.answers)]),
+            (PLAIN, if day.answers == 0 { "·" } else { &answers }),
             (PLAIN, &last.unwrap_or_default()),
         ]);
     }

@@ -15,13 +15,11 @@ use crate::runner::{Alternatives, SolveJob, exit_of};
 /// with every alternative, and shows where answers differ. No input is needed, and
 /// no request is made. Without a selector it tests the day that was edited last.
 #[derive(Args, Debug)]
-#[command(
-    visible_alias = "t",
-    after_help = "\
+#[command(visible_alias = "t")]
+#[command(after_help = "\
 Examples:
   aoc test 2020/22 -p 2  test its second part
-  aoc test all --jobs 4  test everything, four days at a time"
-)]
+  aoc test all --jobs 4  test everything, four days at a time")]
 pub struct TestArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,

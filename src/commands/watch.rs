@@ -21,7 +21,7 @@ use crate::app::{Access, App, BuildMode, profile, was_interrupted};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
 use crate::terminal::{Keys, Terminal, plural, raw};
@@ -34,13 +34,11 @@ use crate::watch::{Follow, Watcher};
 /// an answer, show the trace, measure, and run again. Without a selector it follows
 /// the day that is edited last.
 #[derive(Args, Clone, Debug, Default)]
-#[command(
-    visible_alias = "w",
-    after_help = "\
+#[command(visible_alias = "w")]
+#[command(after_help = "\
 Examples:
   aoc watch 22                  stay with day 22
-  aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most"
-)]
+  aoc watch -p 2 --timeout 10s  run part 2, for ten seconds at most")]
 pub struct WatchArgs {
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -61,29 +59,43 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 /// The interval if the system reports no events.
 const POLL: Duration = Duration::from_millis(500);
 
-/// The key with the same effect as a save.
-const RUN: char = 'r';
-
-/// The keys that submit an answer.
-const SUBMIT_KEYS: [char; 3] = ['s', 'w', 'f'];
-
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    let day = first_day(app, &args.selection)?;
+    let selectors = app.selectors(&args.selection)?;
+    watch(app, selectors, &args.options, args.poll)
+}
+
+/// Watches one day, for `start`.
+pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
+    let selectors = vec![Selector::Days(DaySpan::of(puzzle))];
+    watch(app, selectors, &RunOptions::default(), false)
+}
+
+fn watch(
+    app: &App,
+    selectors: Vec<Selector>,
+    options: &RunOptions,
+    poll: bool,
+) -> Result<Exit, CliError> {
+    let project = app.project()?;
+    let day = if selectors.is_empty() && project.days()?.is_empty() {
+        None
+    } else {
+        let selected = app.resolve(&selectors, PuzzleKind::Solutions)?;
+        let edited = |&puzzle: &Puzzle| (project.edited(puzzle), puzzle);
+        selected.into_iter().max_by_key(edited)
+    };
     let (sender, events) = mpsc::channel();
     let (for_files, for_keys) = (sender.clone(), sender.clone());
     let on_files = move |result| drop(for_files.send(Event::Files(result)));
     let on_key = move |key| for_keys.send(Event::Key(key)).is_ok();
     let session = WatchSession {
         app,
-        args,
+        selectors,
+        options,
         keys: Keys::listen(on_key),
         sender,
-        watcher: if args.poll {
-            None
-        } else {
-            Watcher::new(on_files)
-        },
-        follow: Follow::new(app.project()?.clone(), app.store()?.root, day),
+        watcher: if poll { None } else { Watcher::new(on_files) },
+        follow: Follow::new(project.clone(), app.store()?.root, day),
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -95,24 +107,6 @@ pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
     session.run(&events)
 }
 
-/// Watches one day, for `start`.
-pub fn watch_puzzle(app: &App, puzzle: Puzzle) -> Result<Exit, CliError> {
-    let mut args = WatchArgs::default();
-    args.selection.selectors.push(puzzle.to_string());
-    run(app, &args)
-}
-
-/// The first day to watch: the selected day that was edited last. `None` in a project
-/// without days.
-fn first_day(app: &App, selection: &SelectionArgs) -> Result<Option<Puzzle>, CliError> {
-    let project = app.project()?;
-    if selection.is_empty() && project.days()?.is_empty() {
-        return Ok(None);
-    }
-    let selected = app.solutions(selection)?.into_iter();
-    Ok(selected.max_by_key(|&puzzle| (project.edited(puzzle), puzzle)))
-}
-
 enum Event {
     /// Files have changed; an error says why the system reports no more changes.
     Files(Result<(), String>),
@@ -122,9 +116,28 @@ enum Event {
     Ended(Box<App>, thread::Result<Result<Exit, CliError>>),
 }
 
+/// A task that a key or a save starts.
+#[derive(Clone, Copy, PartialEq)]
+enum Task {
+    Run,
+    Trace,
+    Bench,
+    Read,
+    Submit { wait: bool, force: bool },
+}
+
+impl Task {
+    /// True if the task may read from the terminal, for a question or the pager.
+    const fn takes_terminal(self) -> bool {
+        matches!(self, Self::Read | Self::Submit { .. })
+    }
+}
+
 struct WatchSession<'a> {
     app: &'a App,
-    args: &'a WatchArgs,
+    /// The days that may be followed; empty for all.
+    selectors: Vec<Selector>,
+    options: &'a RunOptions,
     /// `None` if stdin is not a terminal.
     keys: Option<Keys>,
     sender: Sender<Event>,
@@ -133,11 +146,11 @@ struct WatchSession<'a> {
     follow: Follow,
     /// The time of the next check of the files.
     next_check: Instant,
-    /// The key of the running task, and the token that stops it.
-    running: Option<(char, CancelToken)>,
-    /// The key of the next task, and the reason if the key was not pressed. A newer key
-    /// or save replaces it.
-    next: Option<(char, Option<String>)>,
+    /// The running task, and the token that stops it.
+    running: Option<(Task, CancelToken)>,
+    /// The next task, and the reason if no key was pressed. A newer key or save replaces
+    /// it.
+    next: Option<(Task, Option<String>)>,
     /// The state of the site for the next task.
     access: Access,
     /// The error of the last task, which may advise an option of `submit`.
@@ -150,7 +163,7 @@ struct WatchSession<'a> {
 
 impl WatchSession<'_> {
     fn run(mut self, events: &Receiver<Event>) -> Result<Exit, CliError> {
-        self.request(RUN, None)?;
+        self.request(Task::Run, None)?;
         if self.follow.current.is_none() {
             self.show_waiting(self.app.stderr);
         }
@@ -176,15 +189,20 @@ impl WatchSession<'_> {
                     self.exit = Some(Exit::Done);
                     self.stop();
                 }
-                Ok(Event::Key(key)) => {
-                    if key == RUN {
-                        // Failed downloads are tried again.
-                        self.access = Access::default();
-                    }
-                    self.request(key, None)?;
+                Ok(Event::Key('r')) => {
+                    // Failed downloads are tried again.
+                    self.access = Access::default();
+                    self.request(Task::Run, None)?;
+                }
+                Ok(Event::Key('t')) => self.request(Task::Trace, None)?,
+                Ok(Event::Key('b')) => self.request(Task::Bench, None)?,
+                Ok(Event::Key('p')) => self.request(Task::Read, None)?,
+                Ok(Event::Key(key @ ('s' | 'w' | 'f'))) => {
+                    let (wait, force) = (key == 'w', key == 'f');
+                    self.request(Task::Submit { wait, force }, None)?;
                 }
                 Ok(Event::Ended(app, result)) => self.finish_task(*app, result)?,
-                Err(_) => {}
+                Ok(Event::Key(_)) | Err(_) => {}
             }
         }
         Ok(self.exit.unwrap_or_default())
@@ -209,10 +227,10 @@ impl WatchSession<'_> {
             };
         // Inputs that a round itself writes do not count.
         let changes = self.follow.find_changes(self.running.is_none());
-        let selection = &self.args.selection;
+        let selectors = &self.selectors;
         let is_selected = |puzzle| {
-            let selected = self.app.solutions(selection);
-            selection.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
+            let selected = self.app.resolve(selectors, PuzzleKind::Solutions);
+            selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.relevant(changes, &is_selected);
         let Some((first, others)) = changes.split_first() else {
@@ -223,7 +241,7 @@ impl WatchSession<'_> {
         if !others.is_empty() {
             reason += &format!(", and {}", plural(others.len(), "more file"));
         }
-        self.request(RUN, Some(reason))?;
+        self.request(Task::Run, Some(reason))?;
         Ok(true)
     }
 
@@ -231,23 +249,21 @@ impl WatchSession<'_> {
     /// the end of the program, because its follow-up steps are wanted.
     fn stop(&mut self) {
         self.next = None;
-        if let Some((key, cancel)) = &self.running
-            && (self.exit.is_some() || !SUBMIT_KEYS.contains(key))
+        if let Some((task, cancel)) = &self.running
+            && (self.exit.is_some() || !matches!(task, Task::Submit { .. }))
         {
             cancel.cancel();
         }
     }
 
-    /// Starts the task of the key now, or as soon as the running task has stopped.
-    fn request(&mut self, key: char, reason: Option<String>) -> Result<(), CliError> {
-        let is_known = matches!(key, RUN | 't' | 'b' | 'p') || SUBMIT_KEYS.contains(&key);
-        let is_allowed = is_known && self.exit.is_none();
-        let Some(puzzle) = self.follow.current.filter(|_| is_allowed) else {
+    /// Starts the task now, or as soon as the running task has stopped.
+    fn request(&mut self, task: Task, reason: Option<String>) -> Result<(), CliError> {
+        let Some(puzzle) = self.follow.current.filter(|_| self.exit.is_none()) else {
             return Ok(());
         };
         if self.running.is_some() {
             self.stop();
-            self.next = Some((key, reason));
+            self.next = Some((task, reason));
             return Ok(());
         }
         if !self.app.json {
@@ -260,15 +276,15 @@ impl WatchSession<'_> {
             self.print_status(&Line::new(app.stderr, 2).words(DIM, &reason).end());
         }
         app.access = mem::take(&mut self.access);
-        if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
+        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause(true);
         }
         self.advice.clear();
-        self.running = Some((key, app.cancel.clone()));
-        let (options, sender) = (self.args.options.clone(), self.sender.clone());
+        self.running = Some((task, app.cancel.clone()));
+        let (options, sender) = (self.options.clone(), self.sender.clone());
         thread::spawn(move || {
-            let task = || perform(key, &app, &options, puzzle);
-            let result = panic::catch_unwind(AssertUnwindSafe(task));
+            let perform = || perform(task, &app, &options, puzzle);
+            let result = panic::catch_unwind(AssertUnwindSafe(perform));
             let _ = sender.send(Event::Ended(Box::new(app), result));
         });
         Ok(())
@@ -285,8 +301,8 @@ impl WatchSession<'_> {
         app: App,
         result: thread::Result<Result<Exit, CliError>>,
     ) -> Result<(), CliError> {
-        let (key, cancel) = self.running.take().expect("a task was running");
-        if let Some(keys) = self.keys.as_ref().filter(|_| takes_terminal(key)) {
+        let (task, cancel) = self.running.take().expect("a task was running");
+        if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause(false);
         }
         let was_stopped = cancel.is_cancelled();
@@ -299,7 +315,7 @@ impl WatchSession<'_> {
             if error.exit == Exit::Done {
                 // Stdout was closed.
                 self.exit = Some(Exit::Done);
-            } else if !was_stopped || SUBMIT_KEYS.contains(&key) {
+            } else if !was_stopped || matches!(task, Task::Submit { .. }) {
                 self.advice = format!("{:#}", error.source);
                 app.error(&error.source);
             }
@@ -307,23 +323,23 @@ impl WatchSession<'_> {
         if self.exit.is_some() {
             return Ok(());
         }
-        if app.access.downloads.take() > 0 || takes_terminal(key) {
+        if app.access.downloads.take() > 0 || task.takes_terminal() {
             self.follow.skip_inputs();
         }
         self.access = app.access;
         if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
-            let profile = profile(&self.args.options.build, BuildMode::Run);
+            let profile = profile(&self.options.build, BuildMode::Run);
             let (files, is_built) = built_from(project, puzzle, profile);
             self.follow.built_from(files, is_built);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
-        self.clear_next(!takes_terminal(key));
+        self.clear_next(!task.takes_terminal());
         let next = self.next.take();
         if self.check_files()? {
             return Ok(());
         }
-        if let Some((key, reason)) = next {
-            return self.request(key, reason);
+        if let Some((task, reason)) = next {
+            return self.request(task, reason);
         }
         self.clear_next(true);
         self.show_waiting(app.stderr);
@@ -364,9 +380,8 @@ impl WatchSession<'_> {
     /// True if the day's file has a `trace` function.
     fn has_trace(&self) -> bool {
         let project = self.app.project().ok();
-        let file = project.and_then(|project| project.day_file(self.follow.current?));
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok());
-        text.is_some_and(|text| text.contains("fn trace"))
+        let source = project.and_then(|project| project.source(self.follow.current?));
+        source.is_some_and(|source| source.contains("fn trace"))
     }
 
     fn print_status(&self, lines: &str) {
@@ -377,25 +392,20 @@ impl WatchSession<'_> {
     }
 }
 
-/// True if the task of the key may read from the terminal, for a question or the pager.
-fn takes_terminal(key: char) -> bool {
-    key == 'p' || SUBMIT_KEYS.contains(&key)
-}
-
-/// Runs the command of the key.
-fn perform(key: char, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
-    match key {
-        'b' => bench::bench_puzzle(app, puzzle, options),
-        'p' => read::read_puzzle(app, puzzle),
-        's' | 'w' | 'f' => {
+/// Runs the command of a task.
+fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
+    match task {
+        Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
+        Task::Bench => bench::bench_puzzle(app, puzzle, options),
+        Task::Read => read::read_puzzle(app, puzzle),
+        Task::Submit { wait, force } => {
             let options = SubmitOptions {
                 part: options.part,
-                wait: key == 'w',
-                force: key == 'f',
+                wait,
+                force,
                 ..SubmitOptions::default()
             };
             submit_puzzle(app, puzzle, &options)
         }
-        _ => run_puzzle(app, puzzle, options, key == 't'),
     }
 }

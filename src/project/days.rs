@@ -111,7 +111,8 @@ impl Project {
         source::alternatives(&self.source(puzzle).unwrap_or_default())
     }
 
-    fn source(&self, puzzle: Puzzle) -> Option<String> {
+    /// The text of a day's file.
+    pub fn source(&self, puzzle: Puzzle) -> Option<String> {
         read_text_file(&self.day_file(puzzle)?).ok()
     }
 }

@@ -101,7 +101,8 @@ pub fn number(text: &str) -> Option<u32> {
 /// The number of days of events, from the year of each line to that of the next.
 const DAYS: [(Year, u8); 2] = [(Year::FIRST, 25), (Year(2025), 12)];
 
-/// The number of days of events that the site has shown to have more.
+/// The number of days of events that the site has shown to have more. It is global and not
+/// a value that is passed, because the calendar is asked for in almost every room.
 static SHOWN_DAYS: OnceLock<BTreeMap<Year, u8>> = OnceLock::new();
 
 /// Sets the number of days that the site has shown, before the first use of [`days`].
@@ -130,6 +131,11 @@ pub fn built_in_days(year: Year) -> u8 {
 /// answer: its star is for having all other stars.
 pub fn is_last_star(puzzle: Puzzle, part: Part) -> bool {
     part == Part::Two && puzzle.day.0 == days(puzzle.year)
+}
+
+/// The number of parts with an answer: one on the last day of an event, otherwise two.
+pub fn part_count(puzzle: Puzzle) -> usize {
+    2 - usize::from(is_last_star(puzzle, Part::Two))
 }
 
 /// The time of the unlock. Panics if December has no such day.

@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
+use clap::builder::CommandExt;
 
 use super::calendar::{
     Day, Puzzle, Year, days, newest_unlocked, next_unlock, running, today, unlock,
 };
-use super::selector::{self, DaySpan, EVERY_YEAR, Selector, usage_error};
+use super::selector::{DaySpan, EVERY_YEAR, Selector, usage_error};
 use crate::error::{CliError, Exit};
 
 /// The information that selectors are resolved with.
@@ -26,7 +27,8 @@ pub struct ResolveContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// The kind of puzzles that a command needs.
+/// The kind of puzzles that a command needs. Completion finds it in the definition of the
+/// command, as an extension; without one, the command needs solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleKind {
     /// Puzzles that have a solution. Without a selector, the day that was edited last.
@@ -38,6 +40,8 @@ pub enum PuzzleKind {
     /// locked days, and the next event can be selected too.
     NewFiles,
 }
+
+impl CommandExt for PuzzleKind {}
 
 /// All days of a year.
 const ALL: (Day, Day) = (Day(1), Day::LAST);
@@ -58,7 +62,7 @@ impl ResolveContext<'_> {
         let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
         for &selector in selectors.iter().chain(default) {
             let found = match selector {
-                selector::ALL => self.solutions_in(EVERY_YEAR, ALL),
+                Selector::All => self.solutions_in(EVERY_YEAR, ALL),
                 Selector::Latest => (self.latest)().into_iter().collect(),
                 Selector::Today => self.puzzles_in(self.today()?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
@@ -70,7 +74,7 @@ impl ResolveContext<'_> {
                 )));
             }
             let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
-            if let Some(event) = event.filter(|_| is_bare && selector != selector::ALL) {
+            if let Some(event) = event.filter(|_| is_bare) {
                 let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
                 passed_over.extend(found.iter().filter(is_older).copied());
             }
@@ -93,11 +97,7 @@ impl ResolveContext<'_> {
     }
 
     fn today(&self) -> Result<DaySpan, CliError> {
-        let span = |it: Puzzle| DaySpan {
-            years: Some((it.year, it.year)),
-            days: Some((it.day, it.day)),
-        };
-        today(self.now).map(span).ok_or_else(|| {
+        today(self.now).map(DaySpan::of).ok_or_else(|| {
             let next = next_unlock(self.now).map(unlock).unwrap_or_default();
             let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.suggested(Day(1)));
             usage_error(format_args!(

@@ -10,19 +10,21 @@
 
 use std::fmt::{self, Display};
 
-use super::calendar::{Day, Year, days, number};
+use super::calendar::{Day, Puzzle, Year, days, number};
 use super::names::parse_day_name;
 use crate::error::{CliError, Exit};
 
 /// One selector; a word with commas has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
+    /// Every day that has a solution, for all kinds of commands.
+    All,
     Today,
     Latest,
     Days(DaySpan),
 }
 
-/// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`, `all`.
+/// Days of years: `2020`, `2015-2018`, `22`, `1-5`, `2020/22`, `*/25`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DaySpan {
     /// The first and the last year; `None` if the word does not name a year. If it
@@ -32,16 +34,23 @@ pub struct DaySpan {
     pub days: Option<(Day, Day)>,
 }
 
-/// All days of all years.
-pub const ALL: Selector = Selector::Days(DaySpan {
-    years: None,
-    days: None,
-});
-
 /// The range of all years that can be written: `*`.
 pub const EVERY_YEAR: (Year, Year) = (Year::FIRST, Year::LAST);
 
 impl DaySpan {
+    /// All puzzles of the kind that a command needs.
+    pub const EVERY_PUZZLE: Self = Self {
+        years: Some(EVERY_YEAR),
+        days: None,
+    };
+
+    pub const fn of(Puzzle { year, day }: Puzzle) -> Self {
+        Self {
+            years: Some((year, year)),
+            days: Some((day, day)),
+        }
+    }
+
     /// Fails if the last day exists in none of the years.
     fn selector(self) -> Result<Selector, CliError> {
         if let (Some((first, last)), Some((_, day))) = (self.years, self.days)
@@ -75,6 +84,7 @@ pub fn parse_selectors<S: AsRef<str>>(
     let mut year = flag;
     for selector in &selectors {
         let years = match selector {
+            Selector::All => None,
             Selector::Days(span) => span.years,
             Selector::Today | Selector::Latest => Some(EVERY_YEAR),
         };
@@ -98,15 +108,18 @@ pub fn parse_selectors<S: AsRef<str>>(
         return Ok(selectors);
     };
     if bare_day.is_some() {
-        selectors.retain(|it| *it == ALL || !is_whole(it));
+        selectors.retain(|it| !is_whole(it));
     } else if selectors.is_empty() {
-        selectors.push(ALL);
+        selectors.push(Selector::All);
     }
     for selector in &mut selectors {
-        if let Selector::Days(DaySpan { years: None, days }) = *selector {
-            let years = Some((year, year));
-            *selector = DaySpan { years, days }.selector()?;
-        }
+        let days = match *selector {
+            Selector::All => None,
+            Selector::Days(DaySpan { years: None, days }) => days,
+            _ => continue,
+        };
+        let years = Some((year, year));
+        *selector = DaySpan { years, days }.selector()?;
     }
     Ok(selectors)
 }
@@ -117,7 +130,7 @@ pub(super) fn usage_error(message: impl Display) -> CliError {
 
 fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
     match word.to_ascii_lowercase().as_str() {
-        "all" => return Ok(vec![ALL]),
+        "all" => return Ok(vec![Selector::All]),
         "today" => return Ok(vec![Selector::Today]),
         "latest" => return Ok(vec![Selector::Latest]),
         _ if is_path(word) => return Ok(vec![parse_path(word)?.selector()?]),
@@ -227,13 +240,13 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
     let read = || {
         let mut names = word.strip_prefix("days/year")?.split('/');
         let year = Year::parse(names.next()?)?;
-        let (years, name) = (Some((year, year)), names.next().unwrap_or_default());
+        let years = Some((year, year));
+        let name = names.next().unwrap_or_default();
         if name.is_empty() {
             return Some(DaySpan { years, days: None });
         }
         let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
-        let days = Some((day, day));
-        Some(DaySpan { years, days })
+        Some(DaySpan::of(year.day(day)))
     };
     read().ok_or_else(|| {
         usage_error(format_args!(
@@ -246,6 +259,7 @@ fn parse_path(word: &str) -> Result<DaySpan, CliError> {
 impl Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::All => f.write_str("all"),
             Self::Today => f.write_str("today"),
             Self::Latest => f.write_str("latest"),
             Self::Days(span) => span.fmt(f),
@@ -255,18 +269,18 @@ impl Display for Selector {
 
 impl Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |range: (u16, u16)| match range {
-            (first, last) if first == last => first.to_string(),
-            (first, last) => format!("{first}-{last}"),
+        let range = |first: u16, last: u16| match last {
+            _ if first == last => first.to_string(),
+            _ => format!("{first}-{last}"),
         };
         let years = self.years.map(|years| match years {
             EVERY_YEAR => "*".to_owned(),
-            (first, last) => range((first.0, last.0)),
+            (first, last) => range(first.0, last.0),
         });
-        let days = self.days.map(|days| (days.0.0.into(), days.1.0.into()));
-        let days = days.map(range);
+        let days = self
+            .days
+            .map(|(first, last)| range(first.0.into(), last.0.into()));
         f.write_str(&match (years, days) {
-            (None, None) => "all".to_owned(),
             (Some(years), Some(days)) => format!("{years}/{days}"),
             (years, days) => years.or(days).unwrap_or_default(),
         })

@@ -295,11 +295,8 @@ fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "of columns"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "of columns")]
+    #[expect(clippy::cast_sign_loss, reason = "of columns")]
     let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
     // A measured time always has a visible bar.
     let eighths = eighths.max(1);

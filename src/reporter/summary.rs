@@ -180,22 +180,3 @@ fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     };
     years.map(name).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Day;
-
-    #[test]
-    fn names_are_selectors() {
-        for (days, list) in [
-            (&[][..], ""),
-            (&[(2020, 7)], "2020/7"),
-            (&[(2021, 1), (2020, 25)], "2020/25, 2021/1"),
-            (&[(2020, 3), (2020, 1), (2020, 2), (2020, 5)], "2020/1-3,5"),
-        ] {
-            let days = days.iter().map(|&(year, day)| Year(year).day(Day(day)));
-            assert_eq!(puzzle_list(days), list);
-        }
-    }
-}

@@ -226,7 +226,7 @@ impl Alternatives {
 
 #[cfg(test)]
 mod tests {
-    use aoc_solution::protocol::{AlternativeInfo, ExampleInfo};
+    use aoc_solution::protocol::ExampleInfo;
 
     use super::*;
     use crate::inputs::{Guess, Verdict};
@@ -235,18 +235,11 @@ mod tests {
     const PUZZLE: Puzzle = Year(2020).day(Day(22));
 
     fn info(examples: Vec<ExampleInfo>) -> DayInfo {
-        let alternative = |name: &'static str, part| AlternativeInfo {
-            name: name.into(),
-            part,
-        };
         DayInfo {
             day: 22,
             title: "Crab Combat".into(),
             examples,
-            alternatives: vec![
-                alternative("textbook", Part::Two),
-                alternative("slow", Part::One),
-            ],
+            alternatives: Vec::new(),
         }
     }
 
@@ -259,23 +252,6 @@ mod tests {
             expected: expected.map(|answer| answer.map(str::to_owned)),
             ..Input::new(header, text.to_owned())
         }
-    }
-
-    #[test]
-    fn the_primary_comes_first() {
-        let mut input = input(SourceKind::Example, "", [None; 2]);
-        input.own_rules = [true, false];
-        let names = |alternatives: Alternatives, part| -> Vec<Option<String>> {
-            let calls = input.calls(&alternatives, &info(Vec::new()), part);
-            calls.into_iter().map(|call| call.alternative).collect()
-        };
-        let textbook = || Some("textbook".to_owned());
-        assert_eq!(names(Alternatives::None, Part::Two), [None]);
-        assert_eq!(names(Alternatives::All, Part::Two), [None, textbook()]);
-        assert_eq!(names(Alternatives::All, Part::One), [None]);
-        let instead = Alternatives::Instead("textbook".to_owned());
-        assert_eq!(names(instead.clone(), Part::Two), [textbook()]);
-        assert_eq!(names(instead, Part::One), [None]);
     }
 
     #[test]

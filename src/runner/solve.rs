@@ -205,7 +205,8 @@ impl SolveJob {
         let mut options = self.spawn_options.clone();
         let input_waits = !self.is_test;
         if input_waits {
-            (options.stdin, options.stdout) = (false, Stdout::Silent);
+            options.stdin = false;
+            options.stdout = Stdout::Silent;
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
         let (mut results, mut is_endless) = (Vec::new(), false);

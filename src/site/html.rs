@@ -11,7 +11,8 @@ pub struct CssSelector(Vec<Step>);
 struct Step {
     /// The names, classes and ids that an element must have.
     names: Vec<String>,
-    /// Whether the element of the next step is a child of this one.
+    /// Whether the element of the next step is a child of this one. It is true for the
+    /// last step, whose element is the one that is tried.
     has_child: bool,
 }
 

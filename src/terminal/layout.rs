@@ -195,41 +195,6 @@ fn fitting(chars: impl Iterator<Item = char>, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terminal::style::{DIM, PLAIN};
-
-    #[test]
-    fn cells_stand_in_columns_and_wrap() {
-        let line = |width| Line::new(Terminal::wide(width), 4);
-        let mut columns = line(40);
-        columns.gap(2).left(PLAIN, "part 1", 10);
-        columns
-            .right(PLAIN, "2.10 µs", 9)
-            .gap(2)
-            .cell(PLAIN, "33400");
-        columns.gap(3).cell(PLAIN, "");
-        assert_eq!(columns.end(), "  part 1      2.10 µs  33400\n");
-        let mut narrow = line(12);
-        narrow.cell(PLAIN, "part 1").gap(2).cell(PLAIN, "33400");
-        narrow.gap(2).cell(PLAIN, "much too long for a line");
-        let text = "part 1\n    33400\n    much too long for a line\n";
-        assert_eq!(narrow.end(), text);
-        // A message wants some room.
-        for (width, text) in [
-            (38, "part 2  panic: index out of bounds:/the len is 3/"),
-            (30, "part 2/panic: index out of/bounds: the len is 3/"),
-        ] {
-            let mut line = line(width);
-            line.cell(PLAIN, "part 2").gap(2);
-            line.tagged(DIM, "panic:", "index out of bounds: the len is 3");
-            assert_eq!(line.end().replace("\n    ", "/").replace('\n', "/"), text);
-        }
-        let mut line = line(24);
-        line.words(PLAIN, "without 2020/7, 2020/22 part 1, 2 3 4 5 6 7 8 9");
-        let text = "without 2020/7,\n    2020/22 part 1, 2 3\n    4 5 6 7 8 9\n";
-        assert_eq!(line.end(), text);
-        let mut pipe = Line::new(Terminal::PLAIN, 4);
-        assert_eq!(pipe.words(PLAIN, &"word ".repeat(100)).end().len(), 500);
-    }
 
     #[test]
     fn only_long_texts_are_cut() {

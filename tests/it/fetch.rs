@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::process::{Running, wait_until};
+use crate::process::Running;
 use crate::sandbox::{Done, Sandbox, TOKEN};
 use crate::site::{Reply, Site};
 
@@ -253,19 +253,4 @@ fn a_file_size_limit_is_an_error_and_the_old_file_stays() {
     // Nor is there room for more than a page that was stored without a session.
     sandbox.write(PAGE_FILE, anonymous_page(2020, 22));
     fetch(4, "").mentions("2020/22: page: cannot write ");
-}
-
-#[test]
-fn a_killed_process_leaves_no_half_file_and_no_lock() {
-    let site = good_site();
-    let slow = Reply::text(INPUT).trickle(Duration::from_millis(100));
-    site.script(INPUT_PATH, [slow, Reply::text(INPUT)]);
-    let sandbox = Sandbox::project().site(&site);
-    let mut child = sandbox.command(&["fetch", "2020/22"]).spawn().expect("aoc");
-    wait_until(|| site.count(INPUT_PATH) > 0);
-    child.kill().expect("a kill");
-    child.wait().expect("its end");
-    assert_eq!(sandbox.files("inputs"), [""; 0]);
-    sandbox.aoc(&["fetch", "2020/22"]).says("").exits(0);
-    assert_eq!(sandbox.read(INPUT_FILE), INPUT);
 }

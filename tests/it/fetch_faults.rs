@@ -144,17 +144,6 @@ fn a_site_that_cannot_be_reached_is_named() {
 }
 
 #[test]
-fn no_other_host_sees_the_cookie() {
-    let (site, foreign) = (good_site(), Site::start());
-    let to = format!("{}/2020/day/22/input", foreign.url());
-    site.on(INPUT_PATH, Reply::redirect(&to));
-    let sandbox = Sandbox::project().site(&site);
-    let says = format!("redirects to {to}, which is not followed");
-    sandbox.line("fetch 2020/22").mentions(&says).exits(5);
-    assert!(foreign.requests().is_empty());
-}
-
-#[test]
 fn a_proxy_is_named_and_asked_with_the_whole_address() {
     let proxy = Site::start();
     let paths = [INPUT_PATH, PAGE_PATH].map(|path| format!("http://aoc.example{path}"));

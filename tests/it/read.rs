@@ -168,18 +168,6 @@ fn what_cannot_be_had_is_an_error() {
 }
 
 #[test]
-fn a_server_that_fails_is_not_asked_for_every_page() {
-    let site = Site::start();
-    for day in 1..=5 {
-        site.on(&format!("/2020/day/{day}"), Reply::new(500, ""));
-    }
-    let sandbox = Sandbox::project().site(&site);
-    let done = sandbox.line("read 2020/1-5").prints("").exits(5);
-    done.mentions("aoc: 2020/4: not tried after an earlier failure\n");
-    assert_eq!(site.paths().len(), 6);
-}
-
-#[test]
 fn raw_is_markdown_and_json_has_both_parts() {
     let sandbox = Sandbox::project().file(PAGE_FILE, page(&["51"]));
     let raw = ["read", "2020/22", "--raw", "-p", "1"];

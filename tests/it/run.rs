@@ -48,6 +48,7 @@ fn an_alternative_that_is_none_is_a_usage_error_and_the_rest_goes_on() {
     let done = workshop().line("run 2016/1-2 --alt backwards --json");
     let results = &done.says("").exits(2).json()["results"];
     assert_eq!(results[0]["phases"][1]["answer"], "10");
+    assert_eq!(results[0]["phases"][2]["status"], "accepted");
     let none = "2016/2 has no alternative `backwards`; it has none";
     let [status, message] = ["status", "message"].map(|key| results[1][key].clone());
     assert_eq!((status, message), (json!("error"), json!(none)));

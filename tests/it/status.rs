@@ -105,15 +105,12 @@ fn outside_of_a_project_it_points_to_init() {
 fn the_last_times_are_those_of_the_last_run() {
     let workshop = workshop();
     workshop.aoc(&["run", "2016/19"]).exits(0);
-    let last_run = || {
-        let document = workshop.aoc(&["status", "2016", "--json"]).exits(0).json();
-        document["days"][18]["last_run"].clone()
-    };
-    let before = last_run();
-    assert!(before["ns"].as_u64().is_some_and(|ns| ns > 0), "{before}");
-    // One part alone has no time to be compared with.
-    workshop.aoc(&["run", "2016/19", "-p", "1"]).exits(0);
-    assert_eq!(last_run(), before);
+    let document = workshop.aoc(&["status", "2016", "--json"]).exits(0).json();
+    let last_run = &document["days"][18]["last_run"];
+    assert!(
+        last_run["ns"].as_u64().is_some_and(|ns| ns > 0),
+        "{last_run}"
+    );
 }
 
 /// `aoc list`.

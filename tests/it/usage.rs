@@ -82,6 +82,7 @@ fn words_mean_puzzles_in_any_order_and_from_any_folder() {
     let inside = inside.without("AOC_YEAR");
     assert_eq!(ran(&inside, "1"), "2015/1");
     assert_eq!(ran(&inside, "day01.rs"), "2015/1");
+    assert_eq!(ran(&inside, "../year2016/day01.rs"), "2016/1");
 }
 
 /// The manual, outside a project too.

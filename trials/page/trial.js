@@ -1,6 +1,6 @@
 // Opens the page and the chart of `aoc bench` in a browser, in both colour schemes,
-// on a phone and on a desk; sorts with the keyboard. Screenshots are left beside
-// them, to look at. The argument is their folder.
+// on a phone and on a desk; sorts with the keyboard, and unfolds rows. Screenshots are
+// left beside them, to look at. The argument is their folder.
 import { strict as assert } from "node:assert";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
@@ -31,7 +31,23 @@ const open = async (name, options, use) => {
 const looks = async (page, name, scheme, width) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   assert(!wide, `${name} is wider than ${width}`);
+  const without = await page.locator(":is(table, thead, tbody, tr, th, td):not([role])").count();
+  assert.equal(without, 0, "elements of tables without a role, which a browser may forget on a phone");
   await page.screenshot({ path: resolve(folder, `${name}.${scheme}.${width}.png`), fullPage: true });
+};
+
+// The rows of a comparison without a difference are listed in print, and on the screen
+// once they are unfolded.
+const folds = async (page, name) => {
+  const all = await page.locator("#changes .folded").count();
+  assert(all > 0, `${name} has no row without a difference`);
+  const visible = page.locator("#changes .folded:visible");
+  assert.equal(await visible.count(), 0, "folded");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await visible.count(), all, "printed");
+  await page.emulateMedia({ media: "screen" });
+  await page.locator("details:has(+ #changes) summary").click();
+  assert.equal(await visible.count(), all, "unfolded");
 };
 
 // With Tab to each heading, and Enter: rows in the order that the heading says.
@@ -71,7 +87,9 @@ for (const name of readdirSync(folder).filter((name) => /\.(html|svg)$/.test(nam
       });
     }
   }
-  if (name.endsWith(".html")) await open(name, {}, (page) => keyboard(page, name));
+  if (!name.endsWith(".html")) continue;
+  await open(name, {}, (page) => keyboard(page, name));
+  await open(name, {}, (page) => folds(page, name));
 }
 await browser.close();
 console.log(`all is well; screenshots are in ${folder}`);

@@ -77,21 +77,6 @@ fn agrees_with_the_rules_on_random_deals() {
     }
 }
 
-#[test]
-fn decides_sub_games_of_all_kinds() {
-    for [deck1, deck2] in random_deals(4, 6000, 25, false) {
-        // The parent's next round copies all but the cards that are drawn.
-        let below_count = |deck: &[Value]| -> Vec<Card> {
-            let values = std::iter::once(deck.len()).chain(deck.iter().map(|&it| it as usize));
-            values.map(|value| value.try_into().unwrap()).collect()
-        };
-        let (mut table, game) = Table::deal(&deal(&below_count(&deck1), &below_count(&deck2)));
-        let text = text(&deck1, &deck2);
-        let victory = textbook::recursive_combat(&Day22::parse(&text).unwrap());
-        assert_eq!(table.sub_game(game), victory.winner, "{text}");
-    }
-}
-
 /// Many fast solutions remember pairs of scores instead of decks, and are wrong on
 /// all of these deals but the first: different decks may have the same score.
 #[test]

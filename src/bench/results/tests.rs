@@ -52,20 +52,6 @@ fn json_of_a_measured_phase() {
 }
 
 #[test]
-fn a_regression_is_a_failure() {
-    let slower = || RatioTo::of_samples("main", &samples(110_000), &samples(100_000));
-    for (allowed, regressed) in [(None, false), (Some(0.2), false), (Some(0.05), true)] {
-        let mut result = result(110_000);
-        result.set_change(slower(), allowed);
-        assert_eq!(result.regressed, regressed);
-        assert_eq!(result.ratio, None, "an alternative's is to the primary");
-        let mut measurements = Measurements::default();
-        measurements.results.push(result);
-        assert_eq!(measurements.exit() == Exit::Failed, regressed);
-    }
-}
-
-#[test]
 fn warnings_follow_from_the_figures() {
     use Warning::{BelowClock, FewSamples, Memo, Noisy};
     let warnings = |first_ns, processes: &[&[u64]], calls, peak: u64, again_ns| {

@@ -102,8 +102,8 @@ pub fn wiring(source: &Source) -> Result<Wiring, String> {
     let solvers: Vec<Solver<'_>> = solvers.collect();
     solvers.first().ok_or("no function answers a part")?;
     let parser = solvers.iter().find_map(|(.., parser)| *parser);
-    let is_parser = |other: &Option<&ItemFn>| other.map(name_of) == parser.map(name_of);
-    let is_shared = solvers.iter().all(|(.., other)| is_parser(other));
+    let is_parser = |other: Option<&ItemFn>| other.map(name_of) == parser.map(name_of);
+    let is_shared = solvers.iter().all(|(.., other)| is_parser(*other));
     if let Some(parser) = parser {
         let input = input_type(parser, source).filter(|_| is_shared);
         let why = "what a part takes has no name, or not both parts take it";

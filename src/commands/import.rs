@@ -152,8 +152,7 @@ fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
         (plan.sessions.len(), "session", "of the tool".to_owned()),
     ];
     let line = |(count, kind, of): (usize, &str, String)| format!("{}: {of}", plural(count, kind));
-    let found = kinds.into_iter().filter(|(count, ..)| *count > 0);
-    let mut lines: Vec<String> = found.map(line).collect();
+    let mut lines: Vec<_> = kinds.into_iter().filter(|it| it.0 > 0).map(line).collect();
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {

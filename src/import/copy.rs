@@ -28,9 +28,6 @@ const NAMES_FILES: &str = "include_str !,include_bytes !,include !,# [ path =";
 /// of the common template itself are used by its programs only.
 const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
 
-/// Names of packages and crates that every day has already.
-const TAKEN: [&str; 5] = ["std", "core", "alloc", "aoc-solution", "aoc_solution"];
-
 /// The files that are copied for a day so far.
 struct Copying<'c> {
     code: &'c Code<'c>,
@@ -182,8 +179,7 @@ impl<'c> Copying<'c> {
         let from = Some(code.tree.root.join(file));
         let why = format!("two of its files would be {path}: rename one");
         let new = ImportedFile::new("module", path.clone(), text, from);
-        let other = self.files.insert(path, new);
-        other.map_or(Ok(()), |_| Err(why))
+        self.files.insert(path, new).map_or(Ok(()), |_| Err(why))
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that
@@ -247,9 +243,11 @@ impl<'c> Copying<'c> {
     fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
         let name = self.code.copy_name(package);
         let is_year = name.to_lowercase().starts_with("year");
-        let is_taken = is_year || TAKEN.contains(&&*name);
+        let owns = |own: &Package| own.name == name && own.folder != format!("days/{name}");
+        let is_there = self.code.own_packages.iter().any(owns);
+        let is_taken = is_there || matches!(&*name, "std" | "core" | "alloc" | "aoc_solution");
         let has_others = package.has_features() || !package.manifest.target.is_empty();
-        if is_taken || is_odd(&name) || has_others || package.library().is_none() {
+        if is_year || is_taken || is_odd(&name) || has_others || package.library().is_none() {
             let why = "it has no library, an odd or taken name, default features, or systems";
             return Err(format!("the package `{name}` cannot be copied: {why}"));
         }

@@ -21,6 +21,8 @@ pub struct Code<'a> {
     pub tree: &'a Tree,
     pub setting: &'a Setting<'a>,
     pub packages: Vec<Package>,
+    /// The packages of the project, whose names cargo refuses for others.
+    pub own_packages: Vec<Package>,
     /// The days by puzzle; the files of one puzzle in the order in which they are tried.
     pub days: Vec<DayFile<'a>>,
     /// The sources, or the reason why they cannot be read.
@@ -46,7 +48,10 @@ impl<'a> Code<'a> {
     /// Reads all sources of the folder. The plan notes the days whose puzzle is not known.
     pub fn read(tree: &'a Tree, setting: &'a Setting<'a>, plan: &mut Plan) -> Self {
         let read = |file| (file, tree.text(file).and_then(Source::read));
+        let (root, mut ignored) = (setting.project.root(), Plan::default());
+        let own = Tree::read(root, root, &[], &mut ignored);
         let mut code = Self {
+            own_packages: manifest::packages(&own, &mut ignored),
             tree,
             setting,
             packages: manifest::packages(tree, plan),

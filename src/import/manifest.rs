@@ -154,11 +154,9 @@ pub fn entry(dependency: &Dependency) -> Option<Value> {
 
 /// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
 pub fn copy_entry(crate_name: &str, name: &str) -> Value {
-    let mut entry = InlineTable::from_iter([("path", format!("../{name}"))]);
-    if crate_name != name {
-        entry.insert("package", name.into());
-    }
-    entry.into()
+    let path = [("path", format!("../{name}"))];
+    let package = (crate_name != name).then(|| ("package", name.to_owned()));
+    InlineTable::from_iter(path.into_iter().chain(package)).into()
 }
 
 /// Adds a dependency to a table of a manifest. Fails if the table has another one of that

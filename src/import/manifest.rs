@@ -154,9 +154,9 @@ pub fn entry(dependency: &Dependency) -> Option<Value> {
 
 /// The value of a dependency on the copy of a package, whose crate is called `crate_name`.
 pub fn copy_entry(crate_name: &str, name: &str) -> Value {
-    let path = [("path", format!("../{name}"))];
     let package = (crate_name != name).then(|| ("package", name.to_owned()));
-    InlineTable::from_iter(path.into_iter().chain(package)).into()
+    let fields = [("path", format!("../{name}"))].into_iter().chain(package);
+    fields.collect::<InlineTable>().into()
 }
 
 /// Adds a dependency to a table of a manifest. Fails if the table has another one of that

@@ -426,11 +426,8 @@ x [dependencies]\nfoo = { path = "../2020", features = ["a"] } => `foo` is outsi
 fn manifests_are_read_and_written_with_what_days_need() {
     let temp = tempfile::tempdir().unwrap();
     write(temp.path(), "old/help/src/lib.rs", "");
-    write(
-        temp.path(),
-        "project/u/Cargo.toml",
-        "[package]\nname = \"u\"",
-    );
+    let own = "[package]\nname = \"u\"";
+    write(temp.path(), "project/u/Cargo.toml", own);
     let plan = |name: &str, tables: &str| {
         let code = "fn part1(_: &str) -> u8 { x::one() }";
         write(temp.path(), "old/2020/src/bin/01.rs", code);

@@ -140,7 +140,6 @@ impl App {
 
     /// The title on the cached page; `None` if the page is missing or cannot be read.
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
-        let html = self.store().ok()?.page(puzzle).ok()??;
-        PuzzlePage::parse(&html).name(puzzle)
+        PuzzlePage::stored_name(&self.store().ok()?, puzzle)
     }
 }

@@ -55,7 +55,7 @@ pub struct ImportArgs {
     pub part2: Option<String>,
 }
 
-/// What was imported, or would be.
+/// The JSON of `aoc import`.
 #[derive(Debug, Serialize)]
 struct ImportResults<'a> {
     dry_run: bool,
@@ -80,7 +80,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         expressions: &parts.filter_map(expression).collect::<Vec<_>>(),
     };
     let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
-    let mut plan = import::plan(&setting)?;
+    let plan = import::plan(&setting)?;
     let new: Vec<Puzzle> = plan.files.iter().filter_map(|it| it.puzzle).collect();
     if !args.dry_run {
         // Of unchanged days, too: an import that failed may have left a year half made.
@@ -99,9 +99,6 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     let checked = is_due.then(|| check(app, &plan.days)).transpose();
     // What was imported is told even if it cannot be built.
     if app.json {
-        for it in plan.inputs.iter_mut().chain(&mut plan.answers) {
-            it.file = app.relative_path(&it.file);
-        }
         let ended = checked.as_ref().ok().and_then(Option::as_deref);
         let results = ImportResults {
             dry_run: args.dry_run,
@@ -141,7 +138,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     app.execute(Results::Verify, days, processors(), jobs)
 }
 
-/// What there is of each kind, and a line for each reason.
+/// The number of each kind with its days, and a line for each reason.
 fn screen(terminal: Terminal, plan: &Plan, days: Vec<Puzzle>) -> String {
     let puzzles = |texts: &[ImportedText]| puzzle_list(texts.iter().map(|text| text.puzzle));
     let kinds = [

@@ -15,9 +15,9 @@ use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, within};
+use super::plan::{ImportedFile, Plan};
 use super::rust::{Edits, apply_edits};
 use super::wiring::Wiring;
-use super::{ImportedFile, Plan};
 use crate::project::source::{places, tokens};
 use crate::site::PuzzlePage;
 
@@ -107,8 +107,7 @@ impl<'c> Copying<'c> {
         if source.text.contains(&name) {
             name.push('_');
         }
-        let page = code.setting.store.page(puzzle).ok().flatten();
-        let title = page.and_then(|html| PuzzlePage::parse(&html).name(puzzle));
+        let title = PuzzlePage::stored_name(code.setting.store, puzzle);
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
         let examples = examples(code, day, wiring);
         let mut items = source.items.iter();
@@ -153,9 +152,7 @@ impl<'c> Copying<'c> {
             let words = places(&text).filter(|word| text[word.clone()] == *"crate");
             let ends = words.map(|word| word.end);
             let ends = ends.filter(|end| text[*end..].starts_with(old));
-            let edits = ends
-                .map(|end| (end..end + old.len(), new.clone()))
-                .collect();
+            let edits = ends.map(|at| (at..at + old.len(), new.clone())).collect();
             text = apply_edits(&text, edits);
         }
         let words = tokens(&text);

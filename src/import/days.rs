@@ -8,10 +8,10 @@ use cargo_toml::Dependency;
 
 use super::manifest::{self, Package};
 use super::names::{day_and_words, file_name, folder_of, join, within, year_in};
+use super::plan::{Plan, Setting};
 use super::rust::Source;
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
-use super::{Plan, Setting};
 use crate::files::without_dots;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 use crate::terminal::shell_word;

@@ -9,7 +9,7 @@ use aoc_solution::Part;
 
 use super::days::Code;
 use super::names::{day_and_words, day_of, file_name, folder_of, year_in};
-use super::{ImportedSession, ImportedText, Plan, Setting, Skipped};
+use super::plan::{ImportedSession, ImportedText, Plan, Setting, Skipped};
 use crate::error::{CliError, Exit};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Day, words};
@@ -112,7 +112,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                 part,
                 answer: part.map(|_| text.trim().to_owned()),
                 name,
-                file,
+                file: code.setting.project.shown(&file),
                 from,
                 text,
             }),

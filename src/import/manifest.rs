@@ -9,8 +9,8 @@ use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{DocumentMut, InlineTable, Value, value};
 
-use super::Plan;
 use super::names::{file_name, folder_of, join, within, year_in};
+use super::plan::Plan;
 use super::tree::Tree;
 use crate::files::without_dots;
 use crate::puzzle::{Year, words};
@@ -51,11 +51,9 @@ fn read(tree: &Tree, file: &str) -> Result<Manifest, String> {
     let (text, place) = (tree.text(file)?, absolute(&tree.root.join(file)));
     let manifest = Manifest::from_str(&text);
     let manifest = manifest.and_then(|mut it| it.complete_from_path(&place).map(|()| it));
-    manifest.map_err(|error| {
-        // The first lines of an error are places.
-        let message = error.to_string();
-        message.lines().last().unwrap_or_default().to_owned()
-    })
+    // The first lines of an error are places.
+    let last = |text: String| text.lines().last().unwrap_or_default().to_owned();
+    manifest.map_err(|error| last(error.to_string()))
 }
 
 /// The path of a target from the folder of its package.

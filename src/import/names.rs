@@ -1,5 +1,5 @@
-//! What the names of files and folders in other repositories say: words, years and days.
-//! Paths are relative, with forward slashes.
+//! Words, years and days in the names of files and folders of other repositories. Paths are
+//! relative, with forward slashes.
 
 use crate::puzzle::{Day, Year, words};
 

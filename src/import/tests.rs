@@ -1,4 +1,4 @@
-//! What the paths, the functions and the tests of other repositories mean.
+//! Tests with the paths, functions and tests of other repositories.
 
 use std::path::Path;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::Plan;
 use super::names::within;
+use super::plan::Plan;
 use crate::files::{read_text_file, slashed};
 
 /// Folders that contain no solutions, however large they are.

@@ -9,7 +9,7 @@ use toml_edit::{DocumentMut, value};
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::names::{file_name, folder_of};
-use super::{ImportedFile, Plan};
+use super::plan::{ImportedFile, Plan};
 use crate::files::read_text_file;
 use crate::project::new_year_manifest;
 
@@ -29,8 +29,7 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         };
         plan.skip(code.tree.root.join(file), None, why);
     }
-    let have_one_year = |one: &DayFile<'_>, two: &DayFile<'_>| one.puzzle.year == two.puzzle.year;
-    for days in code.days.chunk_by(have_one_year) {
+    for days in code.days.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
         plan_year(code, days, plan);
     }
 }
@@ -52,7 +51,7 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
         let edition = editions.fold(Edition::E2018, Ord::max);
         manifest["package"]["edition"] = value(edition.to_string());
     }
-    for files in days.chunk_by(|one, other| one.puzzle == other.puzzle) {
+    for files in days.chunk_by(|a, b| a.puzzle == b.puzzle) {
         plan_puzzle(code, files, &mut manifest, plan);
     }
     if plan.days.iter().any(|day| day.year == year) {

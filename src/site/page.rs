@@ -8,6 +8,7 @@ use aoc_solution::Part;
 
 use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{Node, parse};
+use crate::inputs::Store;
 use crate::puzzle::Puzzle;
 use crate::terminal::sanitize;
 
@@ -151,6 +152,11 @@ impl PuzzlePage {
         let name = heading.strip_prefix(&format!("Day {}: ", puzzle.day))?;
         let name = sanitize(name.trim()).into_owned();
         (!name.is_empty()).then_some(name)
+    }
+
+    /// The name of the puzzle on its stored page; `None` if that is missing or cannot be read.
+    pub fn stored_name(store: &Store, puzzle: Puzzle) -> Option<String> {
+        Self::parse(&store.page(puzzle).ok()??).name(puzzle)
     }
 
     /// True if the part is solved. The second part of an event's last day has no

@@ -189,18 +189,23 @@ impl Follow {
     }
 }
 
-/// Metadata that differs after any save: the size, the modification time, and the
-/// change time, which programs cannot set.
-type State = (u64, Option<SystemTime>, [i64; 2]);
+/// Metadata that differs after any save: the size, the modification time, the change
+/// time, which programs cannot set, and the number of the file, which is another one after
+/// a save that replaces the file within a tick of the clock.
+type State = (u64, Option<SystemTime>, [i64; 3]);
 
 fn state_of(metadata: &Metadata) -> State {
     #[cfg(unix)]
     let changed = {
         use std::os::unix::fs::MetadataExt;
-        [metadata.ctime(), metadata.ctime_nsec()]
+        [
+            metadata.ctime(),
+            metadata.ctime_nsec(),
+            metadata.ino().cast_signed(),
+        ]
     };
     #[cfg(not(unix))]
-    let changed = [0; 2];
+    let changed = [0; 3];
     (metadata.len(), metadata.modified().ok(), changed)
 }
 

@@ -245,7 +245,7 @@ impl<'c> Copying<'c> {
         let is_taken = is_there || matches!(&*name, "std" | "core" | "alloc" | "aoc_solution");
         let has_others = package.has_features() || !package.manifest.target.is_empty();
         if is_year || is_taken || is_odd(&name) || has_others || package.library().is_none() {
-            let why = "it has no library, an odd or taken name, default features, or systems";
+            let why = "it has no library, an odd or taken name, default features or a [target]";
             return Err(format!("the package `{name}` cannot be copied: {why}"));
         }
         self.packages.push(package);

@@ -73,7 +73,7 @@ pub struct ImportedSession {
 /// A file of the repository.
 #[derive(Debug, Default, Serialize)]
 pub struct ImportedFile {
-    /// `day`, `module`, `text` or `manifest`.
+    /// `day`, `module` or `manifest`.
     pub kind: &'static str,
     /// From the root, with slashes.
     pub file: String,
@@ -89,6 +89,7 @@ pub struct ImportedFile {
     /// dependencies, or of a day that nobody has edited since it was created.
     #[serde(skip)]
     pub replaces: bool,
+    /// Whether the project has it already, with this text.
     #[serde(skip)]
     is_there: bool,
 }

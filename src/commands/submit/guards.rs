@@ -121,9 +121,10 @@ fn intended(line: &str) -> Option<&str> {
     (digits.len() < 7).then_some(number)
 }
 
-/// Shows failing examples, and refuses the answer because of them. An example that was only extracted from the
-/// page may be wrong itself: if the code has examples of the part and all of them pass,
-/// the user is asked on a terminal, and elsewhere there is only a note.
+/// Shows failing examples, and refuses the answer because of them. An example that was
+/// only extracted from the page may be wrong itself: if the code has examples of the part
+/// and all of them pass, the user is asked on a terminal, and elsewhere there is only a
+/// note.
 pub fn check_examples(
     app: &App,
     (puzzle, part): (Puzzle, Part),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::access::Access;
 use super::args::GlobalArgs;
 use crate::config::{ChildEnv, Environment, Provenance, Settings};
-use crate::error::CliError;
+use crate::error::{CliError, Exit};
 use crate::files::{Locks, without_dots};
 use crate::inputs::Store;
 use crate::processes::CancelToken;
@@ -149,6 +149,31 @@ impl App {
         let mut store = Store::new(folder, self.locks());
         store.missing = missing;
         Ok(store)
+    }
+
+    /// The store at its place of this moment. If the repository was moved since the start,
+    /// the current folder shows where it is. Fails if it is gone.
+    pub fn store_here(&self, store: &Store) -> Result<Store, CliError> {
+        let root = self.project()?.root();
+        let start = &self.environment.current_dir;
+        let is_repository = |root: &Path| root.join("Cargo.toml").is_file();
+        if let Some(now) = Environment::current_dir_now()
+            && now != *start
+            && let Ok(below) = start.strip_prefix(root)
+            && let Some(new_root) = now.ancestors().nth(below.components().count())
+            && is_repository(new_root)
+        {
+            let mut store = store.clone();
+            if let Ok(inner) = store.root.strip_prefix(root) {
+                store.root = new_root.join(inner);
+            }
+            return Ok(store);
+        }
+        if is_repository(root) {
+            return Ok(store.clone());
+        }
+        let message = format!("the repository {} is gone", root.display());
+        Err(CliError::new(Exit::Files, message))
     }
 
     /// The locks in the user's cache folder.

@@ -15,12 +15,12 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::{App, BuildMode, Downloader, OnInterrupt};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{Spinner, count_down};
 use crate::runner::{PuzzleResult, SolveJob};
-use crate::site::answer_form;
+use crate::site::{SiteErrorKind, answer_form};
 use crate::terminal::{self, sanitize, span, style};
 use SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
@@ -426,10 +426,10 @@ impl Attempt<'_> {
                 self.store_sent(guess, None)?;
                 // A redirect usually means that the session has expired. The next attempt
                 // asks the page.
-                if error.exit() == Exit::Session {
+                if error.kind == SiteErrorKind::Session {
                     return Err(error.into());
                 }
-                return self.ask_page(Some(error.cause()));
+                return self.ask_page(Some(&error.message));
             }
             Err(error) => {
                 self.store.edit_answers(puzzle, None, |answers| {

@@ -63,7 +63,7 @@ pub struct SubmitOptions {
     /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
-    /// Do everything but submit, and print the request; it may ask the site for its time
+    /// Do everything but submit, and print the request; it may still ask the site for the page
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]

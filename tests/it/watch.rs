@@ -286,15 +286,24 @@ fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
     let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
     let first = aoc.shows(WAITS);
     assert!(first.contains("unknown setting"), "{first}");
-    assert!(first.contains("1001") && !first.contains("t trace"), "{first}");
+    assert!(
+        first.contains("1001") && !first.contains("t trace"),
+        "{first}"
+    );
     aoc.types("r");
     let second = aoc.shows(WAITS);
-    assert!(second.contains("1001") && !second.contains("unknown setting"), "{second}");
+    assert!(
+        second.contains("1001") && !second.contains("unknown setting"),
+        "{second}"
+    );
     // A wrong setting is an error, and nothing runs with another one in its place.
     configure("inputs = ''\n");
     aoc.types("r");
     let third = aoc.shows(WAITS);
-    assert!(third.contains("aoc: ") && third.contains("config.toml"), "{third}");
+    assert!(
+        third.contains("aoc: ") && third.contains("config.toml"),
+        "{third}"
+    );
     assert!(!third.contains("1001"), "{third}");
     configure("");
     aoc.types("r");

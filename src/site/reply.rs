@@ -143,8 +143,8 @@ impl SiteReply {
                 || SiteError::new(SiteErrorKind::Session, "the site asks for a session");
             let mut error = request.session.map_or_else(anonymous, Session::refused);
             // Another page than the login may follow a graded answer.
-            let login = |location: &str| location.contains("/auth/login");
-            error.sent = self.leads_to_own_page && !self.location.as_deref().is_some_and(login);
+            let target = self.location.as_deref().unwrap_or_default();
+            error.sent = self.leads_to_own_page && !target.contains("/auth/login");
             return Err(error);
         }
         match self.status {

@@ -15,7 +15,7 @@ use serde_json::json;
 use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::{ChildEnv, SETTINGS};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files;
 use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
@@ -220,7 +220,7 @@ impl Checks {
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login_command(&found.place, found.account.as_ref());
-                return self.bad(error.exit, name, error, Some(&fix));
+                return self.bad(error.exit(), name, error, Some(&fix));
             }
             Err(error) => vec![error.to_string()],
         };
@@ -390,11 +390,14 @@ impl Checks {
                 self.add(Good, setting.key, detail);
                 continue;
             };
+            let mut detail = format!("{value} ({from})");
             // The site's client uses no shorter time than the default, except on loopback.
-            let is_used =
-                setting.key != "spacing" || interval(&app.settings) == app.settings.spacing;
-            let used = if is_used { "" } else { ", not used: too short" };
-            self.add(Good, setting.key, format!("{value} ({from}{used})"));
+            let in_force = interval(&app.settings);
+            if setting.key == "spacing" && in_force != app.settings.spacing {
+                let in_force = span(in_force.unwrap_or_default());
+                detail += &format!(", {in_force} is used");
+            }
+            self.add(Good, setting.key, detail);
         }
         for error in &app.settings_errors {
             self.bad(error.exit, "value", error, None);

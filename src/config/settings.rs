@@ -237,18 +237,16 @@ impl Reading {
                 ));
                 continue;
             };
-            match read_one(setting, value.clone()) {
-                Ok(read) => {
-                    self.provenance.insert(setting.key, from);
-                    source = source.merge(read);
-                }
-                Err(_) => {
-                    // A string is shown without its quotes, another value as it stands in TOML.
-                    let shown = value
-                        .as_str()
-                        .map_or_else(|| value.to_string(), str::to_owned);
-                    self.refuse(&format!("{place}: {key}"), &shown, setting);
-                }
+            if let Ok(read) = read_one(setting, value.clone()) {
+                self.provenance.insert(setting.key, from);
+                source = source.merge(read);
+            } else {
+                // A string is shown without its quotes, another value as it stands in TOML.
+                let shown = match value {
+                    Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                };
+                self.refuse(&format!("{place}: {key}"), &shown, setting);
             }
         }
         source

@@ -225,28 +225,18 @@ struct Reading {
 impl Reading {
     /// Reads the settings of a file. `place` is its name in messages.
     fn file(&mut self, table: &Table, place: &str, from: Provenance) -> Source {
+        let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
         let mut source = Source::default();
         for (key, value) in table {
-            let found = SETTINGS.iter().find(|setting| setting.key == key);
-            let Some(setting) = found.filter(|setting| setting.in_files) else {
-                let in_files = SETTINGS.iter().filter(|setting| setting.in_files);
-                let names: Vec<&str> = in_files.map(|setting| setting.key).collect();
-                self.warnings.push(format!(
-                    "{place}: unknown setting {key}, ignored; the settings are {}",
-                    names.join(", ")
-                ));
-                continue;
-            };
-            if let Ok(read) = read_one(setting, value.clone()) {
-                self.provenance.insert(setting.key, from);
+            if let Some(setting) = in_files.clone().find(|setting| setting.key == key) {
+                let read = self.value(setting, value, &format!("{place}: {key}"), from);
                 source = source.merge(read);
             } else {
-                // A string is shown without its quotes, another value as it stands in TOML.
-                let shown = match value {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                };
-                self.refuse(&format!("{place}: {key}"), &shown, setting);
+                let names: Vec<&str> = in_files.clone().map(|setting| setting.key).collect();
+                let names = names.join(", ");
+                self.warnings.push(format!(
+                    "{place}: unknown setting {key}, ignored; the settings are {names}"
+                ));
             }
         }
         source
@@ -256,36 +246,40 @@ impl Reading {
     fn variables(&mut self, environment: &Environment) -> Source {
         let mut source = Source::default();
         for setting in SETTINGS {
-            let Some(value) = environment.variable(setting.variable) else {
-                continue;
-            };
-            let text = value.to_string_lossy();
-            match read_one(setting, Value::String(text.to_string())) {
-                Ok(read) => {
-                    self.provenance.insert(setting.key, Provenance::Environment);
-                    source = source.merge(read);
-                }
-                Err(_) if setting.key == "address" => {
-                    self.refuse(setting.variable, &without_password(&text), setting);
-                }
-                Err(_) => self.refuse(setting.variable, &text, setting),
+            if let Some(value) = environment.variable(setting.variable) {
+                let value = Value::String(value.to_string_lossy().into_owned());
+                let read = self.value(setting, &value, setting.variable, Provenance::Environment);
+                source = source.merge(read);
             }
         }
         source
     }
 
-    fn refuse(&mut self, place: &str, value: &str, setting: &SettingInfo) {
-        let value = value.escape_debug();
-        let message = format!("{place}: `{value}` is not {}", setting.expects);
+    /// A source that has only this setting, or not even this one if the value is wrong: it
+    /// does not cost the other settings of its source.
+    fn value(
+        &mut self,
+        setting: &SettingInfo,
+        value: &Value,
+        place: &str,
+        from: Provenance,
+    ) -> Source {
+        let table = Table::from_iter([(setting.key.to_owned(), value.clone())]);
+        if let Ok(source) = Source::deserialize(table) {
+            self.provenance.insert(setting.key, from);
+            return source;
+        }
+        // A string is shown without its quotes, another value as it stands in TOML.
+        let shown = match value {
+            Value::String(text) if setting.key == "address" => without_password(text),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let shown = shown.escape_debug();
+        let message = format!("{place}: `{shown}` is not {}", setting.expects);
         self.errors.push(CliError::new(Exit::Usage, message));
+        Source::default()
     }
-}
-
-/// A source that has only this setting. A wrong value does not cost the other settings
-/// of its source.
-fn read_one(setting: &SettingInfo, value: Value) -> Result<Source, toml::de::Error> {
-    let table = Table::from_iter([(setting.key.to_owned(), value)]);
-    Source::deserialize(table)
 }
 
 /// An address as it may be shown: it may contain a password before the `@`, which may
@@ -433,7 +427,11 @@ mod tests {
     #[test]
     fn the_documentation_has_a_row_for_each_setting() {
         let page = include_str!("../../docs/files-and-settings.md");
-        let rows = page.split("## Settings").nth(1).unwrap().lines();
+        let rows = page
+            .split("\n## ")
+            .find(|text| text.starts_with("Settings\n"))
+            .unwrap()
+            .lines();
         let rows: Vec<&str> = rows.filter(|line| line.starts_with("| `")).collect();
         assert_eq!(rows.len(), SETTINGS.len());
         for (setting, row) in SETTINGS.iter().zip(rows) {

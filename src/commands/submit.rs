@@ -330,6 +330,7 @@ impl Attempt<'_> {
             return Ok(None);
         }
         let site = self.app.site()?;
+        site.clock.recall(self.known.answers.clock_ahead);
         if let Some(instant) = not_before.filter(|_| !self.app.offline) {
             let last = self.known.answers.guesses.last();
             site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
@@ -409,8 +410,10 @@ impl Attempt<'_> {
             verdict: Verdict::Unknown,
             time: whole_second(site.clock.time_of_answer()),
         };
-        self.store
-            .edit_answers(puzzle, None, |answers| answers.guesses.push(guess.clone()))?;
+        self.store.edit_answers(puzzle, None, |answers| {
+            answers.clock_ahead = site.clock.lead_to_record();
+            answers.guesses.push(guess.clone());
+        })?;
         let unknown = format!(
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
@@ -548,8 +551,10 @@ impl Attempt<'_> {
         not_before: Option<DateTime<Utc>>,
     ) -> Result<(), CliError> {
         self.store = self.app.store_here(&self.store)?;
+        let clock_ahead = self.app.site()?.clock.lead_to_record();
         self.store.edit_answers(self.puzzle, None, |answers| {
             answers.not_before = not_before.or(answers.not_before);
+            answers.clock_ahead = clock_ahead;
             if guess.verdict == Verdict::Right && !is_last_star(self.puzzle, guess.part) {
                 answers.accept(guess.part, &guess.answer);
             }

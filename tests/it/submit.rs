@@ -416,8 +416,8 @@ fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
         let site = judge(said(WRONG));
         let sandbox = Sandbox::project().site(&site);
         let done = submit_and_meanwhile(&sandbox, &site, || match what {
-            "the file is removed" => std::fs::remove_file(sandbox.path(ANSWERS)).expect(what),
-            "the folder is removed" => std::fs::remove_dir_all(sandbox.path("inputs")).expect(what),
+            "the file is removed" => fs::remove_file(sandbox.path(ANSWERS)).expect(what),
+            "the folder is removed" => fs::remove_dir_all(sandbox.path("inputs")).expect(what),
             _ => sandbox.write(ANSWERS, older),
         });
         done.prints("2020/22 part 1: 33400 is wrong\n").exits(6);
@@ -437,7 +437,7 @@ fn a_verdict_follows_a_repository_that_is_moved() {
     let sandbox = Sandbox::project().site(&site);
     let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
     submit_and_meanwhile(&sandbox, &site, || {
-        std::fs::rename(&old, &new).expect("a move");
+        fs::rename(&old, &new).expect("a move");
     })
     .exits(6);
     assert!(!old.exists());
@@ -447,7 +447,7 @@ fn a_verdict_follows_a_repository_that_is_moved() {
     let site = judge(said(WRONG));
     let sandbox = Sandbox::project().site(&site);
     submit_and_meanwhile(&sandbox, &site, || {
-        std::fs::remove_dir_all(sandbox.path("")).expect("a folder");
+        fs::remove_dir_all(sandbox.path("")).expect("a folder");
     })
     .prints("2020/22 part 1: 33400 is wrong\n")
     .mentions("the verdict was not stored: the repository ")

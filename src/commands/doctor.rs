@@ -15,7 +15,7 @@ use serde_json::json;
 use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
 use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files;
 use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
@@ -220,7 +220,7 @@ impl Checks {
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login_command(&found.place, found.account.as_ref());
-                return self.bad(error.exit, name, error, Some(&fix));
+                return self.bad(error.exit(), name, error, Some(&fix));
             }
             Err(error) => vec![error.to_string()],
         };

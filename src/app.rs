@@ -13,6 +13,7 @@ mod jobs;
 mod new_day;
 mod online;
 mod selection;
+mod store;
 mod times;
 
 pub use access::Access;

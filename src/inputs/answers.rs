@@ -42,6 +42,10 @@ pub struct Answers {
     /// The site takes no further answer before this time.
     #[serde(default, deserialize_with = "optional_time")]
     pub not_before: Option<DateTime<Utc>>,
+    /// The lead of the site's clock over this computer's, in seconds, if it mattered when
+    /// the last answer was sent.
+    #[serde(default)]
+    pub clock_ahead: Option<i64>,
     /// Everything that was submitted, in order.
     #[serde(default, rename = "guess")]
     pub guesses: Vec<Guess>,
@@ -179,6 +183,12 @@ impl Answers {
             && self.not_before != old.not_before
         {
             set(&mut document, "not_before", time_value(time));
+        }
+        if self.clock_ahead != old.clock_ahead {
+            match self.clock_ahead {
+                Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
+                None => drop(document.remove("clock_ahead")),
+            }
         }
         let tables = document.entry("guess").or_insert(toml_edit::array());
         if let Some(tables) = tables.as_array_of_tables_mut() {
@@ -437,6 +447,7 @@ mod tests {
             part1: Some("33400".to_owned()),
             part2: None,
             not_before: Some(at(1_608_613_800)),
+            clock_ahead: Some(-70),
             guesses: vec![
                 guess("33000", Verdict::TooLow),
                 guess("a\"b", Verdict::Unknown),
@@ -447,6 +458,7 @@ mod tests {
         insta::assert_snapshot!(text, @r#"
         part1 = "33400"
         not_before = 2020-12-22T05:10:00Z
+        clock_ahead = -70
 
         [[guess]]
         part = 2

@@ -52,6 +52,11 @@ impl Job for BenchJob {
             Err(_) if self.is_stopped() => return Ok(measurements),
             prepared => prepared?,
         };
+        if !client.counts_allocations()? {
+            let why = "allocations are not counted, and --memory goes by the size of the process \
+                       alone, because the program has an allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         drop(client);
         let mut infos = vec![info];
         if let Some((name, executable)) = self.other() {

@@ -522,7 +522,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\ttrue\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one

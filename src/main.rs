@@ -21,7 +21,6 @@ mod terminal;
 mod testing;
 mod watch;
 
-use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use app::App;
@@ -49,8 +48,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
-    // It is never dropped: the system frees its memory sooner.
-    let mut app = ManuallyDrop::new(App::new(Environment::from_process()?, &cli.global));
+    let mut app = App::new(Environment::from_process()?, &cli.global);
+    app.learn_event_days();
     // `doctor` reports these errors as its result.
     let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
     if !is_doctor && !app.settings_errors.is_empty() {

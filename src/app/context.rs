@@ -81,11 +81,15 @@ impl App {
             environment,
             warned: RefCell::default(),
         };
-        set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
             app.warning(warning);
         }
         app
+    }
+
+    /// Makes the calendar know the events that the site has shown to have more days.
+    pub fn learn_event_days(&self) {
+        set_shown_days(shown_days(self.site_config()));
     }
 
     /// A new `App` for the next round of a long-running command: project, settings and

@@ -18,8 +18,8 @@ use super::schedule::{self, Function, PASSES};
 use super::statistics::{RatioTo, Samples, Statistics};
 use crate::error::CliError;
 use crate::runner::{
-    Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SolveJob, SourceKind, SpawnOptions,
-    WorkerError, no_generate, primary,
+    Client, Input, Job, MissingInput, PuzzleHeader, RunEvent, SolveJob, SolvePlan, SourceKind,
+    SpawnOptions, WorkerError, no_generate, primary,
 };
 
 /// The job for one puzzle.
@@ -42,7 +42,7 @@ const OTHER: usize = 1;
 impl Job for BenchJob {
     type Output = Measurements;
 
-    fn run(mut self, emit: &mut dyn FnMut(RunEvent)) -> Result<Measurements, CliError> {
+    fn run(self, emit: &mut dyn FnMut(RunEvent)) -> Result<Measurements, CliError> {
         let mut measurements = Measurements::default();
         let mut client = self.client(&self.solve.spawn_options.executable);
         let info = self.solve.info(&mut client);
@@ -98,10 +98,20 @@ impl BenchJob {
             let input = |seed| generated(seed)?.ok_or_else(|| no_generate(puzzle));
             return (0..count).map(input).collect();
         }
-        let Some(MissingInput { reason, exit }) = &self.solve.missing else {
-            return Ok(self.solve.inputs.clone());
+        let (stored, MissingInput { reason, exit }) = match &self.solve.plan {
+            SolvePlan::Examples {
+                stored,
+                missing: Some(missing),
+            } => (stored, missing),
+            SolvePlan::Inputs { inputs, .. } => {
+                let mut inputs = inputs.clone();
+                for input in &mut inputs {
+                    input.header.title.clone_from(&info.title);
+                }
+                return Ok(inputs);
+            }
+            _ => return Ok(Vec::new()),
         };
-        let stored = self.solve.examples.as_deref().unwrap_or_default();
         let mut examples = Input::examples(puzzle, stored, info).into_iter();
         let input = generated(0)?.or_else(|| examples.next()).ok_or_else(|| {
             let message = format!(

@@ -10,11 +10,16 @@ use chrono::{DateTime, Utc};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
-use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, BuildMode, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
+use crate::app::args::{
+    BuildArgs, LimitArgs, RunOptions, SelectionArgs, count, job_count, part, percent,
+};
+use crate::app::inputs::{self, FoundInputs};
+use crate::app::jobs::{TIMEOUT, parts, prepare, solve_job, spawn_options};
+use crate::app::{
+    App, BuildMode, InputRequest, OnInterrupt, build, build_project, profile, selection,
+};
 use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load};
 use crate::bench::{Measurements, Saved};
-use crate::commands::run::RunOptions;
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
@@ -24,7 +29,8 @@ use crate::reporter::{
     progress_reporter, puzzle_list,
 };
 use crate::runner::{
-    Alternatives, JobResult, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of,
+    Alternatives, ExampleCheck, JobResult, PuzzleHeader, SolveJob, SolvePlan, Status, Stdout,
+    execute, exit_of,
 };
 use crate::terminal::{Verbosity, document, shell_word};
 
@@ -118,7 +124,7 @@ pub struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    bench(app, &app.solutions(&args.selection)?, args)
+    bench(app, &selection::solutions(app, &args.selection)?, args)
 }
 
 /// Measures a puzzle with its input, for `watch`. It uses the profile of all
@@ -141,21 +147,18 @@ fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliErr
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
     let input = args.input.as_deref();
-    let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
+    let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
     let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build(puzzles, &args.build, BuildMode::Bench)?;
+    let workers = build(app, puzzles, &args.build, BuildMode::Bench)?;
 
     let interrupt = app.cancel.child();
-    let jobs = puzzles.iter().map(|&puzzle| {
-        prepare(puzzle, &workers, |executable| {
-            let mut job = job(app, args, &request, puzzle, executable)?;
-            job.against.clone_from(&against);
-            job.solve.spawn_options.cancel = interrupt.clone();
-            Ok(job)
-        })
-    });
     // Inputs are downloaded here; an interrupt ends the program immediately.
-    let jobs: Vec<_> = jobs.collect();
+    let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
+        let mut job = job(app, args, &request, puzzle, executable)?;
+        job.against.clone_from(&against);
+        job.solve.spawn_options.cancel = interrupt.clone();
+        Ok(job)
+    })?;
     // From here on an interrupt only ends the measuring, and the results so far are shown.
     let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
     let date = (app.environment.now)();
@@ -261,12 +264,21 @@ fn job(
     puzzle: Puzzle,
     executable: &Path,
 ) -> Result<BenchJob, CliError> {
-    let (inputs, missing) = match args.generated {
-        Some(_) => (Vec::new(), None),
-        None => app.inputs_or_fetched(puzzle, request)?,
+    let found = match args.generated {
+        Some(_) => FoundInputs::Found(Vec::new()),
+        None => inputs::find_or_download(app, puzzle, request)?,
     };
-    let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
-    let mut options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
+    let plan = match found {
+        FoundInputs::Found(inputs) => SolvePlan::Inputs {
+            inputs,
+            check: ExampleCheck::Skip,
+        },
+        FoundInputs::Missing(missing) => SolvePlan::Examples {
+            stored: inputs::stored_examples(app, puzzle)?,
+            missing: Some(missing),
+        },
+    };
+    let mut options = spawn_options(app, puzzle.day, executable, &args.limits, Some(TIMEOUT));
     // The solution is called thousands of times, and would print each time. The result
     // has the reason of a failure.
     options.stdout = match app.verbosity {
@@ -275,14 +287,12 @@ fn job(
     };
     Ok(BenchJob {
         solve: SolveJob {
-            missing,
-            examples: examples.transpose()?,
             alternatives: match &args.alt {
                 Some(name) => Alternatives::Beside(name.clone()),
                 None if args.all_alts => Alternatives::All,
                 None => Alternatives::None,
             },
-            ..app.plain_job(puzzle, inputs, &parts(args.part), options)
+            ..solve_job(app, puzzle, plan, &parts(args.part), options)
         },
         generated: args.generated,
         against: None,
@@ -325,7 +335,7 @@ fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Aga
         app.note(&format!("{name} has no solution for {missing}"));
     }
     let mode = BuildMode::Bench;
-    let workers = app.build_project(&revision, &solved, &args.build, mode, &mut |_| {})?;
+    let workers = build_project(app, &revision, &solved, &args.build, mode)?;
     let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
     for puzzle in solved {
         match workers.worker(puzzle) {

@@ -13,11 +13,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::run::{RunOptions, run_puzzle};
 use super::submit::{SubmitOptions, submit_puzzle};
 use super::{bench, read};
-use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, BuildMode, profile, was_interrupted};
+use crate::app::args::{RunOptions, SelectionArgs};
+use crate::app::{self, Access, App, BuildMode, RunPlan, profile, selection, was_interrupted};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
@@ -60,7 +59,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(500);
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    let selectors = app.selectors(&args.selection)?;
+    let selectors = selection::selectors(app, &args.selection)?;
     watch(app, selectors, &args.options, args.poll)
 }
 
@@ -80,7 +79,7 @@ fn watch(
     let day = if selectors.is_empty() && project.days()?.is_empty() {
         None
     } else {
-        let selected = app.resolve(&selectors, PuzzleKind::Solutions)?;
+        let selected = selection::resolve(app, &selectors, PuzzleKind::Solutions)?;
         let edited = |&puzzle: &Puzzle| (project.edited(puzzle), puzzle);
         selected.into_iter().max_by_key(edited)
     };
@@ -229,7 +228,7 @@ impl WatchSession<'_> {
         let changes = self.follow.find_changes(self.running.is_none());
         let selectors = &self.selectors;
         let is_selected = |puzzle| {
-            let selected = self.app.resolve(selectors, PuzzleKind::Solutions);
+            let selected = selection::resolve(self.app, selectors, PuzzleKind::Solutions);
             selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.relevant(changes, &is_selected);
@@ -395,7 +394,11 @@ impl WatchSession<'_> {
 /// Runs the command of a task.
 fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match task {
-        Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
+        Task::Run | Task::Trace => {
+            let mut plan = RunPlan::new(options);
+            plan.trace = task == Task::Trace;
+            app::run(app, &[puzzle], &plan)
+        }
         Task::Bench => bench::bench_puzzle(app, puzzle, options),
         Task::Read => read::read_puzzle(app, puzzle),
         Task::Submit { wait, force } => {

@@ -27,7 +27,7 @@ pub use account::Account;
 pub use answer::answer_form;
 pub use client::Site;
 pub use clock::CLOCK_ERROR;
-pub use error::{Log, Severity, SiteError};
+pub use error::{FailureScope, Log, Severity, SiteError, SiteErrorKind};
 pub use examples::extract_examples;
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};

@@ -431,7 +431,7 @@ impl Attempt<'_> {
             Ok(judgement) => judgement,
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Verdict::Unknown);
-                return self.ask_page(Some(error.cause()));
+                return self.ask_page(Some(&error.message));
             }
             Err(error) => {
                 self.store

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
-use super::new_files::NewFile;
+use super::new_files::{FileState, NewFile};
 use super::root::Project;
 use super::year::generate;
 use crate::error::{CliError, Exit};
@@ -126,7 +126,7 @@ pub fn days(
         files.push(year_manifest(project, year));
     }
     let library = library_files();
-    let is_same = |file: &NewFile| file.matches_in(project.root()) != Some(false);
+    let is_same = |file: &NewFile| file.state_in(project.root()) != FileState::Different;
     if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_same) {
         files.splice(0..0, library);
     }

@@ -21,9 +21,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
-use super::error::{Log, Severity, SiteError};
+use super::error::{Log, Severity, SiteError, SiteErrorKind};
 use crate::config::{Environment, Settings};
-use crate::error::Exit;
 use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
@@ -171,7 +170,7 @@ impl SiteState {
                     let why =
                         "no request was made, because the site asked for fewer requests (429)";
                     let message = format!("{why}: try again in {}", span(left));
-                    Err(SiteError::new(Exit::Refused, message))
+                    Err(SiteError::new(SiteErrorKind::Refused, message))
                 }
                 None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
             };

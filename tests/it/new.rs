@@ -38,6 +38,24 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
 }
 
 #[test]
+fn a_new_year_removes_no_other() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let before = sandbox.files("days");
+    sandbox.line("new 2015/1").says("").exits(0);
+    sandbox.line("new 2016/1").says("").exits(0);
+    let files = sandbox.files("days");
+    let mut asked = vec![
+        "year2015/day01.rs".to_owned(),
+        "year2016/day01.rs".to_owned(),
+    ];
+    asked.extend(before);
+    for file in asked {
+        assert!(files.contains(&file), "{file}");
+    }
+}
+
+#[test]
 fn whole_years_and_ranges_and_the_projects_own_template() {
     let manifest = "[workspace]\nmembers = [\"days/*\"]\n[workspace.metadata.aoc]\n";
     let page = "<title>Day 3 - Advent of Code 2017</title><main><article class=\"day-desc\">\

@@ -39,6 +39,10 @@ pub struct Answers {
     /// The site takes no further answer before this time.
     #[serde(default, deserialize_with = "optional_time")]
     pub not_before: Option<DateTime<Utc>>,
+    /// The lead of the site's clock over this computer's, in seconds, if it mattered when
+    /// the last answer was sent.
+    #[serde(default)]
+    pub clock_ahead: Option<i64>,
     /// Everything that was submitted, in order.
     #[serde(default, rename = "guess")]
     pub guesses: Vec<Guess>,
@@ -162,6 +166,12 @@ impl Answers {
         let is_new = self.not_before != before.not_before;
         if let Some(time) = self.not_before.filter(|_| is_new) {
             set(&mut document, "not_before", time_value(time));
+        }
+        if self.clock_ahead != before.clock_ahead {
+            match self.clock_ahead {
+                Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
+                None => drop(document.remove("clock_ahead")),
+            }
         }
         let none = || Item::ArrayOfTables(ArrayOfTables::new());
         let tables = document.entry("guess").or_insert_with(none);
@@ -349,6 +359,7 @@ mod tests {
             part1: Some("33400".to_owned()),
             part2: None,
             not_before: Some(at(1_608_613_800)),
+            clock_ahead: Some(-70),
             guesses: vec![
                 guess("33000", Verdict::TooLow),
                 guess("a\"b", Verdict::Unknown),
@@ -359,6 +370,7 @@ mod tests {
         insta::assert_snapshot!(text, @r#"
         part1 = "33400"
         not_before = 2020-12-22T05:10:00Z
+        clock_ahead = -70
 
         [[guess]]
         part = 2

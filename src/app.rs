@@ -15,6 +15,7 @@ mod new_day;
 mod online;
 mod run;
 pub mod selection;
+mod store;
 pub mod times;
 
 pub use access::Access;

@@ -66,6 +66,11 @@ impl Job for SolveJob {
         // The worker that lists the day's functions also solves the first input.
         let mut client = Client::new(self.spawn_options.clone());
         let info = self.info(&mut client)?;
+        if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
+            let why = "--memory goes by the size of the process alone, because the program has an \
+                       allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         match &self.plan {
             SolvePlan::Inputs { inputs, check } => {
                 let examples = match check {

@@ -21,7 +21,6 @@ mod terminal;
 mod testing;
 mod watch;
 
-use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use app::App;
@@ -50,12 +49,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::from_process()?, &cli.global);
+    app.learn_event_days();
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {
         app = app.with_valid_settings()?;
     }
-    // It is never dropped: the system frees its memory sooner.
-    let app = ManuallyDrop::new(app);
     cli::dispatch(&app, cli.command.as_ref())
 }
 

@@ -11,9 +11,11 @@ mod names;
 mod progress;
 mod results;
 mod summary;
+mod verdict;
 
 pub use bench_table::show_bench;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};
 pub use summary::puzzle_list;
+pub use verdict::{SubmitResult, SubmitStatus, verdict_line};

@@ -15,8 +15,8 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use super::definition::Cli;
-use crate::app::App;
 use crate::app::args::GlobalArgs;
+use crate::app::{App, selection};
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::puzzle::{Day, DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
@@ -101,11 +101,12 @@ fn candidates(
         ..GlobalArgs::default()
     };
     let app = App::new(Environment::from_process().ok()?, &quiet);
+    app.learn_event_days();
     let typed = word.to_string_lossy();
     // Reading many days would keep the user waiting.
     let selected = || {
         let selectors = parse_selectors(selectors, None);
-        let puzzles = selectors.and_then(|it| app.resolve(&it, PuzzleKind::Solutions));
+        let puzzles = selectors.and_then(|it| selection::resolve(&app, &it, PuzzleKind::Solutions));
         puzzles.unwrap_or_default().into_iter().take(50)
     };
     let mut values: Vec<CompletionCandidate> = match argument {
@@ -143,12 +144,15 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         ("today", "today's puzzle"),
         ("all", "every day"),
     ];
-    let all = app.resolve(&[Selector::Days(DaySpan::EVERY_PUZZLE)], kind);
+    let all = selection::resolve(app, &[Selector::Days(DaySpan::EVERY_PUZZLE)], kind);
     let all = all.unwrap_or_default();
     let (words, year) = if kind == PuzzleKind::Solutions {
-        (&WORDS[..], app.default_year().map(|(year, _)| year))
+        (
+            &WORDS[..],
+            selection::default_year(app).map(|(year, _)| year),
+        )
     } else {
-        (&WORDS[1..2], Some(app.usual_year()))
+        (&WORDS[1..2], Some(selection::usual_year(app)))
     };
     let typed = word.split('/').next().and_then(Year::parse);
     let year = typed.or(year);

@@ -4,7 +4,6 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
-use std::mem;
 use std::time::Duration;
 
 use aoc_solution::Part;
@@ -26,23 +25,36 @@ pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title on the puzzle's page, for code without its own title.
     pub title: Option<String>,
-    /// If this is empty, each example is solved like an input.
-    pub inputs: Vec<Input>,
-    /// The reason why there is no input, if the examples are run instead.
-    pub missing: Option<MissingInput>,
-    /// Whether only the examples are checked, as `test` does: then one result contains
-    /// all of them.
-    pub is_test: bool,
-    /// The examples of the puzzle's file, which are added to those in the code; `None`
-    /// to check no examples before the first input.
-    pub examples: Option<Vec<Input>>,
+    pub plan: SolvePlan,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether the trace is written before the parts are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
-    /// The client of the first worker, if its process was started ahead.
-    pub client: Option<Client>,
+}
+
+/// What a job solves. The `stored` examples are those of the puzzle's file; the ones in
+/// the code are added to them.
+pub enum SolvePlan {
+    /// Each input is solved. The examples are checked before the first one.
+    Inputs {
+        inputs: Vec<Input>,
+        check: ExampleCheck,
+    },
+    /// Each example is solved like an input.
+    Examples {
+        stored: Vec<Input>,
+        /// The reason why there is no input; `None` if none was asked for.
+        missing: Option<MissingInput>,
+    },
+    /// The examples are checked, and one result contains all of them.
+    Test { stored: Vec<Input> },
+}
+
+/// Whether examples are checked before an input.
+pub enum ExampleCheck {
+    Skip,
+    Stored(Vec<Input>),
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -50,71 +62,87 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
-        let puzzle = self.puzzle;
-        let mut client = self.client.take().unwrap_or_else(|| self.new_client());
+    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
+        // The worker that lists the day's functions also solves the first input.
+        let mut client = Client::new(self.spawn_options.clone());
         let info = self.info(&mut client)?;
         if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
             let why = "--memory goes by the size of the process alone, because the program has an \
                        allocator of its own";
             emit(RunEvent::Note(why.to_owned()));
         }
-        let stored = self.examples.take();
-        let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
-        let mut examples = examples.unwrap_or_default();
-        let mut inputs = mem::take(&mut self.inputs);
-        if inputs.is_empty() {
-            if let Some(MissingInput { reason, exit }) = &self.missing {
-                if examples.is_empty() {
-                    let why = format!("{puzzle} has no example, and there is no input: {reason}");
-                    return Err(CliError::new(*exit, why));
+        match &self.plan {
+            SolvePlan::Inputs { inputs, check } => {
+                let examples = match check {
+                    ExampleCheck::Skip => Vec::new(),
+                    ExampleCheck::Stored(stored) => Input::examples(self.puzzle, stored, &info),
+                };
+                Ok(self.solve_all(client, inputs, &examples, &info, emit))
+            }
+            SolvePlan::Examples { stored, missing } => {
+                let examples = Input::examples(self.puzzle, stored, &info);
+                if let Some(MissingInput { reason, exit }) = missing {
+                    if examples.is_empty() {
+                        let puzzle = self.puzzle;
+                        let why =
+                            format!("{puzzle} has no example, and there is no input: {reason}");
+                        return Err(CliError::new(*exit, why));
+                    }
+                    let warning = format!("running the example, as there is no input: {reason}");
+                    emit(RunEvent::Warning(warning));
                 }
-                let warning = format!("running the example, as there is no input: {reason}");
-                emit(RunEvent::Warning(warning));
+                if examples.is_empty() {
+                    return Ok(vec![self.test(&[], &info, emit)]);
+                }
+                Ok(self.solve_all(client, &examples, &[], &info, emit))
             }
-            if self.is_test || examples.is_empty() {
-                return Ok(vec![self.test(&examples, info, emit)]);
+            SolvePlan::Test { stored } => {
+                let examples = Input::examples(self.puzzle, stored, &info);
+                Ok(vec![self.test(&examples, &info, emit)])
             }
-            inputs = mem::take(&mut examples);
         }
-        // The worker that listed the day's functions also solves the first input.
-        let mut client = Some(client);
-        let solve = |input: Input| {
-            let client = client.take().unwrap_or_else(|| self.new_client());
-            let examples = mem::take(&mut examples);
-            self.solve(client, &input, &examples, self.trace, &info, emit)
-        };
-        Ok(inputs.into_iter().map(solve).collect())
     }
 }
 
 impl SolveJob {
     /// Asks a worker what it has for the day. Fails if the requested alternative does
     /// not exist.
-    pub fn info(&mut self, client: &mut Client) -> Result<DayInfo, CliError> {
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
         let mut info = client.info(self.puzzle.day)?;
-        info.title = self.title.take().unwrap_or(info.title);
-        self.alternatives.check(self.puzzle, &info)?;
-        for input in &mut self.inputs {
-            input.header.title.clone_from(&info.title);
+        if let Some(title) = &self.title {
+            info.title.clone_from(title);
         }
+        self.alternatives.check(self.puzzle, &info)?;
         Ok(info)
     }
 
-    /// A client without a running worker.
-    fn new_client(&self) -> Client {
-        Client::new(self.spawn_options.clone())
+    /// Solves the inputs, and checks the examples before the first one.
+    fn solve_all(
+        &self,
+        mut client: Client,
+        inputs: &[Input],
+        mut examples: &[Input],
+        info: &DayInfo,
+        emit: Emit<'_>,
+    ) -> Vec<PuzzleResult> {
+        let mut results = Vec::new();
+        for input in inputs {
+            results.push(self.solve(client, input, examples, self.trace, info, emit));
+            client = Client::new(self.spawn_options.clone());
+            examples = &[];
+        }
+        results
     }
 
     /// Checks only the examples.
-    fn test(&self, examples: &[Input], info: DayInfo, emit: Emit<'_>) -> PuzzleResult {
-        let checked = self.check(examples, &info, emit);
+    fn test(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> PuzzleResult {
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
-            title: info.title,
+            title: info.title.clone(),
             ..PuzzleHeader::unknown(self.puzzle)
         });
-        if checked.is_empty() {
+        result.examples = self.check(examples, info, emit);
+        if result.examples.is_empty() {
             let why = if examples.is_empty() {
                 "no example: fetch its page, or add one to its EXAMPLES"
             } else {
@@ -123,9 +151,8 @@ impl SolveJob {
             emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());
         }
-        let failed = checked.iter().find(|example| example.is_failure());
+        let failed = result.examples.iter().find(|example| example.is_failure());
         result.status = failed.map_or(Status::Ok, |example| example.status);
-        result.examples = checked;
         result
     }
 
@@ -139,67 +166,62 @@ impl SolveJob {
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> PuzzleResult {
-        let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input.header.puzzle.day, &input.source);
+        let mut result = PuzzleResult::new(PuzzleHeader {
+            title: info.title.clone(),
+            ..input.header.clone()
+        });
+        client.set_input(self.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
         // The trace is written above the table.
-        let traced = trace.then(|| Self::trace(&mut client, &parts, &mut result, emit));
-        emit(RunEvent::PuzzleStarted(input.header.clone()));
+        let mut parsed = None;
+        if trace {
+            parsed = Some(trace_parts(&mut client, &parts, &mut result, emit));
+        }
+        emit(RunEvent::PuzzleStarted(result.header.clone()));
         result.examples = self.check(examples, info, emit);
         if !result.examples.is_empty() {
             emit(RunEvent::ExamplesChecked(result.examples.clone()));
         }
-        let parsed = traced.unwrap_or_else(|| parse(&mut client, emit));
+        let parsed = parsed.unwrap_or_else(|| parse(&mut client, emit));
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
-        for &part in parts.iter().filter(|_| is_parsed) {
-            let mut first = None;
-            for call in input.calls(&self.alternatives, info, part) {
-                emit(RunEvent::PhaseStarted(call.clone()));
-                let ran = client.call(Command::Run(call.clone()));
-                let phase = input.result(&call, ran, first.as_deref());
-                let is_unsolved = phase.status == Status::Unsolved;
-                if is_unsolved && is_last_star(self.puzzle, part) {
-                    if parts == [Part::Two] {
-                        let why = "no part 2: the last star of an event is for having all others";
-                        emit(RunEvent::Note(why.to_owned()));
-                    }
-                    continue;
-                }
-                if call.alternative.is_none() {
-                    first.clone_from(&phase.answer);
-                }
-                emit(RunEvent::PhaseFinished(phase.clone()));
-                result.push(phase);
+        if is_parsed {
+            for &part in &parts {
+                self.solve_part(&mut client, input, part, info, &mut result, emit);
             }
         }
         result
     }
 
-    /// Parses the input and writes the trace of the parts. A failing trace is a failure
-    /// of the puzzle; the parts still run.
-    fn trace(
+    /// Calls the functions that answer a part, the primary first.
+    fn solve_part(
+        &self,
         client: &mut Client,
-        parts: &[Part],
+        input: &Input,
+        part: Part,
+        info: &DayInfo,
         result: &mut PuzzleResult,
         emit: Emit<'_>,
-    ) -> PhaseResult {
-        let parsed = parse(client, emit);
-        for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
-            emit(match client.ask(Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => RunEvent::Traced,
-                Ok(Reply::Traced(false)) => RunEvent::Note(format!("part {part} has no trace")),
-                reply => {
-                    let failure = PhaseResult::of(part.into(), reply.and_then(ran));
-                    let why = failure.message.unwrap_or_default();
-                    let message = format!("the trace of part {part} failed: {why}");
-                    result.fail(failure.status, message.clone());
-                    RunEvent::Warning(message)
+    ) {
+        let mut first = None;
+        for call in input.calls(&self.alternatives, info, part) {
+            emit(RunEvent::PhaseStarted(call.clone()));
+            let ran = client.call(Command::Run(call.clone()));
+            let phase = input.result(&call, ran, first.as_deref());
+            if phase.status == Status::Unsolved && is_last_star(self.puzzle, part) {
+                if self.parts == [Part::Two] {
+                    let why = "no part 2: the last star of an event is for having all others";
+                    emit(RunEvent::Note(why.to_owned()));
                 }
-            });
+                continue;
+            }
+            if call.alternative.is_none() {
+                first.clone_from(&phase.answer);
+            }
+            emit(RunEvent::PhaseFinished(phase.clone()));
+            result.push(phase);
         }
-        parsed
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
@@ -207,14 +229,15 @@ impl SolveJob {
     /// examples, their output is not shown, and no example runs after one that exceeded
     /// the time limit.
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
+        let input_waits = !matches!(self.plan, SolvePlan::Test { .. });
         let mut options = self.spawn_options.clone();
-        let input_waits = !self.is_test;
         if input_waits {
             options.stdin = false;
             options.stdout = Stdout::Silent;
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
-        let (mut results, mut is_endless) = (Vec::new(), false);
+        let mut results = Vec::new();
+        let mut is_endless = false;
         for example in examples {
             let is_known = |part: &Part| example.expected[part.index()].is_some();
             if !self.parts.iter().any(is_known) {
@@ -242,18 +265,51 @@ impl SolveJob {
 
 /// The results of all jobs. A job that could not run gets a result that says why.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
-    let results = ended.iter().flat_map(|(puzzle, result)| match result {
-        Ok(results) => results.clone(),
-        Err(error) => {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
-            result.fail(Status::Error, format!("{error:#}"));
-            vec![result]
+    let mut all = Vec::new();
+    for (puzzle, result) in ended {
+        match result {
+            Ok(results) => all.extend_from_slice(results),
+            Err(error) => {
+                let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
+                result.fail(Status::Error, format!("{error:#}"));
+                all.push(result);
+            }
         }
-    });
-    results.collect()
+    }
+    all
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {
     emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
     PhaseResult::of(Phase::Parse, client.open())
+}
+
+/// Parses the input and writes the trace of the parts. A failing trace is a failure of
+/// the puzzle; the parts still run.
+fn trace_parts(
+    client: &mut Client,
+    parts: &[Part],
+    result: &mut PuzzleResult,
+    emit: Emit<'_>,
+) -> PhaseResult {
+    let parsed = parse(client, emit);
+    if parsed.status != Status::Ok {
+        return parsed;
+    }
+    for &part in parts {
+        match client.ask(Command::Trace(part)) {
+            Ok(Reply::Traced(true)) => emit(RunEvent::Traced),
+            Ok(Reply::Traced(false)) => {
+                emit(RunEvent::Note(format!("part {part} has no trace")));
+            }
+            reply => {
+                let failure = PhaseResult::of(part.into(), reply.and_then(ran));
+                let why = failure.message.unwrap_or_default();
+                let message = format!("the trace of part {part} failed: {why}");
+                result.fail(failure.status, message.clone());
+                emit(RunEvent::Failure(message));
+            }
+        }
+    }
+    parsed
 }

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
 use crate::error::{CliError, Exit};
+use crate::inputs::InputName;
 
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
@@ -171,6 +172,18 @@ pub fn token_argument() -> CliError {
     let message = "a session token does not belong on a command line, where other users can see it \
                    and your shell keeps it: run `aoc login` and paste it there";
     CliError::new(Exit::Usage, message)
+}
+
+/// Parses the account of `--account`.
+pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+    let Some(name) = name else { return Ok(None) };
+    if looks_like_token(name) {
+        return Err(token_argument());
+    }
+    match name.parse::<InputName>() {
+        Ok(account) => Ok(Some(account)),
+        Err(error) => Err(error.context("--account")),
+    }
 }
 
 /// Fails if an argument is a session token, before anything could show it.

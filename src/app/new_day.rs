@@ -11,7 +11,9 @@ use crate::error::CliError;
 use crate::files::Lock;
 use crate::project::{create_missing, has_member, templates};
 use crate::puzzle::{Day, Puzzle, Year};
+use crate::reporter::puzzle_list;
 use crate::site::PuzzlePage;
+use crate::terminal::ResultList;
 
 /// A day that has a file now, as in `aoc new --json`.
 #[derive(Debug, Serialize)]
@@ -110,4 +112,23 @@ impl App {
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
         PuzzlePage::stored_name(&self.store().ok()?, puzzle)
     }
+}
+
+/// Creates the missing files, and prints the paths of all files.
+pub fn create_days(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
+    let days = app.new_days(puzzles)?;
+    let mut paths = String::new();
+    let mut existing = Vec::new();
+    for day in &days {
+        paths += &format!("{}\n", day.path.display());
+        if day.status == Exists {
+            existing.push(day.puzzle);
+        }
+    }
+    app.show("new", &ResultList { results: &days }, || paths)?;
+    if !existing.is_empty() {
+        let existing = puzzle_list(existing);
+        app.note(&format!("there already, and unchanged: {existing}"));
+    }
+    Ok(days)
 }

@@ -22,7 +22,7 @@ use super::jobs::{solve_job, solve_silently, spawn_options};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::reporter::SubmitStatus::{self, Differs, DryRun, Failed, Matched, Refused, Sent};
+use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
 use crate::runner::{ExampleCheck, SolvePlan};
 use crate::site::{Judgement, SiteErrorKind, answer_form};
@@ -357,7 +357,10 @@ impl<'a> Attempt<'a> {
                 self.known.answers = self.store.answers(puzzle, None)?;
                 self.known.check_answer(self.part, &self.answer)?;
             }
-            if self.time_left(self.known.unknown_guess(self.part))?.is_some() {
+            if self
+                .time_left(self.known.unknown_guess(self.part))?
+                .is_some()
+            {
                 continue;
             }
             let sent = self.send();
@@ -565,7 +568,9 @@ impl<'a> Attempt<'a> {
         if !self.known.page.has_solved(self.part)
             && let Err(error) = self.download_page()
         {
-            app.note(&format!("{puzzle}: the page was not downloaded again: {error:#}"));
+            app.note(&format!(
+                "{puzzle}: the page was not downloaded again: {error:#}"
+            ));
         }
         if self.part == Part::Two {
             app.note(&format!("{puzzle} is complete"));
@@ -603,7 +608,11 @@ mod tests {
     #[test]
     fn the_first_guard_that_refuses_decides() {
         let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n");
+        write(
+            temp.path(),
+            "Cargo.toml",
+            "[workspace]\n[workspace.metadata.aoc]\n",
+        );
         let environment = Environment {
             now: || "2026-12-05T05:00:00Z".parse().unwrap(),
             ..environment(temp.path(), &[("AOC_BASE_URL", "http://127.0.0.1:9")])
@@ -639,28 +648,92 @@ mod tests {
         // Each answer fails at all the guards after the one that refuses it.
         let example = CheckedInput::Example;
         for (answers, answer, input, status, why, lift) in [
-            (&early, "", example, Status::Wrong, "the answer is empty", None),
-            (&early, "5", example, Status::Wrong, "the site judged 5 wrong", None),
-            (&early, "7", example, Status::Wrong, "7 is the answer to part 1", None),
-            (&early, "6", example, Status::Wrong, "the site takes the next", Some(Lift::Wait)),
-            (&late, "6", example, Status::Wrong, "an example fails", Some(Lift::Force)),
-            (&late, "6", example, Status::Matched, "the input is the same", Some(Lift::Force)),
+            (
+                &early,
+                "",
+                example,
+                Status::Wrong,
+                "the answer is empty",
+                None,
+            ),
+            (
+                &early,
+                "5",
+                example,
+                Status::Wrong,
+                "the site judged 5 wrong",
+                None,
+            ),
+            (
+                &early,
+                "7",
+                example,
+                Status::Wrong,
+                "7 is the answer to part 1",
+                None,
+            ),
+            (
+                &early,
+                "6",
+                example,
+                Status::Wrong,
+                "the site takes the next",
+                Some(Lift::Wait),
+            ),
+            (
+                &late,
+                "6",
+                example,
+                Status::Wrong,
+                "an example fails",
+                Some(Lift::Force),
+            ),
+            (
+                &late,
+                "6",
+                example,
+                Status::Matched,
+                "the input is the same",
+                Some(Lift::Force),
+            ),
         ] {
             let (refusal, by) = check(answers, answer, input, status).expect_err(why);
-            assert!(refusal.starts_with(&format!("not submitted: {why}")), "{refusal}");
+            assert!(
+                refusal.starts_with(&format!("not submitted: {why}")),
+                "{refusal}"
+            );
             assert_eq!(by, lift, "{why}");
         }
-        assert_eq!(check(&late, "6", CheckedInput::Own, Status::Matched), Ok(()));
-        assert_eq!(check(&late, "6", CheckedInput::Unchecked, Status::Wrong), Ok(()));
+        assert_eq!(
+            check(&late, "6", CheckedInput::Own, Status::Matched),
+            Ok(())
+        );
+        assert_eq!(
+            check(&late, "6", CheckedInput::Unchecked, Status::Wrong),
+            Ok(())
+        );
     }
 
     #[test]
     fn a_solved_part_is_compared_before_any_guard() {
         let temp = tempfile::tempdir().unwrap();
-        write(temp.path(), "Cargo.toml", "[workspace]\n[workspace.metadata.aoc]\n");
-        write(temp.path(), ANSWERS, "part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n");
+        write(
+            temp.path(),
+            "Cargo.toml",
+            "[workspace]\n[workspace.metadata.aoc]\n",
+        );
+        write(
+            temp.path(),
+            ANSWERS,
+            "part1 = 7\nnot_before = 2199-12-01T05:00:00Z\n",
+        );
         let app = App::new(environment(temp.path(), &[]), &GlobalArgs::default());
-        for (answer, status) in [("7", Matched), (" 7 ", Matched), ("+7", Differs), ("", Differs)] {
+        for (answer, status) in [
+            ("7", Matched),
+            (" 7 ", Matched),
+            ("+7", Differs),
+            ("", Differs),
+        ] {
             let plan = SubmitPlan {
                 part: Some(Part::One),
                 answer: Some(answer.to_owned()),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::login::account;
 use crate::app::App;
+use crate::app::args::account;
 use crate::error::{CliError, Exit};
 use crate::site::{remove_session, survey};
 use crate::terminal::sanitize;
@@ -42,13 +42,17 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let others = survey(&app.environment).into_iter();
-    let others = others.filter(|other| other.exists() && other.account.is_none());
+    let mut elsewhere = Vec::new();
+    for other in survey(&app.environment) {
+        if other.exists() && other.account.is_none() {
+            elsewhere.push(other.place.to_string());
+        }
+    }
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
         file,
         removed,
-        elsewhere: others.map(|other| other.place.to_string()).collect(),
+        elsewhere,
     };
     app.show("logout", &result, || {
         let file = result.file.display().to_string();
@@ -62,8 +66,11 @@ pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     if removed {
         app.note("the site does not know of this: the session itself is valid until it expires");
     }
-    // A named account has no other places.
-    for place in result.elsewhere.iter().filter(|_| account.is_none()) {
+    if account.is_some() {
+        // A named account has no other places.
+        return Ok(Exit::Done);
+    }
+    for place in &result.elsewhere {
         app.note(&format!(
             "{place} still has a session; unset or remove it to be logged out"
         ));

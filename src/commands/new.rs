@@ -5,11 +5,9 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay, NewDayStatus, selection};
+use crate::app::{App, NewDayStatus, create_days, selection};
 use crate::error::{CliError, Exit};
-use crate::puzzle::{Puzzle, PuzzleKind};
-use crate::reporter::puzzle_list;
-use crate::terminal::ResultList;
+use crate::puzzle::PuzzleKind;
 
 /// Create the files of days, from a template
 ///
@@ -33,7 +31,7 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
-    let days = create(app, &puzzles)?;
+    let days = create_days(app, &puzzles)?;
     if args.selection.is_empty() && days.iter().all(|day| day.status == NewDayStatus::Exists) {
         app.note("name the day to create, as in `aoc new 2020/22`");
     }
@@ -42,17 +40,4 @@ pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
         app.edit(&editor, &paths)?;
     }
     Ok(Exit::Done)
-}
-
-/// Creates the missing files, and prints the paths of all files.
-pub fn create(app: &App, puzzles: &[Puzzle]) -> Result<Vec<NewDay>, CliError> {
-    let days = app.new_days(puzzles)?;
-    let paths = days.iter().map(|day| format!("{}\n", day.path.display()));
-    app.show("new", &ResultList { results: &days }, || paths.collect())?;
-    let existing = days.iter().filter(|day| day.status == NewDayStatus::Exists);
-    let existing = puzzle_list(existing.map(|day| day.puzzle));
-    if !existing.is_empty() {
-        app.note(&format!("there already, and unchanged: {existing}"));
-    }
-    Ok(days)
 }

@@ -271,7 +271,10 @@ mod tests {
             ("051", "is probably meant as 51, and not 051"),
             ("+51", "is probably meant as 51, and not +51"),
             ("Some(51)", "is probably meant as 51, and not Some(51)"),
-            ("Ok(\"ABC\")", "is probably meant as ABC, and not Ok(\"ABC\")"),
+            (
+                "Ok(\"ABC\")",
+                "is probably meant as ABC, and not Ok(\"ABC\")",
+            ),
             ("00", "is probably meant as 0, and not 00"),
         ] {
             let refusal = check_form(answer).expect_err(answer).to_string();
@@ -279,7 +282,15 @@ mod tests {
             assert!(refusal.starts_with(&start), "{refusal}");
         }
         for answer in [
-            "0", "-0", "-5", "1.0", "None", " 33 400\n", "0124515891", "05ace8e3", "ä",
+            "0",
+            "-0",
+            "-5",
+            "1.0",
+            "None",
+            " 33 400\n",
+            "0124515891",
+            "05ace8e3",
+            "ä",
         ] {
             assert!(check_form(answer).is_ok(), "{answer}");
         }

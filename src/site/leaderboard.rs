@@ -20,7 +20,7 @@ use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
 /// A leaderboard is not requested again during this time.
-const FRESH: Duration = Duration::from_mins(15);
+pub const FRESH: Duration = Duration::from_mins(15);
 
 /// The longest name that is kept.
 const MAX_NAME: usize = 100;
@@ -62,17 +62,6 @@ impl Leaderboard {
     /// The unlock of a day.
     pub fn unlock(&self, day: Day) -> DateTime<Utc> {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
-    }
-
-    /// The age by the first of these times that is after `fetched`.
-    pub fn age(&self, times: [DateTime<Utc>; 2]) -> Duration {
-        let ages = times.map(|now| (now - self.fetched).to_std().ok());
-        ages.into_iter().flatten().next().unwrap_or_default()
-    }
-
-    /// True if it is too early to ask the site again.
-    pub fn is_fresh(&self, times: [DateTime<Utc>; 2]) -> bool {
-        self.age(times) < FRESH
     }
 
     /// The cached file of a leaderboard.
@@ -283,21 +272,6 @@ mod tests {
             (of_2024, "it belongs to another event"),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
-        }
-    }
-
-    #[test]
-    fn the_age_is_by_the_sites_clock_and_zero_in_the_future() {
-        let board = parse(MODERN, Year(2025), 1001, NOW).expect("a leaderboard");
-        for (site, local, age) in [
-            (900, -9, 900),
-            (899, 9000, 899),
-            (-9, 70, 70),
-            (-9, -3600, 0),
-        ] {
-            let times = [site, local].map(|seconds| NOW + TimeDelta::seconds(seconds));
-            assert_eq!(board.age(times).as_secs(), age);
-            assert_eq!(board.is_fresh(times), age < 900);
         }
     }
 }

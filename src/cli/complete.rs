@@ -182,13 +182,14 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
         }
         return candidates;
     }
-    let mut candidates = vec![candidate(&"today", Some("today's puzzle"))];
-    let year = if kind == PuzzleKind::Solutions {
-        candidates.push(candidate(&"latest", Some("the day that was edited last")));
-        candidates.push(candidate(&"all", Some("every day")));
-        app.default_year().map(|(year, _)| year)
+    let today = candidate(&"today", Some("today's puzzle"));
+    let (mut candidates, year) = if kind == PuzzleKind::Solutions {
+        let latest = candidate(&"latest", Some("the day that was edited last"));
+        let all = candidate(&"all", Some("every day"));
+        let year = app.default_year().map(|(year, _)| year);
+        (vec![latest, today, all], year)
     } else {
-        Some(app.usual_year())
+        (vec![today], Some(app.usual_year()))
     };
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();

@@ -28,7 +28,7 @@ pub use answer::answer_form;
 pub use client::Site;
 pub use clock::CLOCK_ERROR;
 pub use error::{Log, Severity, SiteError};
-pub use examples::extract_examples;
+pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};

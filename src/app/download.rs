@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
+use super::examples::hint_for_examples;
 use crate::error::{CliError, Exit};
 use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
@@ -321,10 +322,16 @@ impl<'a> Downloader<'a> {
         let path = store.examples_path(puzzle);
         let existed = path.exists();
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
-        if written.unwrap_or(false) && !extracted.is_empty() {
-            let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
-            let unsure = extracted.len() - sure;
-            let file = app.relative_path(&path);
+        let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
+        let unsure = extracted.len() - sure;
+        let file = app.relative_path(&path);
+        let is_written = written.unwrap_or(false);
+        if is_written && sure == 0 && !self.is_brief {
+            app.access.unclear_pages.borrow_mut().insert(puzzle);
+        }
+        if is_written && extracted.is_empty() {
+            notes.push(hint_for_examples(&file, false));
+        } else if is_written {
             let (examples, shown) = (plural(sure, "example"), file.display());
             let wrote = if existed {
                 format!("updated {examples} in {shown}")
@@ -333,7 +340,7 @@ impl<'a> Downloader<'a> {
             };
             notes.push(match (sure, unsure) {
                 (_, 0) => wrote,
-                (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
+                (0, _) => hint_for_examples(&file, true),
                 _ => format!("{wrote}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });

@@ -295,7 +295,9 @@ impl Attempt<'_> {
         let is_checked = !is_solved && !options.force;
         let is_example = || guards::is_example(&spawn_options, &input, &stored);
         self.input_is_example = is_checked.then(is_example).transpose()?;
+        let page = app.page_examples(puzzle, &stored).filter(|_| !is_solved);
         let result = app.solve_silently(SolveJob {
+            page,
             examples: (!is_solved).then_some(stored),
             ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
         })?;

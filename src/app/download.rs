@@ -322,16 +322,13 @@ impl<'a> Downloader<'a> {
         let path = store.examples_path(puzzle);
         let existed = path.exists();
         let written = store.write_examples(puzzle, &extracted).map_err(warn);
-        let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
-        let unsure = extracted.len() - sure;
-        let file = app.relative_path(&path);
-        let is_written = written.unwrap_or(false);
-        if is_written && sure == 0 && !self.is_brief {
-            app.access.unclear_pages.borrow_mut().insert(puzzle);
-        }
-        if is_written && extracted.is_empty() {
-            notes.push(hint_for_examples(&file, false));
-        } else if is_written {
+        if written.unwrap_or(false) && !extracted.is_empty() {
+            let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
+            let unsure = extracted.len() - sure;
+            let file = app.relative_path(&path);
+            if sure == 0 && !self.is_brief {
+                app.access.unclear_pages.borrow_mut().insert(puzzle);
+            }
             let (examples, shown) = (plural(sure, "example"), file.display());
             let wrote = if existed {
                 format!("updated {examples} in {shown}")

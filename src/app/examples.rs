@@ -42,6 +42,15 @@ impl App {
         })
     }
 
+    /// Says that the page has no certain example of the next part, unless that was said.
+    pub fn tell_unclear_page(&self, puzzle: Puzzle) {
+        let stored = self.stored_examples(puzzle).unwrap_or_default();
+        let page = self.page_examples(puzzle, &stored);
+        if let Some(hint) = page.and_then(|page| page.hint) {
+            self.note(&format!("{puzzle}: {hint}"));
+        }
+    }
+
     /// Writes down the example that a run has confirmed. If that fails, it is a warning.
     pub fn keep_confirmed_example(&self, puzzle: Puzzle, result: &PuzzleResult) {
         let Some(confirmed) = &result.confirmed else {

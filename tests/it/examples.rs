@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::fetch::page_of;
+use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page_of};
 use crate::sandbox::{Done, Sandbox};
 use crate::workshop::{Year, day_text};
 
@@ -40,6 +40,17 @@ fn write_day(year: &Year, part1: &str) {
     let (code, rest) = text.split_once("    const EXAMPLES").expect("an example");
     let (_, end) = rest.split_once(";\n").expect("its end");
     year.write("day01.rs", format!("{code}{end}"));
+}
+
+#[test]
+fn start_points_out_a_page_without_an_example() {
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, page_of(2020, 22, [NONE, NONE], &[]));
+    let started = sandbox.line("start 2020/22 --no-open --no-edit --no-watch");
+    let note = "note: 2020/22: no example was found on the page: add one to inputs/year2020/\
+                day22.examples.toml\n";
+    assert_eq!(notes(&started.exits(0)), note);
 }
 
 fn remove(world: &Sandbox, file: &str) {
@@ -98,8 +109,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     let without = "note: 2033/1: no example was found on the page: add one to inputs/year2033/\
                 day01.examples.toml\n";
     assert_eq!(notes(&world.line("run 2033/1").exits(0)), without);
-    let fetched = world.line("fetch 2033/1 --offline").exits(0);
-    assert_eq!(notes(&fetched), without);
+    world.line("fetch 2033/1 --offline").says("").exits(0);
     world.write(ANSWERS, "part1 = 2070\npart2 = 4\n");
     assert_eq!(notes(&world.line("run 2033/1").exits(0)), "");
     remove(world, ANSWERS);

@@ -85,9 +85,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     if !args.dry_run {
         // Of unchanged days, too: an import that failed may have left a year half made.
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
-        let unused = app.unused_year(&years);
         import::apply(&plan, &setting)?;
-        app.sync_years(&years, &new, unused)?;
+        app.sync_years(&years, &new)?;
     } else if !app.json {
         app.note("nothing was written, because of --dry-run");
     }

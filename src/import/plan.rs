@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::project::{NewFile, Project, create_missing};
+use crate::project::{FileState, NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
 
@@ -136,7 +136,7 @@ impl Plan {
             let path = &file.file;
             let is_same = self.has(project, path, &file.text);
             let template = file.puzzle.map(|puzzle| day_file(BUILT_IN, puzzle, None));
-            let is_template = template.is_some_and(|day| day.matches_in(root) == Some(true));
+            let is_template = template.is_some_and(|day| day.state_in(root) == FileState::Same);
             let is_kept = is_same == Some(false) && !file.replaces && !is_template;
             let is_other = is_kept || self.has(project, &other_form(path), "").is_some();
             let mut places = Path::new(path).ancestors().map(|part| root.join(part));
@@ -158,7 +158,10 @@ impl Plan {
     fn has(&self, project: &Project, path: &str, text: &str) -> Option<bool> {
         let planned = self.files.iter().find(|planned| planned.file == path);
         let is_same = planned.map(|planned| planned.text == text);
-        is_same.or_else(|| NewFile::new(path, text).matches_in(project.root()))
+        is_same.or_else(|| match NewFile::new(path, text).state_in(project.root()) {
+            FileState::Missing => None,
+            state => Some(state == FileState::Same),
+        })
     }
 }
 

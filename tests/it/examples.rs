@@ -109,7 +109,7 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     let without = "note: 2033/1: no example was found on the page: add one to inputs/year2033/\
                 day01.examples.toml\n";
     assert_eq!(notes(&world.line("run 2033/1").exits(0)), without);
-    world.line("fetch 2033/1 --offline").says("").exits(0);
+    assert_eq!(notes(&world.line("fetch 2033/1 --offline").exits(0)), "");
     world.write(ANSWERS, "part1 = 2070\npart2 = 4\n");
     assert_eq!(notes(&world.line("run 2033/1").exits(0)), "");
     remove(world, ANSWERS);

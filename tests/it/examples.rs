@@ -9,9 +9,9 @@ use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page_of};
 use crate::sandbox::{Done, Sandbox};
 use crate::workshop::{Year, day_text};
 
-const PAGE: &str = "inputs/year2033/day01.html";
-const FILE: &str = "inputs/year2033/day01.examples.toml";
-const ANSWERS: &str = "inputs/year2033/day01.answers.toml";
+const PAGE: &str = "inputs/year2036/day01.html";
+const FILE: &str = "inputs/year2036/day01.examples.toml";
+const ANSWERS: &str = "inputs/year2036/day01.answers.toml";
 
 const SUM: &str = "input.lines().flat_map(str::parse::<u64>).sum::<u64>()";
 
@@ -22,15 +22,15 @@ const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>Th
 
 const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
 
-const NOT_CLEAR: &str = "note: 2033/1: the page has an example that is not clear: see the \
-     comments in inputs/year2033/day01.examples.toml\n";
+const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
+     comments in inputs/year2036/day01.examples.toml\n";
 
-/// 2033/1 with this page.
+/// 2036/1 with this page.
 fn year(page: &str) -> Year {
-    let year = Year::empty(2033);
+    let year = Year::empty(2036);
     let world = &year.world;
-    world.write("inputs/year2033/day01.txt", "12\n7\n30\n2020\n");
-    world.write(PAGE, page_of(2033, 1, [page, page], &[]));
+    world.write("inputs/year2036/day01.txt", "12\n7\n30\n2020\n");
+    world.write(PAGE, page_of(2036, 1, [page, page], &[]));
     year
 }
 
@@ -70,63 +70,63 @@ fn an_unclear_example_confirms_but_does_not_refute() {
     let world = &year.world;
     write_day(&year, SUM);
     world
-        .line("fetch 2033/1 --offline")
+        .line("fetch 2036/1 --offline")
         .mentions(NOT_CLEAR)
         .exits(0);
-    let run = world.line("run 2033/1 -p 1").exits(0);
-    let matched = "note: 2033/1: a likely example gives 114, as its page: matched\n";
+    let run = world.line("run 2036/1 -p 1").exits(0);
+    let matched = "note: 2036/1: a likely example gives 114, as its page: matched\n";
     assert_eq!(notes(&run), matched);
     let run = run.shows("1 of 1 matched");
     assert!(run.stdout.contains("2069"), "{run:#?}");
     // It is an example for good.
     let example = "[[example]]\ninput = \"\"\"\n8\n100\n6\n\"\"\"\npart1 = \"114\"\n";
     assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
-    for command in ["run 2033/1 -p 1", "test 2033/1", "fetch 2033/1 --offline"] {
+    for command in ["run 2036/1 -p 1", "test 2036/1", "fetch 2036/1 --offline"] {
         assert_eq!(notes(&world.line(command).exits(0)), "", "{command}");
         assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
     }
     write_day(&year, &format!("{SUM} + 1"));
-    let wrong = world.line("run 2033/1 -p 1").exits(1);
+    let wrong = world.line("run 2036/1 -p 1").exits(1);
     wrong.shows("0 of 1 matched");
 
     // Another answer is shown nowhere and counts nothing.
     remove(world, FILE);
-    let run = world.line("run 2033/1 -p 1").exits(0);
+    let run = world.line("run 2036/1 -p 1").exits(0);
     assert_eq!(notes(&run), NOT_CLEAR);
     assert!(!run.stdout.contains("example"), "{run:#?}");
-    let json = world.line("run 2033/1 --json -p 1").exits(0).json();
+    let json = world.line("run 2036/1 --json -p 1").exits(0).json();
     assert_eq!(json["results"][0]["examples"], json!([]));
-    assert_eq!(notes(&world.line("test 2033/1").exits(0)), NOT_CLEAR);
-    let json = world.line("test 2033/1 --json").exits(0).json();
+    assert_eq!(notes(&world.line("test 2036/1").exits(0)), NOT_CLEAR);
+    let json = world.line("test 2036/1 --json").exits(0).json();
     assert_eq!(json["results"][0]["examples"], json!([]));
-    let sent = world.line("submit 2033/1 --dry-run").exits(0);
+    let sent = world.line("submit 2036/1 --dry-run").exits(0);
     assert!(sent.stdout.contains("would submit 2070"), "{sent:#?}");
     assert_eq!(notes(&sent).matches("not clear").count(), 1, "{sent:#?}");
     assert!(!world.path(FILE).exists());
 
     // A page without any is pointed out as well, until the part is solved.
-    world.write(PAGE, page_of(2033, 1, [NONE, NONE], &[]));
-    let without = "note: 2033/1: no example was found on the page: add one to inputs/year2033/\
+    world.write(PAGE, page_of(2036, 1, [NONE, NONE], &[]));
+    let without = "note: 2036/1: no example was found on the page: add one to inputs/year2036/\
                 day01.examples.toml\n";
-    assert_eq!(notes(&world.line("run 2033/1").exits(0)), without);
-    assert_eq!(notes(&world.line("fetch 2033/1 --offline").exits(0)), "");
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), without);
+    assert_eq!(notes(&world.line("fetch 2036/1 --offline").exits(0)), "");
     world.write(ANSWERS, "part1 = 2070\npart2 = 4\n");
-    assert_eq!(notes(&world.line("run 2033/1").exits(0)), "");
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
     remove(world, ANSWERS);
 
     // What the user wrote is all there is.
-    world.write(PAGE, page_of(2033, 1, [UNCLEAR, UNCLEAR], &[]));
+    world.write(PAGE, page_of(2036, 1, [UNCLEAR, UNCLEAR], &[]));
     write_day(&year, SUM);
     world.write(FILE, "");
-    assert_eq!(notes(&world.line("run 2033/1").exits(0)), "");
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
     assert_eq!(world.read(FILE), "");
     remove(world, FILE);
 
     // One that never ends delays the answer for a short time only.
     let endless = "if input.lines().count() < 4 { loop { std::thread::park() } } else { 7 }";
     write_day(&year, endless);
-    world.line("run 2033/1 -p 1").exits(0);
+    world.line("run 2036/1 -p 1").exits(0);
     let start = Instant::now();
-    assert_eq!(notes(&world.line("run 2033/1 -p 1").exits(0)), NOT_CLEAR);
+    assert_eq!(notes(&world.line("run 2036/1 -p 1").exits(0)), NOT_CLEAR);
     assert!(start.elapsed() < Duration::from_secs(6));
 }

@@ -149,6 +149,7 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
         RatioVerdict::Slower => (format!("{shown} slower"), "than"),
         RatioVerdict::Faster => (format!("{shown} faster"), "than"),
         RatioVerdict::Same => (format!("no difference shown ({shown})"), "against"),
+        RatioVerdict::MachineVaried => (format!("no verdict ({shown})"), "against"),
     };
     if to.of != "own" {
         words += &format!(" {than} {}", one_line(&to.of));

@@ -253,6 +253,7 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
         (RatioVerdict::Slower, "slower"),
         (RatioVerdict::Faster, "faster"),
         (RatioVerdict::Same, "no difference shown"),
+        (RatioVerdict::MachineVaried, "no verdict"),
     ] {
         let alike = changes.iter().filter(|(_, to)| to.verdict == verdict);
         let count = alike.count();
@@ -302,7 +303,7 @@ fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
     let style = match to.verdict {
         RatioVerdict::Slower => BAD.effects(Effects::new()),
         RatioVerdict::Faster => GOOD,
-        RatioVerdict::Same => PLAIN,
+        RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
     };
     let style = if result.regressed { BAD } else { style };
     Some((style, ratio_words(result, to), String::new()))

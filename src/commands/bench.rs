@@ -126,14 +126,13 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
 fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
     let input = args.input.as_deref();
     let comparison = &args.comparison;
+    let inputs = if let Some(count) = args.generated {
+        RequestedInputs::Generated(count)
+    } else {
+        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, false, puzzles)?)
+    };
     Ok(BenchOptions {
-        inputs: match args.generated {
-            Some(count) => RequestedInputs::Generated(count),
-            None => {
-                let request = InputRequest::new(input, args.all_inputs, false, puzzles)?;
-                RequestedInputs::Stored(request)
-            }
-        },
+        inputs,
         part: args.part,
         alternatives: match &args.alt {
             Some(name) => Alternatives::Beside(name.clone()),

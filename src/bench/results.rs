@@ -31,7 +31,9 @@ pub struct BenchReport {
 impl BenchReport {
     /// The results that have figures.
     pub fn measured(&self) -> impl Iterator<Item = &BenchResult> + Clone {
-        self.results.iter().filter(|result| result.measured.is_some())
+        self.results
+            .iter()
+            .filter(|result| result.measured.is_some())
     }
 
     /// The subject of the report: a puzzle, a year, or several years.

@@ -92,7 +92,9 @@ impl Function {
     /// True if the interval cannot become narrower.
     pub fn is_settled(&self) -> bool {
         match Statistics::of(&self.samples) {
-            Some(figures) => figures.spread().is_some_and(|spread| spread <= MIN_SPREAD * 1.001),
+            Some(figures) => figures
+                .spread()
+                .is_some_and(|spread| spread <= MIN_SPREAD * 1.001),
             None => false,
         }
     }

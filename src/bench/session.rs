@@ -226,7 +226,7 @@ impl BenchJob {
         if call.alternative.is_some()
             && let Some(base) = samples_of(functions, OWN, &primary(call.phase))
         {
-            result.ratio = RatioTo::of_samples("own", samples, base);
+            result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
         if let Some(change) = self.change(functions, function, &result) {
             result.set_change(change, self.allowed);

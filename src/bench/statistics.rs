@@ -167,7 +167,7 @@ impl Statistics {
 /// The ratio of a function's time to the time of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// The other side: `own` is the primary, other names are baselines or revisions.
+    /// The other side: [`Self::PRIMARY`], or the name of a baseline or a revision.
     pub of: String,
     /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
@@ -197,6 +197,9 @@ const MIN_DIFFERENCE: f64 = 0.01;
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl RatioTo {
+    /// The name of the primary in [`RatioTo::of`].
+    pub const PRIMARY: &str = "own";
+
     /// Compares samples that were taken in turn: the median over the processes of the
     /// median over their pairs of turns. `None` if they have no turn in common.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {

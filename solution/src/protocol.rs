@@ -23,7 +23,7 @@ pub use self::wire::{Fields, Line, Wire};
 use crate::{Part, Result};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
@@ -269,6 +269,9 @@ pub enum Command {
         /// The time to go on, in nanoseconds.
         ns: u64,
     },
+    /// Times a fixed chain of instructions, which shows the machine's own speed. Answered
+    /// by [`Reply::Chained`].
+    Chain,
     /// Counts what one call allocates. Answered by [`Reply::Allocated`].
     Count(Call),
     /// Generates an input. Answered by [`Reply::Generated`].
@@ -287,6 +290,7 @@ wire!(enum Command, "a command" {
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
     "sample" => Sample { call, batch, ns },
+    "chain" => Chain,
     "count" => Count(call),
     "generate" => Generate { day, seed, memory },
 });
@@ -333,6 +337,8 @@ pub enum Reply {
     },
     /// The time of each batch, in nanoseconds.
     Sampled(Vec<u64>),
+    /// The time of the chain, in nanoseconds.
+    Chained(u64),
     /// The allocations of the call; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
@@ -348,6 +354,7 @@ wire!(enum Reply, "a reply" {
     "traced" => Traced(written),
     "warmed" => Warmed { call_ns, grain_ns },
     "sampled" => Sampled(batches_ns),
+    "chained" => Chained(ns),
     "allocated" => Allocated(allocations),
     "generated" => Generated(text),
     "out-of-memory" => OutOfMemory,

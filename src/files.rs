@@ -103,7 +103,7 @@ mod tests {
     fn what_was_just_used_is_kept_even_after_a_clock_that_was_ahead() {
         let temp = tempfile::tempdir().expect("a folder");
         let now = SystemTime::now();
-        let day = Duration::from_secs(24 * 60 * 60);
+        let day = Duration::from_hours(24);
         for (name, time) in [
             ("old", now - day),
             ("ahead", now + day),

@@ -21,6 +21,7 @@ mod terminal;
 mod testing;
 mod watch;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use app::App;
@@ -33,9 +34,10 @@ fn main() -> ExitCode {
     if let Some(exit) = cli::complete() {
         return exit;
     }
-    let cli = match cli::parse(std::env::args_os()) {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let cli = match cli::parse(&words) {
         Ok(cli) => cli,
-        Err(error) => return fail(&error, ColorChoice::Auto),
+        Err(error) => return fail(&error, cli::color(&words)),
     };
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();
@@ -49,11 +51,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
     let mut app = App::new(Environment::from_process()?, &cli.global);
-    app.learn_event_days();
     // `doctor` reports these errors as its result.
     if !matches!(cli.command, Some(Command::Doctor(_))) {
         app = app.with_valid_settings()?;
     }
+    app.learn_event_days();
     cli::dispatch(&app, cli.command.as_ref())
 }
 

@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
+use super::examples::hint_for_examples;
 use crate::error::CliError;
 use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
@@ -333,6 +334,9 @@ impl<'a> Downloader<'a> {
             let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
             let unsure = extracted.len() - sure;
             let file = app.relative_path(&path);
+            if sure == 0 && !self.is_brief {
+                app.access.unclear_pages.borrow_mut().insert(puzzle);
+            }
             let (examples, shown) = (plural(sure, "example"), file.display());
             let wrote = if existed {
                 format!("updated {examples} in {shown}")
@@ -341,7 +345,7 @@ impl<'a> Downloader<'a> {
             };
             notes.push(match (sure, unsure) {
                 (_, 0) => wrote,
-                (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
+                (0, _) => hint_for_examples(&file, true),
                 _ => format!("{wrote}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });

@@ -11,7 +11,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Puzzle, unlock};
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
 use crate::site::SiteError;
 
 /// The inputs that a command asks for.
@@ -153,6 +153,13 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
         app.note(&format!("{puzzle}: page not downloaded: {error}"));
     }
     Ok(())
+}
+
+/// The examples in the file beside the puzzle's input, and those that its page may have.
+pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
+    let stored = stored_examples(app, puzzle)?;
+    let page = app.page_examples(puzzle, &stored);
+    Ok(ExampleSources { stored, page })
 }
 
 /// The examples in the file beside the puzzle's input.

@@ -109,7 +109,13 @@ pub fn execute(
     } else {
         results_reporter(results, app.console(), puzzles)
     };
-    runner::execute(jobs, parallelism, &app.cancel, reporter)
+    let ended = runner::execute(jobs, parallelism, &app.cancel, reporter)?;
+    for (puzzle, results) in &ended {
+        for result in results.iter().flatten() {
+            app.keep_confirmed_example(*puzzle, result);
+        }
+    }
+    Ok(ended)
 }
 
 /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is only
@@ -139,8 +145,10 @@ pub fn solve_silently(app: &App, mut job: SolveJob) -> Result<PuzzleResult, CliE
     job.spawn_options.stdout = Stdout::Stderr;
     let reporter = progress_reporter(app.console(), 1);
     let mut ended = runner::execute(vec![(job.puzzle, Ok(job))], 1, &app.cancel, reporter)?;
-    let (_, results) = ended.pop().expect("there is one job");
-    Ok(results?.pop().expect("an input has one result"))
+    let (puzzle, results) = ended.pop().expect("there is one job");
+    let result = results?.pop().expect("an input has one result");
+    app.keep_confirmed_example(puzzle, &result);
+    Ok(result)
 }
 
 /// The document of `run` (schema `aoc-run/1`), `test` and `verify`.

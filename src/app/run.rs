@@ -12,7 +12,7 @@ use super::times;
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::reporter::Results;
-use crate::runner::{Alternatives, ExampleCheck, SolveJob, SolvePlan, SpawnOptions, exit_of};
+use crate::runner::{Alternatives, ExampleSources, SolveJob, SolvePlan, SpawnOptions, exit_of};
 
 /// What is run of each puzzle.
 pub struct RunPlan {
@@ -90,36 +90,28 @@ fn job(
 
 /// The inputs or examples of a puzzle. A missing input is downloaded.
 fn solve_plan(app: &App, puzzle: Puzzle, plan: &RunPlan) -> Result<SolvePlan, CliError> {
-    let request = match &plan.subject {
-        RunSubject::Inputs(request) => request,
-        RunSubject::Examples => {
-            let stored = inputs::stored_examples(app, puzzle)?;
-            return Ok(SolvePlan::Examples {
-                stored,
-                missing: None,
-            });
-        }
+    let RunSubject::Inputs(request) = &plan.subject else {
+        return Ok(SolvePlan::Examples {
+            examples: inputs::examples(app, puzzle)?,
+            missing: None,
+        });
     };
     let inputs = match inputs::find_or_download(app, puzzle, request)? {
         FoundInputs::Found(inputs) => inputs,
         FoundInputs::Missing(missing) => {
-            let stored = inputs::stored_examples(app, puzzle)?;
             return Ok(SolvePlan::Examples {
-                stored,
+                examples: inputs::examples(app, puzzle)?,
                 missing: Some(missing),
             });
         }
     };
-    let mut check = ExampleCheck::Skip;
+    let mut examples = None;
     if !plan.options.no_examples {
-        check = ExampleCheck::Stored(match inputs::stored_examples(app, puzzle) {
-            Ok(stored) => stored,
+        examples = Some(inputs::examples(app, puzzle).unwrap_or_else(|error| {
             // If the file of examples cannot be read, the input still runs.
-            Err(error) => {
-                app.warning(&format!("{puzzle}: {:#}", error.source));
-                Vec::new()
-            }
-        });
+            app.warning(&format!("{puzzle}: {:#}", error.source));
+            ExampleSources::default()
+        }));
     }
-    Ok(SolvePlan::Inputs { inputs, check })
+    Ok(SolvePlan::Inputs { inputs, examples })
 }

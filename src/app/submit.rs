@@ -24,7 +24,7 @@ use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use crate::reporter::{Spinner, SubmitResult, count_down, verdict_line};
-use crate::runner::{ExampleCheck, SolvePlan};
+use crate::runner::SolvePlan;
 use crate::site::{Judgement, SiteErrorKind, answer_form};
 use crate::terminal::{self, span};
 
@@ -214,25 +214,20 @@ impl<'a> Attempt<'a> {
         }
         let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
         let own_input = inputs::real_input(app, puzzle, None)?;
-        let stored = inputs::stored_examples(app, puzzle)?;
+        let examples = inputs::examples(app, puzzle)?;
         let executable = workers.worker(puzzle)?;
         let options = spawn_options(app, puzzle.day, executable, &self.plan.limits, None);
         let is_solved = self.known.is_solved(self.part);
         let input = if is_solved || self.plan.force {
             CheckedInput::Unchecked
-        } else if guards::is_example(&options, &own_input, &stored)? {
+        } else if guards::is_example(&options, &own_input, &examples.stored)? {
             CheckedInput::Example
         } else {
             CheckedInput::Own
         };
-        let check = if is_solved {
-            ExampleCheck::Skip
-        } else {
-            ExampleCheck::Stored(stored)
-        };
         let plan = SolvePlan::Inputs {
             inputs: vec![own_input],
-            check,
+            examples: if is_solved { None } else { Some(examples) },
         };
         let job = solve_job(app, puzzle, plan, &[self.part], options);
         let result = solve_silently(app, job)?;
@@ -295,6 +290,7 @@ impl<'a> Attempt<'a> {
             return Ok(None);
         }
         let site = self.app.site()?;
+        site.clock.recall(answers.clock_ahead);
         let mut left = None;
         if let Some(instant) = answers.not_before {
             if !self.app.offline {

@@ -14,7 +14,7 @@ use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::runner::{ExampleCheck, PuzzleResult, SolvePlan};
+use crate::runner::{PuzzleResult, SolvePlan};
 use crate::terminal::{self, ResultList, sanitize};
 use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 
@@ -161,7 +161,7 @@ impl Recorder<'_> {
         let result = workers.worker(puzzle).and_then(|executable| {
             let plan = SolvePlan::Inputs {
                 inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
-                check: ExampleCheck::Skip,
+                examples: None,
             };
             let spawn_options = spawn_options(app, puzzle.day, executable, &limits, None);
             solve_silently(app, solve_job(app, puzzle, plan, parts, spawn_options))

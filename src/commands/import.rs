@@ -12,7 +12,7 @@ use crate::error::{CliError, Exit};
 use crate::import::{self, ImportedText, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{self, ExampleCheck, JobResult, PuzzleResult, SolvePlan};
+use crate::runner::{self, ExampleSources, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row};
 
@@ -124,16 +124,19 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
     let jobs = prepare(app, days, &workers, |puzzle, executable| {
         let options = silent_options(app, puzzle.day, executable, &LimitArgs::default());
         let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
-        let stored = inputs::stored_examples(app, puzzle)?;
+        let examples = ExampleSources {
+            stored: inputs::stored_examples(app, puzzle)?,
+            page: None,
+        };
         let plan = if inputs.is_empty() {
             SolvePlan::Examples {
-                stored,
+                examples,
                 missing: None,
             }
         } else {
             SolvePlan::Inputs {
                 inputs,
-                check: ExampleCheck::Stored(stored),
+                examples: Some(examples),
             }
         };
         Ok(solve_job(app, puzzle, plan, &Part::BOTH, options))

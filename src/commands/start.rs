@@ -71,6 +71,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
         }
+        app.tell_unclear_page(puzzle);
     }
     if !args.no_new {
         create_days(app, &[puzzle])?;

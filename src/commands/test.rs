@@ -41,11 +41,11 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let parts = parts(args.part);
     let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
-        let stored = inputs::stored_examples(app, puzzle)?;
+        let plan = SolvePlan::Test(inputs::examples(app, puzzle)?);
         let options = spawn_options(app, puzzle.day, executable, &args.limits, Some(TIMEOUT));
         Ok(SolveJob {
             alternatives: Alternatives::All,
-            ..solve_job(app, puzzle, SolvePlan::Test { stored }, &parts, options)
+            ..solve_job(app, puzzle, plan, &parts, options)
         })
     })?;
     let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.into(), jobs, None)?;

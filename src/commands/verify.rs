@@ -14,7 +14,7 @@ use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, ExampleCheck, SolveJob, SolvePlan, exit_of};
+use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
@@ -132,7 +132,7 @@ fn job(
     let executable = workers.worker(puzzle)?;
     let plan = SolvePlan::Inputs {
         inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
-        check: ExampleCheck::Skip,
+        examples: None,
     };
     let options = silent_options(app, puzzle.day, executable, &args.limits);
     Ok(SolveJob {

@@ -4,9 +4,11 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
@@ -14,12 +16,16 @@ use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
+use crate::inputs::{Example, LikelyExample};
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
 /// checked, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time for the examples that are not certain, less that of the certain ones.
+const LIKELY_TIME: Duration = Duration::from_secs(2);
 
 pub struct SolveJob {
     pub puzzle: Puzzle,
@@ -33,28 +39,44 @@ pub struct SolveJob {
     pub spawn_options: SpawnOptions,
 }
 
-/// What a job solves. The `stored` examples are those of the puzzle's file; the ones in
-/// the code are added to them.
+/// What a job solves.
 pub enum SolvePlan {
     /// Each input is solved. The examples are checked before the first one.
     Inputs {
         inputs: Vec<Input>,
-        check: ExampleCheck,
+        /// `None` to check no examples.
+        examples: Option<ExampleSources>,
     },
     /// Each example is solved like an input.
     Examples {
-        stored: Vec<Input>,
+        examples: ExampleSources,
         /// The reason why there is no input; `None` if none was asked for.
         missing: Option<MissingInput>,
     },
     /// The examples are checked, and one result contains all of them.
-    Test { stored: Vec<Input> },
+    Test(ExampleSources),
 }
 
-/// Whether examples are checked before an input.
-pub enum ExampleCheck {
-    Skip,
-    Stored(Vec<Input>),
+/// The examples besides those in the code.
+#[derive(Default)]
+pub struct ExampleSources {
+    /// The examples of the puzzle's file, which are added to those in the code.
+    pub stored: Vec<Input>,
+    /// Run after the certain examples; `None` if there is nothing to add to them.
+    pub page: Option<PageExamples>,
+}
+
+/// What the puzzle's page says about an example of the part that is to be solved next. It
+/// can confirm the code, but not refute it: an answer that does not match is shown
+/// nowhere and counts nothing.
+#[derive(Clone, Debug)]
+pub struct PageExamples {
+    pub part: Part,
+    pub likely: Vec<LikelyExample>,
+    /// The file that a confirmed example is written to.
+    pub file: PathBuf,
+    /// What is shown if nothing checks the part; `None` if it was shown before.
+    pub hint: Option<String>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -72,17 +94,17 @@ impl Job for SolveJob {
             emit(RunEvent::Note(why.to_owned()));
         }
         match &self.plan {
-            SolvePlan::Inputs { inputs, check } => {
-                let examples = match check {
-                    ExampleCheck::Skip => Vec::new(),
-                    ExampleCheck::Stored(stored) => Input::examples(self.puzzle, stored, &info),
+            SolvePlan::Inputs { inputs, examples } => {
+                let known = match examples {
+                    Some(examples) => Some(Input::examples(self.puzzle, &examples.stored, &info)),
+                    None => None,
                 };
-                Ok(self.solve_all(client, inputs, &examples, &info, emit))
+                Ok(self.solve_all(client, inputs, known.as_deref(), &info, emit))
             }
-            SolvePlan::Examples { stored, missing } => {
-                let examples = Input::examples(self.puzzle, stored, &info);
+            SolvePlan::Examples { examples, missing } => {
+                let known = Input::examples(self.puzzle, &examples.stored, &info);
                 if let Some(MissingInput { reason, exit }) = missing {
-                    if examples.is_empty() {
+                    if known.is_empty() {
                         let puzzle = self.puzzle;
                         let why =
                             format!("{puzzle} has no example, and there is no input: {reason}");
@@ -91,14 +113,17 @@ impl Job for SolveJob {
                     let warning = format!("running the example, as there is no input: {reason}");
                     emit(RunEvent::Warning(warning));
                 }
-                if examples.is_empty() {
-                    return Ok(vec![self.test(&[], &info, emit)]);
+                if known.is_empty() {
+                    return Ok(vec![self.test(&known, &info, emit)]);
                 }
-                Ok(self.solve_all(client, &examples, &[], &info, emit))
+                let mut results = self.solve_all(client, &known, None, &info, emit);
+                self.confirm_likely(&known, Instant::now(), &info, &mut results[0], emit);
+                self.tell_about_page(&known, results[0].confirmed.as_deref(), emit);
+                Ok(results)
             }
-            SolvePlan::Test { stored } => {
-                let examples = Input::examples(self.puzzle, stored, &info);
-                Ok(vec![self.test(&examples, &info, emit)])
+            SolvePlan::Test(examples) => {
+                let known = Input::examples(self.puzzle, &examples.stored, &info);
+                Ok(vec![self.test(&known, &info, emit)])
             }
         }
     }
@@ -116,20 +141,28 @@ impl SolveJob {
         Ok(info)
     }
 
+    /// The examples besides those in the code.
+    const fn sources(&self) -> Option<&ExampleSources> {
+        match &self.plan {
+            SolvePlan::Inputs { examples, .. } => examples.as_ref(),
+            SolvePlan::Examples { examples, .. } | SolvePlan::Test(examples) => Some(examples),
+        }
+    }
+
     /// Solves the inputs, and checks the examples before the first one.
     fn solve_all(
         &self,
         mut client: Client,
         inputs: &[Input],
-        mut examples: &[Input],
+        mut examples: Option<&[Input]>,
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> Vec<PuzzleResult> {
         let mut results = Vec::new();
         for input in inputs {
+            let examples = examples.take();
             results.push(self.solve(client, input, examples, self.trace, info, emit));
             client = Client::new(self.spawn_options.clone());
-            examples = &[];
         }
         results
     }
@@ -141,8 +174,9 @@ impl SolveJob {
             title: info.title.clone(),
             ..PuzzleHeader::unknown(self.puzzle)
         });
-        result.examples = self.check(examples, info, emit);
-        if result.examples.is_empty() {
+        self.check_all(examples, info, &mut result, emit);
+        let has_hint = self.tell_about_page(examples, result.confirmed.as_deref(), emit);
+        if result.examples.is_empty() && !has_hint {
             let why = if examples.is_empty() {
                 "no example: fetch its page, or add one to its EXAMPLES"
             } else {
@@ -156,12 +190,12 @@ impl SolveJob {
         result
     }
 
-    /// Solves an input: first the examples, then its phases.
+    /// Solves an input: first the examples, if they are to be checked, then its phases.
     fn solve(
         &self,
         mut client: Client,
         input: &Input,
-        examples: &[Input],
+        examples: Option<&[Input]>,
         trace: bool,
         info: &DayInfo,
         emit: Emit<'_>,
@@ -178,9 +212,11 @@ impl SolveJob {
             parsed = Some(trace_parts(&mut client, &parts, &mut result, emit));
         }
         emit(RunEvent::PuzzleStarted(result.header.clone()));
-        result.examples = self.check(examples, info, emit);
-        if !result.examples.is_empty() {
-            emit(RunEvent::ExamplesChecked(result.examples.clone()));
+        if let Some(examples) = examples {
+            self.check_all(examples, info, &mut result, emit);
+            if !result.examples.is_empty() {
+                emit(RunEvent::ExamplesChecked(result.examples.clone()));
+            }
         }
         let parsed = parsed.unwrap_or_else(|| parse(&mut client, emit));
         let is_parsed = parsed.status == Status::Ok;
@@ -190,6 +226,10 @@ impl SolveJob {
             for &part in &parts {
                 self.solve_part(&mut client, input, part, info, &mut result, emit);
             }
+        }
+        // Notes are shown below the table.
+        if let Some(examples) = examples {
+            self.tell_about_page(examples, result.confirmed.as_deref(), emit);
         }
         result
     }
@@ -224,12 +264,123 @@ impl SolveJob {
         }
     }
 
+    /// Checks the certain examples, then those that only the page may have.
+    fn check_all(
+        &self,
+        examples: &[Input],
+        info: &DayInfo,
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) {
+        let start = Instant::now();
+        result.examples = self.check(examples, info, emit);
+        self.confirm_likely(examples, start, info, result, emit);
+    }
+
+    /// Runs what may be examples, until the code gives the answer of one of them, unless
+    /// a certain example checks the part of the page.
+    fn confirm_likely(
+        &self,
+        examples: &[Input],
+        start: Instant,
+        info: &DayInfo,
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) {
+        let Some(page) = self.page_without_example(examples) else {
+            return;
+        };
+        for likely in &page.likely {
+            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
+                return;
+            };
+            if let Some((checked, answer)) = self.confirm(likely, page, info, left) {
+                result.confirmed = Some(Box::new(likely.confirmed(&answer)));
+                emit(RunEvent::ExampleFinished(checked.clone()));
+                result.examples.push(checked);
+                return;
+            }
+        }
+    }
+
+    /// The page, if its part is run and no certain example checks it.
+    fn page_without_example(&self, examples: &[Input]) -> Option<&PageExamples> {
+        let page = self.sources()?.page.as_ref()?;
+        let is_checked = |example: &Input| example.expected[page.part.index()].is_some();
+        if self.parts.contains(&page.part) && !examples.iter().any(is_checked) {
+            Some(page)
+        } else {
+            None
+        }
+    }
+
+    /// Names the answer of the confirmed example, or gives the hint of a page without an
+    /// example. Returns whether there was a hint.
+    fn tell_about_page(
+        &self,
+        examples: &[Input],
+        confirmed: Option<&Example>,
+        emit: Emit<'_>,
+    ) -> bool {
+        if let Some(example) = confirmed {
+            for answer in example.part1.iter().chain(&example.part2) {
+                let note = format!("a likely example gives {answer}, as its page: matched");
+                emit(RunEvent::Note(note));
+            }
+            return false;
+        }
+        let page = self.page_without_example(examples);
+        let Some(hint) = page.and_then(|page| page.hint.clone()) else {
+            return false;
+        };
+        emit(RunEvent::Note(hint));
+        true
+    }
+
+    /// Solves what may be an example. Returns the result and the answer if that is one
+    /// of the page's.
+    fn confirm(
+        &self,
+        likely: &LikelyExample,
+        page: &PageExamples,
+        info: &DayInfo,
+        left: Duration,
+    ) -> Option<(PuzzleResult, String)> {
+        let header = PuzzleHeader {
+            source: SourceKind::Example,
+            input: Some(page.file.clone()),
+            ..PuzzleHeader::unknown(self.puzzle)
+        };
+        let mut input = Input::new(header, likely.input.clone());
+        // Alternatives do not run.
+        input.own_rules = [true; 2];
+        // An example runs the parts whose answers are known.
+        input.expected[likely.part.index()] = likely.answers.first().cloned();
+        let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
+        let client = Client::new(SpawnOptions {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self.spawn_options.clone()
+        });
+        let mut result = self.solve(client, &input, None, false, info, &mut |_| {});
+        let given = result.answer(likely.part).ok()??;
+        let mut answers = likely.answers.iter();
+        let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
+        let phase = result.phases.last_mut()?;
+        phase.expected = Some(answer.clone());
+        phase.status = Status::Matched;
+        phase.message = None;
+        result.status = Status::Ok;
+        Some((result, answer.clone()))
+    }
+
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
     /// examples, their output is not shown, and no example runs after one that exceeded
     /// the time limit.
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
-        let input_waits = !matches!(self.plan, SolvePlan::Test { .. });
+        let input_waits = !matches!(self.plan, SolvePlan::Test(_));
         let mut options = self.spawn_options.clone();
         if input_waits {
             options.stdin = false;
@@ -250,7 +401,7 @@ impl SolveJob {
                 result.fail(Status::Timeout, why);
             } else {
                 let client = Client::new(options.clone());
-                result = self.solve(client, example, &[], false, info, &mut |_| {});
+                result = self.solve(client, example, None, false, info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
             }
             // The example may follow other rules than the requested alternative.

@@ -12,6 +12,7 @@ mod calendar;
 mod completions;
 mod docs;
 mod doctor;
+mod examples;
 mod fetch;
 mod fetch_faults;
 mod fetch_learn;

@@ -9,6 +9,7 @@ mod account;
 mod answer;
 mod client;
 mod clock;
+mod css;
 mod error;
 mod examples;
 mod html;
@@ -32,7 +33,7 @@ pub use examples::extract_examples;
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
-pub use picture::PictureLine;
+pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
     MAX_SESSION_FILE, Place, Session, Surveyed, files_of_tools, remove_session, session_file,

@@ -13,7 +13,7 @@ use reqwest::Url;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_logged_out, page_title, plain_text, select, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
 use super::reply::SiteRequest;
 use super::session::Session;
@@ -87,14 +87,15 @@ impl Judgement {
             return unknown("the reply is about another puzzle");
         }
         // Typographic apostrophes are treated as plain ones.
-        let article = first(&html, "main article").map_or(String::new(), plain_text);
-        let judgement = Self::from_article(&article.replace('\u{2019}', "'"));
+        let main = first(&html, "main");
+        let article = main.and_then(|main| first(main, "article"));
+        let text = article.map_or(String::new(), plain_text);
+        let judgement = Self::from_article(&text.replace('\u{2019}', "'"));
         if judgement.is_some() || is_logged_out(&html) {
             return judgement;
         }
-        let mut places = ["main article", "main", "body"].into_iter();
-        let place = places.find_map(|selector| first(&html, selector));
-        unknown(&plain_text(place.unwrap_or(Node::from(&html))))
+        let body = first(&html, "body").unwrap_or(Node::from(&html));
+        unknown(&plain_text(article.or(main).unwrap_or(body)))
     }
 
     fn from_article(article: &str) -> Option<Self> {
@@ -141,7 +142,7 @@ fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
         })
     };
     title.starts_with("Day ") && title != page_title(puzzle)
-        || select(html, "main article a").any(is_other)
+        || select(html, "a").any(|link| is_within(link, "article") && is_other(link))
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h

@@ -32,6 +32,11 @@ pub fn usual_title(day: Day) -> String {
 /// is an error.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
+    // A cloned project must not copy any file of the user's into `days/`.
+    if path.is_symlink() {
+        let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
+        return Err(CliError::new(Exit::Usage, why));
+    }
     let Some(text) = if_exists(&path, read_text_file(&path))? else {
         return Ok(BUILT_IN.to_owned());
     };

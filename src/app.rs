@@ -6,6 +6,7 @@ pub mod args;
 mod build;
 mod context;
 mod download;
+mod examples;
 mod external;
 mod inputs;
 mod interrupt;

@@ -74,6 +74,7 @@ impl App {
             missing: None,
             is_test: false,
             examples: None,
+            page: None,
             parts: parts.to_vec(),
             alternatives: Alternatives::None,
             trace: false,
@@ -95,7 +96,13 @@ impl App {
         } else {
             results_reporter(results, self.console(), puzzles)
         };
-        runner::execute(jobs, parallelism, &self.cancel, reporter)
+        let ended = runner::execute(jobs, parallelism, &self.cancel, reporter)?;
+        for (puzzle, results) in &ended {
+            for result in results.iter().flatten() {
+                self.keep_confirmed_example(*puzzle, result);
+            }
+        }
+        Ok(ended)
     }
 
     /// Runs the jobs and shows their results, as a table or JSON. `without_answers` is
@@ -125,8 +132,10 @@ impl App {
         job.spawn_options.stdout = Stdout::Stderr;
         let reporter = progress_reporter(self.console(), 1);
         let mut ended = runner::execute([(job.puzzle, Ok(job))], 1, &self.cancel, reporter)?;
-        let (_, results) = ended.pop().expect("there is one job");
-        Ok(results?.pop().expect("an input has one result"))
+        let (puzzle, results) = ended.pop().expect("there is one job");
+        let result = results?.pop().expect("an input has one result");
+        self.keep_confirmed_example(puzzle, &result);
+        Ok(result)
     }
 }
 

@@ -134,6 +134,9 @@ fn run_puzzles(app: &App, puzzles: &[Puzzle], args: &RunArgs) -> Result<Exit, Cl
             Ok(SolveJob {
                 client: ahead.take().filter(|it| it.executable() == executable),
                 missing,
+                page: examples
+                    .as_deref()
+                    .and_then(|examples| app.page_examples(puzzle, examples)),
                 examples,
                 alternatives: alternatives.clone(),
                 trace: args.trace,

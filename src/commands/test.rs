@@ -41,10 +41,12 @@ pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
     let jobs = puzzles.iter().map(|&puzzle| {
         prepare(puzzle, &workers, |executable| {
             let options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
+            let examples = app.stored_examples(puzzle)?;
             Ok(SolveJob {
                 is_test: true,
                 alternatives: Alternatives::All,
-                examples: Some(app.stored_examples(puzzle)?),
+                page: app.page_examples(puzzle, &examples),
+                examples: Some(examples),
                 ..app.plain_job(puzzle, Vec::new(), &parts(args.part), options)
             })
         })

@@ -14,6 +14,7 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
+use aoc_solution::Part;
 use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,9 @@ const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
 /// The line before an example that may be wrong.
 const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
                      is right, remove the `# ` of each line:\n";
+
+/// The source of an example that was not certain until the code gave its answer.
+const CONFIRMED: &str = "page, confirmed by the code";
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -43,6 +47,27 @@ pub struct Example {
     /// Whether the example may be wrong; then it is written as a comment.
     #[serde(skip)]
     pub is_doubtful: bool,
+}
+
+/// A text on a puzzle's page that may be an example of a part, with the values that may
+/// be its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LikelyExample {
+    pub part: Part,
+    pub input: String,
+    pub answers: Vec<String>,
+}
+
+impl LikelyExample {
+    /// The example, once the code has given one of its answers.
+    pub fn confirmed(&self, answer: &str) -> Example {
+        let mut answers = [None, None];
+        answers[self.part.index()] = Some(answer.to_owned());
+        Example {
+            source: Some(CONFIRMED.to_owned()),
+            ..Example::from_page(&self.input, answers, true)
+        }
+    }
 }
 
 /// All examples of a file, in order.
@@ -69,6 +94,38 @@ impl Example {
             is_doubtful: !is_sure,
         }
     }
+
+    fn is_confirmed(&self) -> bool {
+        self.source.as_deref() == Some(CONFIRMED)
+    }
+}
+
+/// The confirmed examples of a file that nobody has edited.
+pub fn confirmed_examples(text: &str) -> Vec<Example> {
+    let mut examples = parse_examples(text).unwrap_or_default();
+    examples.retain(Example::is_confirmed);
+    examples
+}
+
+/// The confirmed examples with those of the page, unless the page is certain of an answer
+/// to the same part. What is confirmed is not in doubt any more.
+pub fn with_confirmed(mut confirmed: Vec<Example>, extracted: &[Example]) -> Vec<Example> {
+    let is_certain = |example: &&Example| !example.is_doubtful && !example.is_confirmed();
+    for certain in extracted.iter().filter(is_certain) {
+        confirmed.retain(|example| {
+            example.input != certain.input
+                || example.part1.is_some() && certain.part1.is_none()
+                || example.part2.is_some() && certain.part2.is_none()
+        });
+    }
+    let mut examples = confirmed;
+    for example in extracted {
+        let is_known = examples.iter().any(|other| other.input == example.input);
+        if !(example.is_doubtful && is_known) {
+            examples.push(example.clone());
+        }
+    }
+    examples
 }
 
 /// The text of a file with these examples, sure ones first.
@@ -147,6 +204,34 @@ mod tests {
         let examples = parse_examples(&comments.replace("# ", "")).expect("valid");
         assert_eq!(examples[0].input, extracted[0].input);
         assert!(render_examples(&[]).ends_with("# No example was found on the page.\n"));
+    }
+
+    #[test]
+    fn a_confirmed_example_stays_until_the_page_is_certain() {
+        let likely = LikelyExample {
+            part: Part::One,
+            input: "9\n".to_owned(),
+            answers: vec!["306".to_owned(), "5".to_owned()],
+        };
+        let confirmed = likely.confirmed("306");
+        let file = render_examples(&with_confirmed(vec![confirmed.clone()], &[]));
+        assert_eq!(confirmed_examples(&file), vec![confirmed.clone()]);
+        let in_doubt = Example::from_page("9\n", [Some("5".to_owned()), None], false);
+        let part2 = example("9\n", None, Some("291"));
+        let part1 = example("9\n", Some("6"), None);
+        for (name, extracted, expected) in [
+            ("no example", vec![], vec![confirmed.clone()]),
+            ("its text in doubt", vec![in_doubt], vec![confirmed.clone()]),
+            (
+                "another part",
+                vec![part2.clone()],
+                vec![confirmed.clone(), part2],
+            ),
+            ("the same part", vec![part1.clone()], vec![part1]),
+        ] {
+            let examples = with_confirmed(confirmed_examples(&file), &extracted);
+            assert_eq!(examples, expected, "{name}");
+        }
     }
 
     #[test]

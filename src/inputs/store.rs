@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::answers::Answers;
-use super::examples::{Example, is_untouched, parse_examples, render_examples};
+use super::examples::{
+    Example, confirmed_examples, is_untouched, parse_examples, render_examples, with_confirmed,
+};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
@@ -142,6 +144,12 @@ impl Store {
         parse_examples(&text).map_err(|why| content_error(&path, &why))
     }
 
+    /// True if the user has edited the file of examples, or written it.
+    pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
+        let text = read(&self.examples_path(puzzle), MAX_TEXT);
+        !matches!(text, Ok(None)) && !self.has_only_extracted_examples(puzzle)
+    }
+
     /// True if the file of examples is unchanged since it was extracted from the
     /// puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
@@ -150,14 +158,21 @@ impl Store {
     }
 
     /// Writes the examples of the puzzle's page, unless the file has them already or
-    /// was edited. If the page has none, the file says so, and the page is not searched
-    /// again. Returns whether the file was written.
+    /// was edited. Examples that the code confirmed stay. If the page has none, the file
+    /// says so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
-        let new = render_examples(extracted);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?;
-        let is_due = old.is_none_or(|old| old != new && is_untouched(&old));
+        let mut confirmed = Vec::new();
+        if let Some(old) = &old {
+            if !is_untouched(old) {
+                return Ok(false);
+            }
+            confirmed = confirmed_examples(old);
+        }
+        let new = render_examples(&with_confirmed(confirmed, extracted));
+        let is_due = old.is_none_or(|old| old != new);
         if is_due {
             self.write(&path, new.as_bytes())?;
         }

@@ -5,9 +5,11 @@
 //! one worker, or in a new one if a phase crashed it.
 
 use std::mem;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
@@ -15,12 +17,29 @@ use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
+use crate::inputs::{Example, LikelyExample};
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
 /// `--timeout` sets another one. After an example that exceeds it, no other example is
 /// checked, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The time for the examples that are not certain, less that of the certain ones.
+const LIKELY_TIME: Duration = Duration::from_secs(2);
+
+/// What the puzzle's page says about an example of the part that is to be solved next. It
+/// can confirm the code, but not refute it: an answer that does not match is shown
+/// nowhere and counts nothing.
+#[derive(Clone, Debug)]
+pub struct PageExamples {
+    pub part: Part,
+    pub likely: Vec<LikelyExample>,
+    /// The file that a confirmed example is written to.
+    pub file: PathBuf,
+    /// What is shown if nothing checks the part; `None` if it was shown before.
+    pub hint: Option<String>,
+}
 
 pub struct SolveJob {
     pub puzzle: Puzzle,
@@ -36,6 +55,9 @@ pub struct SolveJob {
     /// The examples of the puzzle's file, which are added to those in the code; `None`
     /// to check no examples before the first input.
     pub examples: Option<Vec<Input>>,
+    /// Run after the certain examples, unless these are not checked; `None` if there is
+    /// nothing to add to them.
+    pub page: Option<PageExamples>,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether the trace is written before the parts are timed.
@@ -54,8 +76,14 @@ impl Job for SolveJob {
         let puzzle = self.puzzle;
         let mut client = self.client.take().unwrap_or_else(|| self.new_client());
         let info = self.info(&mut client)?;
+        if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
+            let why = "--memory goes by the size of the process alone, because the program has an \
+                       allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
+        let is_checked = examples.is_some();
         let mut examples = examples.unwrap_or_default();
         let mut inputs = mem::take(&mut self.inputs);
         if inputs.is_empty() {
@@ -68,18 +96,21 @@ impl Job for SolveJob {
                 emit(RunEvent::Warning(warning));
             }
             if self.is_test || examples.is_empty() {
-                return Ok(vec![self.test(&examples, info, emit)]);
+                return Ok(vec![self.test(&examples, &info, emit)]);
             }
             inputs = mem::take(&mut examples);
         }
         // The worker that listed the day's functions also solves the first input.
         let mut client = Some(client);
-        let solve = |input: Input| {
+        let mut results = Vec::new();
+        for input in inputs {
             let client = client.take().unwrap_or_else(|| self.new_client());
-            let examples = mem::take(&mut examples);
-            self.solve(client, &input, &examples, self.trace, &info, emit)
-        };
-        Ok(inputs.into_iter().map(solve).collect())
+            // The examples are checked before the first input.
+            let is_first = results.is_empty();
+            let examples = (is_checked && is_first).then_some(&*examples);
+            results.push(self.solve(client, &input, examples, self.trace, &info, emit));
+        }
+        Ok(results)
     }
 }
 
@@ -102,14 +133,16 @@ impl SolveJob {
     }
 
     /// Checks only the examples.
-    fn test(&self, examples: &[Input], info: DayInfo, emit: Emit<'_>) -> PuzzleResult {
-        let checked = self.check(examples, &info, emit);
+    fn test(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> PuzzleResult {
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
-            title: info.title,
+            title: info.title.clone(),
             ..PuzzleHeader::unknown(self.puzzle)
         });
-        if checked.is_empty() {
+        self.check_all(examples, info, &mut result, emit);
+        let checked = mem::take(&mut result.examples);
+        let has_hint = self.tell_about_page(examples, result.confirmed.as_deref(), emit);
+        if checked.is_empty() && !has_hint {
             let why = if examples.is_empty() {
                 "no example: fetch its page, or add one to its EXAMPLES"
             } else {
@@ -124,12 +157,12 @@ impl SolveJob {
         result
     }
 
-    /// Solves an input: first the examples, then its phases.
+    /// Solves an input: first the examples, if they are to be checked, then its phases.
     fn solve(
         &self,
         mut client: Client,
         input: &Input,
-        examples: &[Input],
+        examples: Option<&[Input]>,
         trace: bool,
         info: &DayInfo,
         emit: Emit<'_>,
@@ -140,9 +173,11 @@ impl SolveJob {
         // The trace is written above the table.
         let traced = trace.then(|| Self::trace(&mut client, &parts, &mut result, emit));
         emit(RunEvent::PuzzleStarted(input.header.clone()));
-        result.examples = self.check(examples, info, emit);
-        if !result.examples.is_empty() {
-            emit(RunEvent::ExamplesChecked(result.examples.clone()));
+        if let Some(examples) = examples {
+            self.check_all(examples, info, &mut result, emit);
+            if !result.examples.is_empty() {
+                emit(RunEvent::ExamplesChecked(result.examples.clone()));
+            }
         }
         let parsed = traced.unwrap_or_else(|| parse(&mut client, emit));
         let is_parsed = parsed.status == Status::Ok;
@@ -168,6 +203,10 @@ impl SolveJob {
                 emit(RunEvent::PhaseFinished(phase.clone()));
                 result.push(phase);
             }
+        }
+        // Notes are shown below the table.
+        if let Some(examples) = examples {
+            self.tell_about_page(examples, result.confirmed.as_deref(), emit);
         }
         result
     }
@@ -197,6 +236,108 @@ impl SolveJob {
         parsed
     }
 
+    /// Checks the certain examples. If none checks the part of the page, those that only
+    /// the page may have are run, until the code gives the answer of one of them.
+    fn check_all(
+        &self,
+        examples: &[Input],
+        info: &DayInfo,
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) {
+        let start = Instant::now();
+        result.examples = self.check(examples, info, emit);
+        let Some(page) = self.page_without_example(examples) else {
+            return;
+        };
+        for likely in &page.likely {
+            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
+                return;
+            };
+            if let Some((checked, answer)) = self.confirm(likely, page, info, left) {
+                result.confirmed = Some(Box::new(likely.confirmed(&answer)));
+                emit(RunEvent::ExampleFinished(checked.clone()));
+                result.examples.push(checked);
+                return;
+            }
+        }
+    }
+
+    /// The page, if its part is run and no certain example checks it.
+    fn page_without_example(&self, examples: &[Input]) -> Option<&PageExamples> {
+        let page = self.page.as_ref()?;
+        let is_checked = |example: &Input| example.expected[page.part.index()].is_some();
+        if self.parts.contains(&page.part) && !examples.iter().any(is_checked) {
+            Some(page)
+        } else {
+            None
+        }
+    }
+
+    /// Names the answer of the confirmed example, or gives the hint of a page without an
+    /// example. Returns whether there was a hint.
+    fn tell_about_page(
+        &self,
+        examples: &[Input],
+        confirmed: Option<&Example>,
+        emit: Emit<'_>,
+    ) -> bool {
+        if let Some(example) = confirmed {
+            for answer in example.part1.iter().chain(&example.part2) {
+                let note = format!("a likely example gives {answer}, as its page: matched");
+                emit(RunEvent::Note(note));
+            }
+            return false;
+        }
+        let page = self.page_without_example(examples);
+        let hint = page.and_then(|page| page.hint.clone());
+        let has_hint = hint.is_some();
+        if let Some(hint) = hint {
+            emit(RunEvent::Note(hint));
+        }
+        has_hint
+    }
+
+    /// Solves what may be an example. Returns the result and the answer if that is one
+    /// of the page's.
+    fn confirm(
+        &self,
+        likely: &LikelyExample,
+        page: &PageExamples,
+        info: &DayInfo,
+        left: Duration,
+    ) -> Option<(PuzzleResult, String)> {
+        let header = PuzzleHeader {
+            source: SourceKind::Example,
+            title: info.title.clone(),
+            input: Some(page.file.clone()),
+            ..PuzzleHeader::unknown(self.puzzle)
+        };
+        let mut input = Input::new(header, likely.input.clone());
+        // Alternatives do not run.
+        input.own_rules = [true; 2];
+        let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
+        let options = SpawnOptions {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self.spawn_options.clone()
+        };
+        // An example runs the parts whose answers are known.
+        input.expected[likely.part.index()] = likely.answers.first().cloned();
+        let client = Client::new(options);
+        let mut result = self.solve(client, &input, None, false, info, &mut |_| {});
+        let given = result.answer(likely.part).ok()??;
+        let mut answers = likely.answers.iter();
+        let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
+        let phase = result.phases.last_mut()?;
+        phase.expected = Some(answer.clone());
+        phase.status = Status::Matched;
+        phase.message = None;
+        result.status = Status::Ok;
+        Some((result, answer.clone()))
+    }
+
     /// Runs the parts of each example whose answers are known, and emits an event at
     /// its end; events within an example are not emitted. If the input waits for the
     /// examples, their output is not shown, and no example runs after one that exceeded
@@ -222,7 +363,7 @@ impl SolveJob {
                 result.fail(Status::Timeout, why);
             } else {
                 let client = Client::new(options.clone());
-                result = self.solve(client, example, &[], false, info, &mut |_| {});
+                result = self.solve(client, example, None, false, info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
             }
             // The example may follow other rules than the requested alternative.

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::args::{account, looks_like_token, token_argument};
 use crate::error::{CliError, Exit, HasExit};
 use crate::files::read_limited;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, store_session, survey};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
 use crate::terminal::{self, sanitize};
 
 /// Store your session, so that aoc can download your inputs
@@ -147,11 +147,11 @@ fn check(app: &App, session: &Session) -> Result<Account, CliError> {
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    let places = survey(&app.environment);
-    let used = places.iter().find(|place| place.exists())?;
+    let found = found_sessions(&app.environment, None);
+    let used = found.first()?;
     match (&used.place, &used.session) {
         (Place::File(path), _) if path == stored => None,
-        (_, Ok(Some(session))) if session.token == new.token => None,
+        (_, Ok(session)) if session.token == new.token => None,
         (place, _) => Some(place.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::app::args::account;
 use crate::error::{CliError, Exit};
-use crate::site::{remove_session, survey};
+use crate::site::{found_sessions, remove_session};
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -42,17 +42,13 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let mut elsewhere = Vec::new();
-    for other in survey(&app.environment) {
-        if other.exists() && other.account.is_none() {
-            elsewhere.push(other.place.to_string());
-        }
-    }
+    let others = found_sessions(&app.environment, None);
+    let elsewhere = others.iter().map(|other| other.place.to_string());
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
         file,
         removed,
-        elsewhere,
+        elsewhere: elsewhere.collect(),
     };
     app.show("logout", &result, || {
         let file = result.file.display().to_string();

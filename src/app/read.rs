@@ -136,8 +136,8 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<(), C
         return app.console().print(&text);
     }
     let environment = &app.child_env;
-    let pager = environment.get("PAGER").and_then(OsStr::to_str);
-    show_paged(app.stdout, pager, &environment.variables, &text)
+    let command = environment.get("PAGER").and_then(OsStr::to_str);
+    show_paged(app.stdout, command, &environment.variables, &text)
 }
 
 /// The terminal that pages are laid out for. A pipe has no width, unless `COLUMNS` is set.

@@ -156,7 +156,7 @@ impl<'a> Attempt<'a> {
     /// status, unless there is an error.
     fn run(&mut self) -> Result<(), CliError> {
         let found = self.find_answer()?;
-        self.answer = found.text.trim().to_owned();
+        found.text.trim().clone_into(&mut self.answer);
         if !is_last_star(self.puzzle, self.part) {
             self.outcome.answer = Some(self.answer.clone());
         }
@@ -601,6 +601,13 @@ mod tests {
     const PUZZLE: Puzzle = Year(2016).day(Day(8));
     const ANSWERS: &str = "inputs/year2016/day08.answers.toml";
 
+    /// The result of an example of part 2.
+    fn example_with(status: Status) -> PuzzleResult {
+        let mut result = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
+        result.push(PhaseResult::new(Phase::Part2, status, None));
+        result
+    }
+
     #[test]
     fn the_first_guard_that_refuses_decides() {
         let temp = tempfile::tempdir().unwrap();
@@ -619,21 +626,16 @@ mod tests {
             ..GlobalArgs::default()
         };
         let app = App::new(environment, &global);
+        let early = "not_before = 2199-12-01T05:00:00Z";
+        let late = "not_before = 2020-12-22T05:01:01Z";
         let guesses = "part1 = 7\n[[guess]]\npart = 2\nanswer = 5\nverdict = 'wrong'\ntime = \
                        2020-12-22T05:00:00Z\n";
-        let early = format!("not_before = 2199-12-01T05:00:00Z\n{guesses}");
-        let late = format!("not_before = 2020-12-22T05:01:01Z\n{guesses}");
-        let example = |status| {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(PUZZLE));
-            result.push(PhaseResult::new(Phase::Part2, status, None));
-            result
-        };
         let check = |answers: &str, text: &str, input, status| {
-            write(temp.path(), ANSWERS, answers);
+            write(temp.path(), ANSWERS, format!("{answers}\n{guesses}"));
             let plan = SubmitPlan::default();
             let mut attempt = Attempt::new(&app, PUZZLE, &plan).unwrap();
             attempt.answer = text.to_owned();
-            attempt.outcome.examples = vec![example(status)];
+            attempt.outcome.examples = vec![example_with(status)];
             let text = text.to_owned();
             let checked = attempt.check(&FoundAnswer { text, input });
             checked.map_err(|error| {
@@ -645,7 +647,7 @@ mod tests {
         let example = CheckedInput::Example;
         for (answers, answer, input, status, why, lift) in [
             (
-                &early,
+                early,
                 "",
                 example,
                 Status::Wrong,
@@ -653,7 +655,7 @@ mod tests {
                 None,
             ),
             (
-                &early,
+                early,
                 "5",
                 example,
                 Status::Wrong,
@@ -661,7 +663,7 @@ mod tests {
                 None,
             ),
             (
-                &early,
+                early,
                 "7",
                 example,
                 Status::Wrong,
@@ -669,7 +671,7 @@ mod tests {
                 None,
             ),
             (
-                &early,
+                early,
                 "6",
                 example,
                 Status::Wrong,
@@ -677,7 +679,7 @@ mod tests {
                 Some(Lift::Wait),
             ),
             (
-                &late,
+                late,
                 "6",
                 example,
                 Status::Wrong,
@@ -685,7 +687,7 @@ mod tests {
                 Some(Lift::Force),
             ),
             (
-                &late,
+                late,
                 "6",
                 example,
                 Status::Matched,
@@ -700,12 +702,9 @@ mod tests {
             );
             assert_eq!(by, lift, "{why}");
         }
+        assert_eq!(check(late, "6", CheckedInput::Own, Status::Matched), Ok(()));
         assert_eq!(
-            check(&late, "6", CheckedInput::Own, Status::Matched),
-            Ok(())
-        );
-        assert_eq!(
-            check(&late, "6", CheckedInput::Unchecked, Status::Wrong),
+            check(late, "6", CheckedInput::Unchecked, Status::Wrong),
             Ok(())
         );
     }

@@ -367,12 +367,10 @@ impl WatchSession<'_> {
 
     /// Shows what is watched, and the keys.
     fn show_waiting(&self, stderr: Terminal) {
-        let is_offered = |action| self.is_offered(action);
-        let keys = match self.keys {
-            Some(_) => Some(&is_offered as &dyn Fn(WatchAction) -> bool),
-            None => None,
-        };
-        self.print_status(&waiting_lines(stderr, self.follow.current, keys));
+        let mut offered = WatchAction::ALL.to_vec();
+        offered.retain(|action| self.is_offered(*action));
+        let offered = self.keys.is_some().then_some(&*offered);
+        self.print_status(&waiting_lines(stderr, self.follow.current, offered));
     }
 
     fn is_offered(&self, action: WatchAction) -> bool {

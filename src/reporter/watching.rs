@@ -19,7 +19,7 @@ pub enum WatchAction {
 }
 
 impl WatchAction {
-    const ALL: [Self; 8] = [
+    pub const ALL: [Self; 8] = [
         Self::Submit,
         Self::WaitAndSubmit,
         Self::SubmitAnyway,
@@ -64,12 +64,12 @@ impl WatchAction {
     }
 }
 
-/// The lines between two rounds. `keys` are the actions that are offered; `None` if no key
-/// can be pressed.
+/// The lines between two rounds. `offered` are the actions that keys offer; `None` if no
+/// key can be pressed.
 pub fn waiting_lines(
     stderr: Terminal,
     watched: Option<Puzzle>,
-    is_offered: Option<&dyn Fn(WatchAction) -> bool>,
+    offered: Option<&[WatchAction]>,
 ) -> String {
     let what = match watched {
         Some(day) => day.to_string(),
@@ -77,18 +77,15 @@ pub fn waiting_lines(
     };
     let mut line = Line::new(stderr, 2);
     line.words(DIM, &format!("watching {what}"));
-    let Some(is_offered) = is_offered else {
+    let Some(offered) = offered else {
         line.cell(DIM, "; Ctrl-C ends it");
         return line.end();
     };
-    for action in WatchAction::ALL {
-        if is_offered(action) {
-            let (key, purpose) = action.key();
-            line.gap(2).fit(2 + purpose.len());
-            line.cell(STRONG, &key.to_string())
-                .gap(1)
-                .cell(DIM, purpose);
-        }
+    for action in offered {
+        let (key, purpose) = action.key();
+        line.gap(2).fit(2 + purpose.len());
+        line.cell(STRONG, &key.to_string());
+        line.gap(1).cell(DIM, purpose);
     }
     format!("\n{}", line.end())
 }

@@ -291,4 +291,4 @@ fn xml(text: &str) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub mod tests;

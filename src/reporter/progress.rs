@@ -23,20 +23,20 @@ pub fn progress_reporter<T>(console: Console, puzzles: usize) -> Box<dyn RunEven
 /// Everything that a run shows on stderr: the progress line, notes and warnings. If
 /// many puzzles have the same note, it is shown once, and the other puzzles are listed
 /// at the end.
-pub(super) struct Progress {
-    pub(super) console: Console,
-    pub(super) puzzles: usize,
+pub struct Progress {
+    pub console: Console,
+    pub puzzles: usize,
     /// The number of jobs that have started.
     started: usize,
     /// The puzzle of the job whose events arrive.
     puzzle: Option<Puzzle>,
-    pub(super) spinner: Option<Spinner>,
+    pub spinner: Option<Spinner>,
     /// The puzzles of each message, by `is_warning` and text.
     messages: BTreeMap<(bool, String), Vec<Puzzle>>,
 }
 
 impl Progress {
-    pub(super) const fn new(console: Console, puzzles: usize) -> Self {
+    pub const fn new(console: Console, puzzles: usize) -> Self {
         Self {
             console,
             puzzles,
@@ -49,7 +49,7 @@ impl Progress {
 
     /// Shows the effect of an event on stderr. Call it before anything else is written,
     /// because it removes the progress line.
-    pub(super) fn show(&mut self, event: &RunEvent) {
+    pub fn show(&mut self, event: &RunEvent) {
         // A phase may be shorter than the delay of the line, so the line stays.
         if !matches!(event, RunEvent::PhaseStarted(_)) {
             self.spinner = None;
@@ -92,7 +92,7 @@ impl Progress {
     }
 
     /// All jobs have ended: lists the other puzzles of notes that were shown only once.
-    pub(super) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         self.spinner = None;
         for ((is_warning, _), puzzles) in std::mem::take(&mut self.messages) {
             let others = puzzles.iter().copied().filter(|other| *other != puzzles[0]);

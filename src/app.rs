@@ -14,6 +14,7 @@ mod measure;
 mod new_day;
 mod online;
 mod selection;
+mod store;
 mod times;
 
 pub use access::Access;

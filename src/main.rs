@@ -49,13 +49,13 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
-    // It is never dropped: the system frees its memory sooner.
-    let mut app = ManuallyDrop::new(App::new(Environment::from_process()?, &cli.global));
+    let mut app = App::new(Environment::from_process()?, &cli.global);
     // `doctor` reports these errors as its result.
-    let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
-    if !is_doctor && !app.settings_errors.is_empty() {
-        return Err(app.settings_errors.swap_remove(0));
+    if !matches!(cli.command, Some(Command::Doctor(_))) {
+        app = app.with_valid_settings()?;
     }
+    // It is never dropped: the system frees its memory sooner.
+    let app = ManuallyDrop::new(app);
     cli::dispatch(&app, cli.command.as_ref())
 }
 

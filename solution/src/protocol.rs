@@ -56,20 +56,23 @@ pub struct Handshake {
     pub key: String,
     /// The year that the worker solves.
     pub year: u16,
+    /// Whether its allocator counts, and stops at the memory limit.
+    pub counts_allocations: bool,
     /// The days it has, in order.
     pub days: Vec<DayInfo>,
 }
-wire!(struct Handshake { tag, version, key, year, days });
+wire!(struct Handshake { tag, version, key, year, counts_allocations, days });
 
 impl Handshake {
     /// The handshake in this version of the protocol.
     #[must_use]
-    pub fn new(key: String, year: u16, days: Vec<DayInfo>) -> Self {
+    pub fn new(key: String, year: u16, counts_allocations: bool, days: Vec<DayInfo>) -> Self {
         Self {
             tag: TAG.to_owned(),
             version: VERSION,
             key,
             year,
+            counts_allocations,
             days,
         }
     }
@@ -434,7 +437,7 @@ mod tests {
             examples: vec![example],
             alternatives: vec![alternative],
         };
-        Handshake::new("key".to_owned(), 2020, vec![day.clone(), day])
+        Handshake::new("key".to_owned(), 2020, true, vec![day.clone(), day])
     }
 
     fn line<T: Wire + PartialEq + Debug>(message: &T) -> String {

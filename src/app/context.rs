@@ -1,19 +1,18 @@
 //! `App`: the context that every command gets.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::config::{ChildEnv, Environment, Provenance, Settings};
+use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::CliError;
-use crate::files::{Locks, without_dots};
-use crate::inputs::Store;
+use crate::files::Locks;
 use crate::processes::CancelToken;
-use crate::project::{Project, is_repository};
+use crate::project::Project;
 use crate::puzzle::set_shown_days;
 use crate::site::{SiteConfig, shown_days};
 use crate::terminal::{self, Console, Terminal, Verbosity};
@@ -43,13 +42,21 @@ pub struct App {
     pub cancel: CancelToken,
     global: GlobalArgs,
     pub verbosity: Verbosity,
-    /// The texts that [`App::warn_once`] has written.
-    warned: RefCell<BTreeSet<String>>,
+    /// The texts that [`App::warn_once`] has written, in all rounds of the command.
+    warned: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
+        Self::read(environment, global, Arc::default())
+    }
+
+    fn read(
+        environment: Environment,
+        global: &GlobalArgs,
+        warned: Arc<Mutex<BTreeSet<String>>>,
+    ) -> Self {
         let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
         let [stdout, stderr] = Terminal::from_process(global.color, &variable);
         let project = Project::find(&environment.current_dir).ok();
@@ -79,19 +86,29 @@ impl App {
                 (false, _) => Verbosity::Verbose,
             },
             environment,
-            warned: RefCell::default(),
+            warned,
         };
         set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
-            app.warning(warning);
+            app.warn_once(warning);
         }
         app
     }
 
     /// A new `App` for the next round of a long-running command: project, settings and
-    /// the size of the terminal are read again.
-    pub fn reload(&self) -> Self {
-        Self::new(self.environment.clone(), &self.global)
+    /// the size of the terminal are read again. A wrong setting is an error, as at the
+    /// start of a command.
+    pub fn reload(&self) -> Result<Self, CliError> {
+        let warned = Arc::clone(&self.warned);
+        Self::read(self.environment.clone(), &self.global, warned).with_valid_settings()
+    }
+
+    /// Fails with the first error in the settings.
+    pub fn with_valid_settings(mut self) -> Result<Self, CliError> {
+        if self.settings_errors.is_empty() {
+            return Ok(self);
+        }
+        Err(self.settings_errors.swap_remove(0))
     }
 
     /// The project around the current folder.
@@ -99,56 +116,6 @@ impl App {
         let current = &self.environment.current_dir;
         let project = self.project.as_ref();
         project.ok_or_else(|| Project::not_found(current))
-    }
-
-    /// The project's inputs, in the folder that the settings name (relative to the
-    /// project's root), otherwise in `inputs`. Only the user may name a folder outside
-    /// of the project, because a cloned project must not write anywhere else.
-    pub fn store(&self) -> Result<Store, CliError> {
-        let (project, settings) = (self.project()?, &self.settings);
-        let resolve = |path: &String| {
-            let path = Path::new(path);
-            without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
-                (Ok(rest), Some(home)) => home.join(rest),
-                _ => project.root().join(path),
-            })
-        };
-        let provenance = settings.provenance.get("inputs");
-        let is_project_setting = provenance == Some(&Provenance::Project);
-        let mut configured = settings.inputs.as_ref().map(resolve);
-        configured.take_if(|path| is_project_setting && !path.starts_with(project.root()));
-        let setting = match provenance {
-            Some(Provenance::Environment) => "AOC_INPUTS",
-            Some(Provenance::Project) if configured.is_some() => {
-                "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
-            }
-            _ => "`inputs` in your config.toml",
-        };
-        let configured = configured.or_else(|| settings.own_inputs.as_ref().map(resolve));
-        let is_refused = configured.is_none();
-        let folder = configured.unwrap_or_else(|| project.root().join("inputs"));
-        let shown = folder.display();
-        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
-            Some(format!(
-                "the inputs are in the submodule {shown}, which is not checked out: run `git \
-                 submodule update --init`"
-            ))
-        } else if let Some(outside) = settings.inputs.as_ref().filter(|_| is_refused) {
-            Some(format!(
-                "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ))
-        } else if settings.inputs.is_some() && !folder.is_dir() {
-            Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 {setting}"
-            ))
-        } else {
-            None
-        };
-        let mut store = Store::new(folder, self.locks());
-        store.missing = missing;
-        Ok(store)
     }
 
     /// The locks in the user's cache folder.
@@ -200,9 +167,10 @@ impl App {
         self.console().warning(text);
     }
 
-    /// Writes a warning, unless this command has written the same one before.
+    /// Writes a warning, unless this command has written it before.
     pub fn warn_once(&self, text: &str) {
-        if self.warned.borrow_mut().insert(text.to_owned()) {
+        let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        if warned.insert(text.to_owned()) {
             self.warning(text);
         }
     }

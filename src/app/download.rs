@@ -71,9 +71,14 @@ pub struct Downloader<'a> {
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App) -> Result<Self, CliError> {
-        Ok(Self {
+        Ok(Self::in_store(app, app.store()?))
+    }
+
+    /// As [`Self::new`], for a store whose repository may have been moved.
+    pub const fn in_store(app: &'a App, store: Store) -> Self {
+        Self {
             app,
-            store: app.store()?,
+            store,
             count: String::new(),
             is_brief: false,
             force: false,
@@ -81,7 +86,7 @@ impl<'a> Downloader<'a> {
             anonymous: false,
             part: None,
             account: None,
-        })
+        }
     }
 
     /// True if getting the input needs a request.

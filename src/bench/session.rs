@@ -109,6 +109,11 @@ impl BenchJob {
         if let Some(title) = &self.title {
             info.title.clone_from(title);
         }
+        if !client.counts_allocations()? {
+            let why = "allocations are not counted, and --memory goes by the size of the process \
+                       alone, because the program has an allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         let mut inputs = Vec::new();
         match &self.inputs {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),

@@ -77,7 +77,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     }
     // The project is read again, because the year may have a new crate.
     let access = Access::after(&app.access);
-    let mut app = app.reload();
+    let mut app = app.reload()?;
     app.access = access;
     if let Some(Ok(editor)) = editor
         && let Some(file) = app.project()?.day_file(puzzle)

@@ -96,7 +96,7 @@ fn watch(
         app,
         selectors,
         options,
-        keys: Keys::listen(on_key),
+        keys: Keys::listen(app.stdout.interactive || app.stderr.interactive, on_key),
         sender,
         watcher: if poll { None } else { Watcher::new(on_files) },
         follow: Follow::new(project.clone(), app.store()?.root, day),
@@ -274,11 +274,19 @@ impl WatchSession<'_> {
             raw(&mut io::stdout(), self.separator.as_bytes())?;
         }
         self.clear_next(true);
-        // The terminal's size may have changed as well.
-        let mut app = self.app.reload();
         if let Some(reason) = reason {
-            self.print_status(&Line::new(app.stderr, 2).words(DIM, &reason).end());
+            let stderr = self.app.stderr;
+            self.print_status(&Line::new(stderr, 2).words(DIM, &reason).end());
         }
+        // The terminal's size may have changed as well.
+        let mut app = match self.app.reload() {
+            Ok(app) => app,
+            Err(error) => {
+                self.app.error(&error.source);
+                self.show_waiting(self.app.stderr);
+                return Ok(());
+            }
+        };
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause(true);
@@ -381,11 +389,12 @@ impl WatchSession<'_> {
         self.print_status(&format!("\n{}", line.end()));
     }
 
-    /// True if the day's file has a `trace` function.
+    /// True if the day has a `trace` function.
     fn has_trace(&self) -> bool {
-        let project = self.app.project().ok();
-        let source = project.and_then(|project| project.source(self.follow.current?));
-        source.is_some_and(|source| source.contains("fn trace"))
+        match (self.app.project(), self.follow.current) {
+            (Ok(project), Some(puzzle)) => project.has_trace(puzzle),
+            _ => false,
+        }
     }
 
     fn print_status(&self, lines: &str) {

@@ -98,6 +98,11 @@ impl Project {
         source::title(&self.source(puzzle)?)
     }
 
+    /// True if a day's source has a `trace` function.
+    pub fn has_trace(&self, puzzle: Puzzle) -> bool {
+        source::has_trace(&self.source(puzzle).unwrap_or_default())
+    }
+
     /// True if a day still has the placeholder title, because its page was not known
     /// when it was created.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {

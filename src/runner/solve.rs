@@ -54,6 +54,11 @@ impl Job for SolveJob {
         let puzzle = self.puzzle;
         let mut client = self.client.take().unwrap_or_else(|| self.new_client());
         let info = self.info(&mut client)?;
+        if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
+            let why = "--memory goes by the size of the process alone, because the program has an \
+                       allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         let stored = self.examples.take();
         let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
         let mut examples = examples.unwrap_or_default();

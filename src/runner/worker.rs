@@ -211,6 +211,11 @@ impl Client {
         })
     }
 
+    /// True if the program counts allocations, and so ends itself at the memory limit.
+    pub fn counts_allocations(&mut self) -> Result<bool, CliError> {
+        Ok(self.worker()?.counts_allocations)
+    }
+
     /// Sends a command about the input, and waits for its reply. A new worker
     /// parses the input first.
     pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
@@ -297,6 +302,7 @@ struct Worker {
     options: SpawnOptions,
     /// The days that the program has.
     days: Vec<DayInfo>,
+    counts_allocations: bool,
     /// True if it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
@@ -360,6 +366,7 @@ impl Worker {
             channel,
             options: options.clone(),
             days: handshake.days,
+            counts_allocations: handshake.counts_allocations,
             is_open: false,
             number: 0,
         })
@@ -520,7 +527,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\ttrue\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one

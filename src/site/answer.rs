@@ -64,7 +64,11 @@ impl Site {
     ) -> Result<Judgement, SiteError> {
         let request = SiteRequest::for_puzzle("verdict", (puzzle, "/answer"), Some(session));
         let html = self.post(&request, answer_form(part, answer))?;
-        Judgement::parse(&html, puzzle).ok_or_else(|| session.refused())
+        // The site shows such a page in place of a verdict if the session has expired.
+        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
+            sent: true,
+            ..session.refused()
+        })
     }
 }
 
@@ -79,7 +83,7 @@ impl Judgement {
     }
 
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
-    /// is not logged in, which means that the answer was not graded.
+    /// is not logged in.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
         let unknown = |reply: &str| Some(Self::new(Verdict::Unknown, None, reply));

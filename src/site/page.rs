@@ -115,7 +115,9 @@ impl PuzzlePage {
         let code = code.filter(|code| !code.is_empty());
         if sentence.starts_with("Your puzzle answer was") {
             part.answer = part.answer.take().or(code);
-        } else if sentence.starts_with("Your puzzle input is") {
+        } else if sentence.starts_with("Your puzzle input is")
+            || sentence.starts_with("Your puzzle input was")
+        {
             part.input = part.input.take().or(code);
         } else if paragraph.attr("class") != Some("day-success")
             // The text about the event's last star.

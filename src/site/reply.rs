@@ -141,7 +141,11 @@ impl SiteReply {
         if is_refused || request.puzzle.is_some() && line.starts_with(log_in) {
             let anonymous =
                 || SiteError::new(SiteErrorKind::Session, "the site asks for a session");
-            return Err(request.session.map_or_else(anonymous, Session::refused));
+            let mut error = request.session.map_or_else(anonymous, Session::refused);
+            // Another page than the login may follow a graded answer.
+            let target = self.location.as_deref().unwrap_or_default();
+            error.sent = self.leads_to_own_page && !target.contains("/auth/login");
+            return Err(error);
         }
         match self.status {
             200 => self.checked_text(&text, request),

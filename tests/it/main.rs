@@ -27,6 +27,7 @@ mod new;
 mod open;
 mod private_inputs;
 mod process;
+mod program;
 mod read;
 mod run;
 mod sandbox;

@@ -75,3 +75,14 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     assert_eq!(last["title"], "Squares \"With\" Sides");
     assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
 }
+
+#[test]
+fn a_template_that_is_a_link_is_not_copied() {
+    let sandbox = Sandbox::project().file("../config/aoc/session", "secret\n");
+    std::fs::create_dir(sandbox.path("templates")).expect("a folder");
+    let link = sandbox.path("templates/day.rs");
+    std::os::unix::fs::symlink("../../config/aoc/session", link).expect("a link");
+    let message = "aoc: templates/day.rs is a link, which is not followed: copy the file there\n";
+    sandbox.line("new 2016/1").says(message).exits(2);
+    assert!(!sandbox.path("days").exists());
+}

@@ -164,22 +164,28 @@ pub fn result_name(result: &BenchResult) -> String {
     full_name(&result.header, result.phase, result.alternative.as_deref())
 }
 
+pub const fn verdict_words(verdict: RatioVerdict) -> &'static str {
+    match verdict {
+        RatioVerdict::Slower => "slower",
+        RatioVerdict::Faster => "faster",
+        RatioVerdict::Same => "no difference shown",
+        RatioVerdict::MachineVaried => "no verdict",
+    }
+}
+
 /// `12.3x slower [12.1, 12.5]`, or the inverse if it is faster. The name of the other side
 /// follows unless it can only be the primary, and `too much` if the function regressed.
 pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
     let inverse = |value: f64| if is_faster { 1.0 / value } else { value };
     let factor = ratio(inverse(to.ratio));
-    let mut words = match to.verdict {
-        RatioVerdict::Slower => format!("{factor} slower"),
-        RatioVerdict::Faster => format!("{factor} faster"),
-        RatioVerdict::Same => format!("no difference shown ({factor})"),
-        RatioVerdict::MachineVaried => format!("no verdict ({factor})"),
-    };
-    let than = match to.verdict {
-        RatioVerdict::Slower | RatioVerdict::Faster => "than",
-        RatioVerdict::Same | RatioVerdict::MachineVaried => "against",
-    };
+    let verdict = verdict_words(to.verdict);
+    let mut words = format!("{factor} {verdict}");
+    let mut than = "than";
+    if matches!(to.verdict, RatioVerdict::Same | RatioVerdict::MachineVaried) {
+        words = format!("{verdict} ({factor})");
+        than = "against";
+    }
     if to.of != RatioTo::PRIMARY {
         words += &format!(" {than} {}", one_line(&to.of));
     } else if result.change.is_some() {

@@ -82,32 +82,40 @@ pub fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     line.gap(1).cell(DIM, &source).end()
 }
 
-/// The symbol, the style and the word of a status; empty for a successful phase without
-/// an answer.
-const fn appearance(status: Status) -> (&'static str, Style, &'static str) {
+/// Empty for a successful phase without an answer.
+pub const fn status_word(status: Status) -> &'static str {
     match status {
-        Status::Ok => ("", PLAIN, ""),
-        Status::Accepted => ("✓", GOOD, "accepted"),
-        Status::Matched => ("✓", GOOD, "matched"),
-        Status::Unverified => ("·", PLAIN, "unverified"),
-        Status::Unsolved => ("–", DIM, "unsolved"),
-        Status::Wrong => ("✗", BAD, "wrong"),
-        Status::Error => ("✗", BAD, "error"),
-        Status::Panic => ("✗", BAD, "panic"),
-        Status::Crash => ("✗", BAD, "crash"),
-        Status::Timeout => ("✗", BAD, "timeout"),
-        Status::Memory => ("✗", BAD, "memory"),
+        Status::Ok => "",
+        Status::Accepted => "accepted",
+        Status::Matched => "matched",
+        Status::Unverified => "unverified",
+        Status::Unsolved => "unsolved",
+        Status::Wrong => "wrong",
+        Status::Error => "error",
+        Status::Panic => "panic",
+        Status::Crash => "crash",
+        Status::Timeout => "timeout",
+        Status::Memory => "memory",
     }
 }
 
-pub const fn status_word(status: Status) -> &'static str {
-    let (_, _, word) = appearance(status);
-    word
+pub const fn status_style(status: Status) -> Style {
+    match status {
+        Status::Accepted | Status::Matched => GOOD,
+        Status::Ok | Status::Unverified => PLAIN,
+        Status::Unsolved => DIM,
+        _ => BAD,
+    }
 }
 
-pub const fn status_style(status: Status) -> Style {
-    let (_, style, _) = appearance(status);
-    style
+const fn status_symbol(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "",
+        Status::Accepted | Status::Matched => "✓",
+        Status::Unverified => "·",
+        Status::Unsolved => "–",
+        _ => "✗",
+    }
 }
 
 /// `3 wrong`, `2 panics`
@@ -128,9 +136,9 @@ pub fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Li
         line.gap(column);
         return line;
     }
-    let (symbol, style, _) = appearance(status);
     let mut line = Line::new(terminal, column + 4);
-    line.gap(column).left(style, symbol, 2);
+    line.gap(column)
+        .left(status_style(status), status_symbol(status), 2);
     line
 }
 

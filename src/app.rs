@@ -25,7 +25,7 @@ pub use download::{Downloader, LearnedExamples};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};
-pub use measure::{BenchOptions, ComparedWith, RequestedInputs};
+pub use measure::{BenchOptions, RequestedInputs};
 pub use new_day::{NewDay, NewDayStatus};
 pub use selection::only_puzzle;
 pub use times::LastTime;

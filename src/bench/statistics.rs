@@ -178,11 +178,11 @@ pub struct RatioTo {
     pub verdict: RatioVerdict,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RatioVerdict {
-    Faster,
     Slower,
+    Faster,
     /// No difference could be shown.
     Same,
     /// The machine's own speed varied as much between the two measurements.
@@ -302,8 +302,9 @@ struct Estimate {
 impl Estimate {
     /// `None` without values.
     fn of(values: &[f64]) -> Option<Self> {
-        /// The 97.5% quantiles for two and more degrees of freedom.
-        const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+        /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
+        /// there are.
+        const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
         if values.is_empty() {
             return None;
         }
@@ -317,7 +318,7 @@ impl Estimate {
             // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
             // "Mathematical Methods of Statistics", 1946, section 28.5).
             let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
-            half_width = Some(STUDENT[index.min(7)] * variance.sqrt());
+            half_width = Some(STUDENT[index.min(2)] * variance.sqrt());
         }
         Some(Self { middle, half_width })
     }

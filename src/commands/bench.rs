@@ -1,18 +1,21 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use aoc_solution::Part;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, BenchOptions, ComparedWith, InputRequest, RequestedInputs};
+use crate::app::{App, BenchOptions, BuildMode, InputRequest, RequestedInputs};
 use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
+use crate::puzzle::Puzzle;
 use crate::reporter::{
     bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
 };
@@ -111,27 +114,15 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
     let puzzles = app.solutions(&args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let measured = app.measure(&puzzles, &options(args, puzzles.len())?)?;
-    outputs.print(app, &measured.report)?;
-    // If nothing was measured, files stay as they are.
-    if measured.has_figures() && !measured.is_interrupted {
-        if let Some(Against::Baseline(name, baseline)) = measured.against.as_deref() {
-            check_baseline(app, name, baseline, &measured.report);
-        }
-        outputs.write(app, args, &measured.report)?;
-    }
-    measured.exit(app)
-}
-
-fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
-    let input = args.input.as_deref();
-    let comparison = &args.comparison;
     let inputs = if let Some(count) = args.generated {
         RequestedInputs::Generated(count)
     } else {
-        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, false, puzzles)?)
+        let input = args.input.as_deref();
+        let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
+        RequestedInputs::Stored(request)
     };
-    Ok(BenchOptions {
+    let against = against(app, &puzzles, args)?.map(Arc::new);
+    let options = BenchOptions {
         inputs,
         part: args.part,
         alternatives: match &args.alt {
@@ -140,15 +131,92 @@ fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
             None => Alternatives::None,
         },
         jobs: args.jobs.map_or(1, usize::from),
-        compared: match (&comparison.baseline, &comparison.against) {
-            (Some(name), _) => Some(ComparedWith::Baseline(name.clone())),
-            (None, Some(name)) => Some(ComparedWith::Revision(name.clone())),
-            (None, None) => None,
-        },
-        allowed: comparison.fail_on,
+        against: against.clone(),
+        allowed: args.comparison.fail_on,
         limits: args.limits,
         build: args.build.clone(),
-    })
+    };
+    let measured = app.measure(&puzzles, &options)?;
+    outputs.print(app, &measured.report)?;
+    // If nothing was measured, files stay as they are.
+    if measured.has_figures() && !measured.is_interrupted {
+        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
+            check_baseline(app, name, baseline, &measured.report);
+        }
+        outputs.write(app, args, &measured.report)?;
+    }
+    measured.exit(app)
+}
+
+/// The other side of the comparison. With `--fail-on`, it is an error if nothing can be
+/// compared, because the check would always pass.
+fn against(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Option<Against>, CliError> {
+    let must_compare = args.comparison.fail_on.is_some();
+    if let Some(name) = &args.comparison.baseline {
+        let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+        if must_compare && !baseline.has_any(puzzles) {
+            let names = puzzle_list(puzzles.iter().copied());
+            return Err(nothing_to_compare(&format!(
+                "the baseline {name} has no figures of {names}: save them first, with --save {name}"
+            )));
+        }
+        return Ok(Some(Against::Baseline(name.clone(), baseline)));
+    }
+    if let Some(name) = &args.comparison.against {
+        let programs = build_revision(app, name, puzzles, &args.build, must_compare)?;
+        return Ok(Some(Against::Revision(name.clone(), programs)));
+    }
+    Ok(None)
+}
+
+fn nothing_to_compare(reason: &str) -> CliError {
+    let message = format!("nothing to compare for --fail-on: {reason}");
+    CliError::new(Exit::Usage, message)
+}
+
+/// Builds the puzzles of another revision, and returns their programs.
+fn build_revision(
+    app: &App,
+    name: &str,
+    puzzles: &[Puzzle],
+    build: &BuildArgs,
+    must_compare: bool,
+) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
+    let revision = app.project()?.revision(name, &app.child_env)?;
+    let days = revision.days()?;
+    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(|puzzle| {
+        let year = days.get(&puzzle.year);
+        year.is_some_and(|days| days.contains(&puzzle.day))
+    });
+    if !missing.is_empty() {
+        let lack = format!("{name} has no solution for {}", puzzle_list(missing));
+        if must_compare && solved.is_empty() {
+            return Err(nothing_to_compare(&lack));
+        }
+        app.note(&lack);
+    }
+    let mode = BuildMode::Bench;
+    let workers = app.build_project(&revision, &solved, build, mode, &mut |_| {})?;
+    let mut programs = BTreeMap::new();
+    let mut failed = Vec::new();
+    let mut failure = None;
+    for puzzle in solved {
+        match workers.worker(puzzle) {
+            Ok(program) => drop(programs.insert(puzzle, program.to_owned())),
+            Err(error) => {
+                failed.push(puzzle);
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    if let Some(failure) = failure {
+        let failed = puzzle_list(failed);
+        if must_compare || programs.is_empty() {
+            return Err(failure.context(format!("{failed} at {name} cannot be built")));
+        }
+        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
+    }
+    Ok(programs)
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.

@@ -12,11 +12,14 @@
 //!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
 //! ```
 
+use std::collections::BTreeMap;
+
 use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
     BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
+    verdict_words,
 };
 use super::names::{
     function_name, header_line, message_line, phase_name, status_style, status_word,
@@ -81,20 +84,11 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
 
 type Cell = (Style, String);
 
-/// A failure or a comparison.
-struct Remark {
-    style: Style,
-    /// The status, or the whole comparison.
-    word: String,
-    /// The message of a failure.
-    text: String,
-}
-
 /// A line of a table.
-enum Row {
-    /// Cells, the time for the bar behind them, and a remark behind the bar. A heading
-    /// has no time, and names the scale.
-    Cells(Vec<Cell>, Option<f64>, Option<Remark>),
+enum Row<'a> {
+    /// Cells, the time for the bar behind them, and the result with the remark behind
+    /// that. A heading has no time, and names the scale.
+    Cells(Vec<Cell>, Option<f64>, Option<&'a BenchResult>),
     /// A line without columns.
     Line(String),
 }
@@ -106,7 +100,7 @@ const MAX_BAR: usize = 16;
 const MAX_TITLE: usize = 37;
 const MIN_TITLE: usize = 12;
 
-fn heading(first: &str, names: [&str; 5]) -> Row {
+fn heading(first: &str, names: [&str; 5]) -> Row<'static> {
     let mut cells = vec![(STRONG, first.to_owned())];
     cells.extend(names.map(|name| (DIM, name.to_owned())));
     Row::Cells(cells, None, None)
@@ -124,7 +118,7 @@ struct Columns {
 impl Columns {
     /// The columns for these rows. Those with the indices `expendable` are left out, in
     /// that order, until there is room for bars.
-    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> Self {
+    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> Self {
         let mut widths = [0; 6];
         let mut times = Vec::new();
         for row in rows {
@@ -157,9 +151,9 @@ impl Columns {
         }
     }
 
-    fn line(&self, row: &Row) -> String {
-        let (cells, ns, remark) = match row {
-            Row::Cells(cells, ns, remark) => (cells, *ns, remark),
+    fn line(&self, row: &Row<'_>) -> String {
+        let (cells, ns, result) = match row {
+            Row::Cells(cells, ns, result) => (cells, *ns, result),
             Row::Line(line) => return line.clone(),
         };
         let mut line = Line::new(self.terminal, 6);
@@ -199,7 +193,7 @@ fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
     free
 }
 
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row<'_>]) -> String {
     let columns = Columns::new(terminal, expendable, rows);
     rows.iter().map(|row| columns.line(row)).collect()
 }
@@ -263,11 +257,7 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
                 cells.extend(styles.zip(figures(result)));
                 ns = measured.p10_ns;
             }
-            rows.push(Row::Cells(
-                cells,
-                Some(ns),
-                remark(result, result.ratio.as_ref()),
-            ));
+            rows.push(Row::Cells(cells, Some(ns), Some(result)));
         }
     }
     draw(terminal, &[5, 4, 3], &rows)
@@ -300,14 +290,14 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
 /// is in the table have no line.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
     let mut lines = String::new();
-    let mut verdicts = Vec::new();
+    let mut counts: BTreeMap<RatioVerdict, usize> = BTreeMap::new();
     let mut against = "";
     for result in &report.results {
         let Some(to) = &result.change else {
             continue;
         };
-        verdicts.push(to.verdict);
         against = &to.of;
+        *counts.entry(to.verdict).or_default() += 1;
         let in_row = details && result.alternative.is_none();
         let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
         if is_different && !in_row {
@@ -315,26 +305,18 @@ fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
             lines += &remark_line(terminal, 2, &name, result, Some(to));
         }
     }
-    if verdicts.is_empty() {
+    if counts.is_empty() {
         return lines;
     }
-    let mut counts = Vec::new();
-    for (verdict, words) in [
-        (RatioVerdict::Slower, "slower"),
-        (RatioVerdict::Faster, "faster"),
-        (RatioVerdict::Same, "no difference shown"),
-        (RatioVerdict::MachineVaried, "no verdict"),
-    ] {
-        let count = verdicts.iter().filter(|other| **other == verdict).count();
-        if count > 0 {
-            counts.push(format!("{count} {words}"));
-        }
-    }
-    let functions = plural(verdicts.len(), "function");
-    let counts = format!("{functions}: {}", counts.join(", "));
+    let functions = plural(counts.values().sum(), "function");
+    let counts: Vec<String> = counts
+        .into_iter()
+        .map(|(verdict, count)| format!("{count} {}", verdict_words(verdict)))
+        .collect();
     let mut line = Line::new(terminal, 2);
     line.cell(STRONG, &format!("against {}", one_line(against)));
-    line.gap(2).words(PLAIN, &counts);
+    line.gap(2)
+        .words(PLAIN, &format!("{functions}: {}", counts.join(", ")));
     format!("\n{}{lines}", line.end())
 }
 
@@ -347,32 +329,26 @@ fn remark_line(
 ) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(indent).cell(PLAIN, name);
-    if let Some(remark) = remark(result, to) {
-        line.gap(2).tagged(remark.style, &remark.word, &remark.text);
-    }
+    add_remark(&mut line, result, to);
     line.end()
 }
 
-/// The reason why there are no figures, otherwise the comparison.
-fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
+/// Adds the reason why there are no figures, otherwise the comparison.
+fn add_remark(line: &mut Line, result: &BenchResult, to: Option<&RatioTo>) {
     if result.measured.is_none() {
-        return Some(Remark {
-            style: status_style(result.status),
-            word: format!("{}:", status_word(result.status)),
-            text: message_line(result.message.as_deref().unwrap_or_default()),
-        });
-    }
-    let to = to?;
-    Some(Remark {
-        style: match to.verdict {
+        let word = format!("{}:", status_word(result.status));
+        let message = message_line(result.message.as_deref().unwrap_or_default());
+        line.gap(2)
+            .tagged(status_style(result.status), &word, &message);
+    } else if let Some(to) = to {
+        let style = match to.verdict {
             _ if result.regressed => BAD,
             RatioVerdict::Slower => BAD.effects(Effects::new()),
             RatioVerdict::Faster => GOOD,
             RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
-        },
-        word: ratio_words(result, to),
-        text: String::new(),
-    })
+        };
+        line.gap(2).tagged(style, &ratio_words(result, to), "");
+    }
 }
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {

@@ -22,13 +22,13 @@ const ROWS: usize = 40;
 const BEFORE: usize = 3;
 
 /// What differs, in a few words and in lines to show below them.
-pub(super) struct Difference {
-    pub(super) words: String,
-    pub(super) lines: Vec<String>,
+pub struct Difference {
+    pub words: String,
+    pub lines: Vec<String>,
 }
 
 /// Describes the difference of two texts; `None` if both are so short that it is obvious.
-pub(super) fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
+pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
     let expected = rows(&typed(expected));
     let got = rows(&typed(got));
@@ -82,7 +82,7 @@ fn is_short(rows: &[String]) -> bool {
 }
 
 /// The sanitized lines, without blank lines at the end.
-pub(super) fn rows(text: &str) -> Vec<String> {
+pub fn rows(text: &str) -> Vec<String> {
     text.trim_end()
         .lines()
         .map(|row| sanitize(row).into_owned())

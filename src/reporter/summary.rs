@@ -14,10 +14,10 @@ use crate::terminal::{Terminal, plural, time, width};
 /// Counts of results, of a year or of all years. Two inputs or examples of a puzzle
 /// count as one puzzle.
 #[derive(Default)]
-pub(super) struct Tally {
+pub struct Tally {
     /// The number of inputs and examples that ran, and of puzzles that could not run.
-    pub(super) results: usize,
-    pub(super) days: BTreeSet<Puzzle>,
+    pub results: usize,
+    pub days: BTreeSet<Puzzle>,
     /// The number of parts that gave an answer or failed.
     answers: usize,
     statuses: BTreeMap<Status, usize>,
@@ -30,7 +30,7 @@ const MAX_NAMES: usize = 20;
 
 impl Tally {
     /// Adds the result of a job. If `is_test`, each example is a result.
-    pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
+    pub fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
         let Ok(results) = results else {
             self.results += 1;
             self.not_run.insert(*puzzle);
@@ -105,7 +105,7 @@ impl Tally {
     }
 
     /// The last lines: the counts with the total time, and the names of failed parts.
-    pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
+    pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
         let time = time(elapsed.as_nanos() as f64);
         let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
         let mut failed = self.failed.clone();
@@ -124,12 +124,7 @@ impl Tally {
 
     /// The line of a year: `✓ 2020  25 days, 50 answers: 50 accepted`; `None` if
     /// nothing ran in the year, or nothing failed and only failures are shown.
-    pub(super) fn year_line(
-        &self,
-        terminal: Terminal,
-        year: Year,
-        only_failed: bool,
-    ) -> Option<String> {
+    pub fn year_line(&self, terminal: Terminal, year: Year, only_failed: bool) -> Option<String> {
         let mut worst = self.statuses.keys().copied().max();
         if !self.not_run.is_empty() {
             worst = worst.max(Some(Status::Error));
@@ -152,7 +147,7 @@ enum Counted {
 }
 
 /// At most `most` names, and the number of further ones.
-pub(super) fn some_names(names: &[String], most: usize) -> String {
+pub fn some_names(names: &[String], most: usize) -> String {
     if names.len() <= most {
         return names.join(", ");
     }
@@ -162,10 +157,7 @@ pub(super) fn some_names(names: &[String], most: usize) -> String {
 
 /// A line for each reason why puzzles could not run: one compile error often stops
 /// several days of a year.
-pub(super) fn not_run(
-    terminal: Terminal,
-    failures: impl IntoIterator<Item = (Puzzle, String)>,
-) -> String {
+pub fn not_run(terminal: Terminal, failures: impl IntoIterator<Item = (Puzzle, String)>) -> String {
     let mut reasons: Vec<(String, BTreeSet<Puzzle>)> = Vec::new();
     for (puzzle, reason) in failures {
         let reason = reason.trim_start_matches(&format!("{puzzle}: "));

@@ -176,8 +176,8 @@ impl Columns {
             }
             _ => {}
         }
-        if let Some(remark) = remark {
-            line.gap(2).tagged(remark.style, &remark.word, &remark.text);
+        if let Some(result) = result {
+            add_remark(&mut line, result, result.ratio.as_ref());
         }
         line.end()
     }

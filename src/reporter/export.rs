@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::bench_figures::{BenchGroup, Scale, bench_notes, figures, headline, ratio_words};
 use super::names::{function_name, status_word};
-use crate::bench::{BenchReport, BenchResult};
+use crate::bench::BenchReport;
 use crate::terminal::sanitize::sanitize_json;
 use crate::terminal::{code_marks, cut_end, escape_markdown, one_line, plural, time};
 

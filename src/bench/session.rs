@@ -85,7 +85,10 @@ impl Job for BenchJob {
                 load_samples: &mut measurements.load_samples,
             };
             for functions in session.measure(emit) {
-                for function in functions.iter().filter(|function| function.worker == OWN) {
+                for function in &functions {
+                    if function.worker == OTHER {
+                        continue;
+                    }
                     let result = self.result(input, &functions, function);
                     // After an interrupt, some functions have neither figures nor a failure.
                     if result.measured.is_some() || result.status.is_failure() {
@@ -119,8 +122,10 @@ impl BenchJob {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),
             BenchInputs::Generated(count) => {
                 for seed in 0..*count {
-                    let input = self.generate(seed, &mut client)?;
-                    inputs.push(input.ok_or_else(|| no_generate(self.puzzle))?);
+                    match self.generate(seed, &mut client)? {
+                        Some(input) => inputs.push(input),
+                        None => return Err(no_generate(self.puzzle)),
+                    }
                 }
             }
             BenchInputs::Missing(missing, examples) => {
@@ -256,10 +261,12 @@ impl BenchJob {
 
 /// The samples of a function that can be measured.
 fn samples_of<'a>(functions: &'a [Function], worker: usize, call: &Call) -> Option<&'a Samples> {
-    let function = functions
-        .iter()
-        .find(|function| function.worker == worker && function.call == *call)?;
-    function.is_measurable().then_some(&function.samples)
+    for function in functions {
+        if function.worker == worker && function.call == *call && function.is_measurable() {
+            return Some(&function.samples);
+        }
+    }
+    None
 }
 
 /// The measuring of a puzzle with one input.
@@ -375,11 +382,13 @@ impl InputBench<'_> {
     /// Samples the functions of a phase for one pass.
     fn sample(&mut self, functions: &mut [Function]) {
         let mut ask = |function: &Function, command: Command| {
-            let outcome = match self.sides[function.worker].client.ask(command) {
-                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
+            let client = &mut self.sides[function.worker].client;
+            let outcome = match client.ask(command) {
                 Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
                     return Ok(reply);
                 }
+                // The function failed.
+                Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
                 Err(error) => Err(error),
             };

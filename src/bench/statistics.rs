@@ -20,6 +20,9 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 
 use serde::{Deserialize, Serialize};
 
+/// The low and the high end of a range.
+type Interval = [f64; 2];
+
 /// The timed batches of one function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
@@ -72,11 +75,11 @@ pub struct Statistics {
     pub p10_ns: f64,
     /// The interval that contains the 10th percentile of another measurement in 95 of
     /// 100 cases. `None` with fewer than three processes.
-    pub p10_ci95_ns: Option<[f64; 2]>,
+    pub p10_ci95_ns: Option<Interval>,
     /// The median of the processes' medians.
     pub median_ns: f64,
     /// The 95% interval of the median; with fewer than three processes the whole range.
-    pub ci95_ns: [f64; 2],
+    pub ci95_ns: Interval,
     pub min_ns: f64,
     pub mad_ns: f64,
     /// The number of processes that were measured.
@@ -109,20 +112,26 @@ impl Statistics {
         let median = Estimate::of(&samples.process_quantiles(0.5))?;
         // The interval for another measurement is wider than that of this one by the
         // square root of two.
+        let least = MIN_SPREAD * p10.middle;
         let p10_half_width = p10
             .half_width
-            .map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10.middle));
+            .map(|half_width| (half_width * SQRT_2).max(least));
         let times = samples.times(samples.processes.iter().flatten());
         let quantiles: Vec<f64> = (0..=20)
             .map(|step| quantile(&times, f64::from(step) / 20.0))
             .collect();
-        let fence = 1.5 * (quantiles[15] - quantiles[5]);
-        let fences = quantiles[5] - fence..=quantiles[15] + fence;
-        let deviations = sorted(times.iter().map(|ns| (ns - quantiles[10]).abs()));
-        let chain = samples.chain_ns.iter().map(|turns| {
-            let turns = sorted(turns.iter().copied().map(float));
-            quantile(&turns, 0.1)
-        });
+        let lower_quartile = quantiles[5];
+        let middle = quantiles[10];
+        let upper_quartile = quantiles[15];
+        let fence = 1.5 * (upper_quartile - lower_quartile);
+        let inner = lower_quartile - fence..=upper_quartile + fence;
+        let outliers = times.iter().filter(|ns| !inner.contains(ns));
+        let deviations = times.iter().map(|ns| (ns - middle).abs());
+        let mut process_chain = Vec::new();
+        for turns in &samples.chain_ns {
+            let turns = sorted(turns.iter().map(|&ns| float(ns)));
+            process_chain.push(quantile(&turns, 0.1));
+        }
         Some(Self {
             p10_ns: picoseconds(p10.middle),
             p10_ci95_ns: p10_half_width.map(|half_width| interval(p10.middle, half_width)),
@@ -132,15 +141,15 @@ impl Statistics {
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&deviations, 0.5)),
+            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: times.iter().filter(|ns| !fences.contains(ns)).count(),
+            outliers: outliers.count(),
             first_ns: samples.first_ns,
-            process_p10_ns: process_p10.into_iter().map(picoseconds).collect(),
-            process_chain_ns: chain.map(picoseconds).collect(),
-            quantiles_ns: quantiles.into_iter().map(picoseconds).collect(),
+            process_p10_ns: rounded(process_p10),
+            process_chain_ns: rounded(process_chain),
+            quantiles_ns: rounded(quantiles),
         })
     }
 
@@ -155,11 +164,11 @@ impl Statistics {
 
     /// The range of the ratios to an earlier measurement that the machine alone could
     /// cause: those of the chain's times. `None` if one of them has no such times.
-    fn machine_range(&self, then: &Self) -> Option<[f64; 2]> {
-        let now = sorted(self.process_chain_ns.iter().copied());
-        let then = sorted(then.process_chain_ns.iter().copied());
-        let fastest = now.first()? / then.last()?;
-        let slowest = now.last()? / then.first()?;
+    fn machine_range(&self, then: &Self) -> Option<Interval> {
+        let [now_low, now_high] = range(&self.process_chain_ns)?;
+        let [then_low, then_high] = range(&then.process_chain_ns)?;
+        let fastest = now_low / then_high;
+        let slowest = now_high / then_low;
         Some([fastest.min(1.0), slowest.max(1.0)])
     }
 }
@@ -172,7 +181,7 @@ pub struct RatioTo {
     /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
     /// The 95% interval of the ratio; null if there are too few samples.
-    pub ci95: Option<[f64; 2]>,
+    pub ci95: Option<Interval>,
     /// The number of pairs of turns; 0 if the two were measured at different times.
     pub pairs: usize,
     pub verdict: RatioVerdict,
@@ -221,12 +230,14 @@ impl RatioTo {
             }
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
-        let ci95 = half_width.map(|width| [(middle - width).exp(), (middle + width).exp()]);
+        let ci95 = half_width.map(|half_width| {
+            let ends = [middle - half_width, middle + half_width];
+            ends.map(f64::exp)
+        });
         let ns = Statistics::of(function)?.p10_ns;
-        Some(Self {
-            pairs,
-            ..Self::new(of, middle.exp(), ci95, ns)
-        })
+        let mut to = Self::new(of, middle.exp(), ci95, ns);
+        to.pairs = pairs;
+        Some(to)
     }
 
     /// Compares figures that were measured at different times: the ratio of the
@@ -259,7 +270,7 @@ impl RatioTo {
     }
 
     /// `ns` is the time of this function.
-    fn new(of: &str, ratio: f64, ci95: Option<[f64; 2]>, ns: f64) -> Self {
+    fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
         let verdict = match ci95 {
             _ if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS => RatioVerdict::Same,
             Some([low, _]) if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE => RatioVerdict::Slower,
@@ -311,9 +322,10 @@ impl Estimate {
         let middle = quantile(&sorted(values.iter().copied()), 0.5);
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
-            let count = float(values.len() as u64);
+            let count = values.len() as f64;
             let mean = values.iter().sum::<f64>() / count;
-            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            let deviations = values.iter().map(|value| value - mean);
+            let squares: f64 = deviations.map(|deviation| deviation.powi(2)).sum();
             // The variance of the median of many normal values is pi/2 times that of their
             // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
             // "Mathematical Methods of Statistics", 1946, section 28.5).
@@ -324,8 +336,14 @@ impl Estimate {
     }
 }
 
-fn interval(middle: f64, half_width: f64) -> [f64; 2] {
+fn interval(middle: f64, half_width: f64) -> Interval {
     [middle - half_width, middle + half_width].map(picoseconds)
+}
+
+/// The least and the greatest value.
+fn range(values: &[f64]) -> Option<Interval> {
+    let sorted = sorted(values.iter().copied());
+    Some([*sorted.first()?, *sorted.last()?])
 }
 
 fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
@@ -349,6 +367,10 @@ fn quantile(sorted: &[f64], q: f64) -> f64 {
 /// Rounds to a picosecond, because further digits of a quotient are not accurate.
 fn picoseconds(ns: f64) -> f64 {
     (ns * 1000.0).round() / 1000.0
+}
+
+fn rounded(times: Vec<f64>) -> Vec<f64> {
+    times.into_iter().map(picoseconds).collect()
 }
 
 pub const fn float(number: u64) -> f64 {

@@ -8,7 +8,6 @@ use aoc_solution::protocol::Phase;
 use super::names::{full_name, function_name, status_word, with_input};
 use super::summary::some_names;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict, Warning};
-use crate::puzzle::Puzzle;
 use crate::runner::PuzzleHeader;
 use crate::terminal::{bytes, count, one_line, plural, ratio, time};
 
@@ -29,26 +28,28 @@ pub struct BenchGroup<'a> {
 impl<'a> BenchGroup<'a> {
     fn new(results: &'a [BenchResult]) -> Self {
         let mut ns = 0.0;
-        let mut variance = Some(0.0);
+        let mut variance = 0.0;
+        let mut is_spread_known = true;
         for result in primaries(results) {
             let Some(figures) = &result.measured else {
                 continue;
             };
             ns += figures.p10_ns;
-            // The squares of independent intervals add up.
-            variance = match (variance, figures.spread()) {
-                (Some(sum), Some(spread)) => Some(sum + (spread * figures.p10_ns).powi(2)),
-                _ => None,
-            };
+            match figures.spread() {
+                // The squares of independent intervals add up.
+                Some(spread) => variance += (spread * figures.p10_ns).powi(2),
+                None => is_spread_known = false,
+            }
+        }
+        let mut spread = None;
+        if is_spread_known && ns > 0.0 {
+            spread = Some(variance.sqrt() / ns);
         }
         Self {
             header: &results[0].header,
             results,
             ns,
-            spread: match variance {
-                Some(variance) if ns > 0.0 => Some(variance.sqrt() / ns),
-                _ => None,
-            },
+            spread,
         }
     }
 
@@ -60,12 +61,13 @@ impl<'a> BenchGroup<'a> {
     /// Each year with its name; if there are several, also the sum of all.
     pub fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
         let mut totals = Vec::new();
-        for results in report
+        let years = report
             .results
-            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year)
-        {
-            let year = Self::new(results);
-            totals.push((year.header.puzzle.year.to_string(), year));
+            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
+        for results in years {
+            let total = Self::new(results);
+            let year = total.header.puzzle.year;
+            totals.push((year.to_string(), total));
         }
         if totals.len() > 1 {
             totals.push(("all".to_owned(), Self::new(&report.results)));
@@ -100,13 +102,16 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub fn count(&self) -> String {
-        let puzzles: Vec<Puzzle> = inputs(self.results)
-            .map(|results| results[0].header.puzzle)
-            .collect();
-        let days = BTreeSet::from_iter(&puzzles).len();
-        let mut words = plural(days, "day");
-        if puzzles.len() > days {
-            words = format!("{words}, {}", plural(puzzles.len(), "input"));
+        let mut days = BTreeSet::new();
+        let mut input_count = 0;
+        for results in inputs(self.results) {
+            days.insert(results[0].header.puzzle);
+            input_count += 1;
+        }
+        let mut words = plural(days.len(), "day");
+        if input_count > days.len() {
+            words += ", ";
+            words += &plural(input_count, "input");
         }
         words
     }
@@ -191,12 +196,13 @@ pub fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     } else if result.change.is_some() {
         words += &format!(" {than} {}", function_name(result.phase, None));
     }
-    if let Some(ends) = to.ci95 {
-        let mut ends = ends.map(|end| ratio(inverse(end)).trim_end_matches([' ', 'x']).to_owned());
+    if let Some([low, high]) = to.ci95 {
+        let mut ends = [low, high].map(|end| ratio(inverse(end)));
         if is_faster {
             ends.reverse();
         }
-        words += &format!(" [{}]", ends.join(", "));
+        let [low, high] = ends.each_ref().map(|end| end.trim_end_matches([' ', 'x']));
+        words += &format!(" [{low}, {high}]");
     }
     if result.regressed && result.change.as_ref() == Some(to) {
         words += ": too much";
@@ -278,11 +284,11 @@ impl Scale {
 
     /// The length of a bar; that of the longest is 1.
     pub fn share(self, ns: f64) -> f64 {
-        let share = if self.is_logarithmic {
-            (ns.max(self.low) / self.low).log10() / (self.high / self.low).log10()
-        } else {
-            ns / self.high
-        };
+        let mut share = ns / self.high;
+        if self.is_logarithmic {
+            let decades = (ns.max(self.low) / self.low).log10();
+            share = decades / (self.high / self.low).log10();
+        }
         share.clamp(0.0, 1.0)
     }
 }

@@ -12,7 +12,7 @@
 //!  22 Crab Combat  45.1 ns  702 ns  2.81 ms  2.81 ms  ±0.4%  ████████████████
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
@@ -49,12 +49,17 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
-    let mut measured = BenchGroup::days(report);
-    let first = measured.first().map(|day| day.header.puzzle);
-    let is_single = measured.iter().all(|day| Some(day.header.puzzle) == first);
-    let failed: Vec<BenchGroup<'_>> = measured
-        .extract_if(.., |day| day.results[0].phase.is_none())
-        .collect();
+    let mut puzzles = BTreeSet::new();
+    let mut measured = Vec::new();
+    let mut failed = Vec::new();
+    for day in BenchGroup::days(report) {
+        puzzles.insert(day.header.puzzle);
+        match day.results[0].phase {
+            Some(_) => measured.push(day),
+            None => failed.push(day),
+        }
+    }
+    let is_single = puzzles.len() < 2;
     let has_alternatives = report
         .results
         .iter()
@@ -86,9 +91,15 @@ type Cell = (Style, String);
 
 /// A line of a table.
 enum Row<'a> {
-    /// Cells, the time for the bar behind them, and the result with the remark behind
-    /// that. A heading has no time, and names the scale.
-    Cells(Vec<Cell>, Option<f64>, Option<&'a BenchResult>),
+    /// Names the columns, and the scale of the bars.
+    Heading(Vec<Cell>),
+    Cells {
+        cells: Vec<Cell>,
+        /// The time for the bar.
+        ns: f64,
+        /// The result whose failure or comparison is behind the bar.
+        result: Option<&'a BenchResult>,
+    },
     /// A line without columns.
     Line(String),
 }
@@ -103,7 +114,7 @@ const MIN_TITLE: usize = 12;
 fn heading(first: &str, names: [&str; 5]) -> Row<'static> {
     let mut cells = vec![(STRONG, first.to_owned())];
     cells.extend(names.map(|name| (DIM, name.to_owned())));
-    Row::Cells(cells, None, None)
+    Row::Heading(cells)
 }
 
 /// The layout of a table.
@@ -122,10 +133,14 @@ impl Columns {
         let mut widths = [0; 6];
         let mut times = Vec::new();
         for row in rows {
-            let Row::Cells(cells, ns, _) = row else {
-                continue;
+            let cells = match row {
+                Row::Heading(cells) => cells,
+                Row::Cells { cells, ns, .. } => {
+                    times.push(*ns);
+                    cells
+                }
+                Row::Line(_) => continue,
             };
-            times.extend(ns);
             for (widest, (_, text)) in widths.iter_mut().zip(cells) {
                 *widest = width(text).max(*widest);
             }
@@ -152,11 +167,30 @@ impl Columns {
     }
 
     fn line(&self, row: &Row<'_>) -> String {
-        let (cells, ns, result) = match row {
-            Row::Cells(cells, ns, result) => (cells, *ns, result),
-            Row::Line(line) => return line.clone(),
-        };
         let mut line = Line::new(self.terminal, 6);
+        match row {
+            Row::Line(line) => return line.clone(),
+            Row::Heading(cells) => {
+                self.add_cells(&mut line, cells);
+                if self.bar > 0 && self.scale.is_logarithmic {
+                    line.gap(2).cell(DIM, "log");
+                }
+            }
+            Row::Cells { cells, ns, result } => {
+                self.add_cells(&mut line, cells);
+                if self.bar > 0 && *ns > 0.0 {
+                    let bar = bar(self.scale, self.bar, *ns);
+                    line.gap(2).left(BAR, &bar, self.bar);
+                }
+                if let Some(result) = result {
+                    add_remark(&mut line, result, result.ratio.as_ref());
+                }
+            }
+        }
+        line.end()
+    }
+
+    fn add_cells(&self, line: &mut Line, cells: &[Cell]) {
         for (index, (style, text)) in cells.iter().enumerate() {
             let width = self.widths[index];
             if index == 0 {
@@ -165,21 +199,6 @@ impl Columns {
                 line.gap(2).right(*style, text, width);
             }
         }
-        match ns {
-            _ if self.bar == 0 => {}
-            None if self.scale.is_logarithmic => {
-                line.gap(2).cell(DIM, "log");
-            }
-            Some(ns) if ns > 0.0 => {
-                let bar = bar(self.scale, self.bar, ns);
-                line.gap(2).left(BAR, &bar, self.bar);
-            }
-            _ => {}
-        }
-        if let Some(result) = result {
-            add_remark(&mut line, result, result.ratio.as_ref());
-        }
-        line.end()
     }
 }
 
@@ -215,10 +234,8 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
             ));
             last_year = Some(puzzle.year);
         }
-        let mut cells = vec![(
-            PLAIN,
-            format!("{:>3} {}", puzzle.day.to_string(), day.name()),
-        )];
+        let number = puzzle.day.to_string();
+        let mut cells = vec![(PLAIN, format!("{number:>3} {}", day.name()))];
         for phase in Phase::ALL {
             let result = day.phase(phase);
             let style = result.map_or(DIM, |result| status_style(result.status));
@@ -226,7 +243,11 @@ fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
         }
         cells.push((STRONG, day.total()));
         cells.push((DIM, spread(day.spread)));
-        rows.push(Row::Cells(cells, Some(day.ns), None));
+        rows.push(Row::Cells {
+            cells,
+            ns: day.ns,
+            result: None,
+        });
         for result in day.results {
             if result.status.is_failure() {
                 let name = function_name(result.phase, result.alternative.as_deref());
@@ -257,7 +278,11 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
                 cells.extend(styles.zip(figures(result)));
                 ns = measured.p10_ns;
             }
-            rows.push(Row::Cells(cells, Some(ns), Some(result)));
+            rows.push(Row::Cells {
+                cells,
+                ns,
+                result: Some(result),
+            });
         }
     }
     draw(terminal, &[5, 4, 3], &rows)
@@ -272,7 +297,8 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
         line.left(STRONG, &name, 4).gap(2);
         line.cell(PLAIN, &total.count());
         if total.ns > 0.0 {
-            line.cell(PLAIN, " in").gap(1).cell(STRONG, &time(total.ns));
+            line.gap(1).cell(PLAIN, "in");
+            line.gap(1).cell(STRONG, &time(total.ns));
             line.gap(1).cell(DIM, &spread(total.spread));
         }
         let missing: Vec<String> = total.missing().map(result_name).collect();
@@ -355,7 +381,7 @@ fn bar(scale: Scale, columns: usize, ns: f64) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     #[expect(clippy::cast_possible_truncation, reason = "of columns")]
     #[expect(clippy::cast_sign_loss, reason = "of columns")]
-    let eighths = (scale.share(ns) * (columns * 8) as f64).round() as usize;
+    let eighths = (scale.share(ns) * columns as f64 * 8.0).round() as usize;
     // A measured time always has a visible bar.
     let eighths = eighths.max(1);
     "█".repeat(eighths / 8) + PARTS[eighths % 8]

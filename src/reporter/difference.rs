@@ -57,15 +57,21 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     if start > 0 {
         lines.push(format!("… {} before", plural(start, "equal line")));
     }
+    let mut show = |mark: char, line: &String| {
+        lines.push(format!("{mark} {}", cut_end(line, columns)));
+    };
     for row in start..end {
-        let expected = expected.get(row).map(|line| cut_end(line, columns));
-        let got = got.get(row).map(|line| cut_end(line, columns));
-        if differing.binary_search(&row).is_err() {
-            lines.extend(expected.map(|line| format!("  {line}")));
-            continue;
+        match (expected.get(row), got.get(row)) {
+            (Some(expected), Some(got)) if expected == got => show(' ', expected),
+            (expected, got) => {
+                if let Some(line) = expected {
+                    show('-', line);
+                }
+                if let Some(line) = got {
+                    show('+', line);
+                }
+            }
         }
-        lines.extend(expected.map(|line| format!("- {line}")));
-        lines.extend(got.map(|line| format!("+ {line}")));
     }
     if end < count {
         lines.push(format!("… {} after", plural(count - end, "line")));

@@ -130,23 +130,31 @@ const TICK: Duration = Duration::from_millis(100);
 /// A progress line with the elapsed time: `⠹ 2020/22 part 2  1.2 s`. It appears after a
 /// delay and is removed when it is dropped.
 #[must_use = "dropping it removes the line"]
-pub struct Spinner(Option<(Sender<String>, JoinHandle<()>)>);
+pub struct Spinner {
+    /// `None` if there is no line.
+    messages: Option<Sender<String>>,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Spinner {
     pub fn new(stderr: Terminal, what: &str) -> Self {
-        if !stderr.interactive {
-            return Self(None);
+        let mut spinner = Self {
+            messages: None,
+            thread: None,
+        };
+        if stderr.interactive {
+            let (sender, receiver) = mpsc::channel();
+            let message = one_line(what);
+            spinner.messages = Some(sender);
+            spinner.thread = Some(thread::spawn(move || spin(stderr, message, &receiver)));
         }
-        let (sender, messages) = mpsc::channel();
-        let message = one_line(what);
-        let thread = thread::spawn(move || spin(stderr, message, &messages));
-        Self(Some((sender, thread)))
+        spinner
     }
 
     /// Replaces the message by that of a later step of the same task.
     pub fn set_message(&self, what: &str) {
-        if let Some((sender, _)) = &self.0 {
-            let _ = sender.send(one_line(what));
+        if let Some(messages) = &self.messages {
+            let _ = messages.send(one_line(what));
         }
     }
 }
@@ -178,8 +186,8 @@ fn spin(stderr: Terminal, mut message: String, messages: &Receiver<String>) {
 /// The line is removed once this returns.
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some((sender, thread)) = self.0.take() {
-            drop(sender);
+        self.messages = None;
+        if let Some(thread) = self.thread.take() {
             // The thread does not panic, and nothing depends on it.
             let _ = thread.join();
         }

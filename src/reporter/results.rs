@@ -147,10 +147,10 @@ impl ResultsTable {
         let terminal = self.progress.console.stdout;
         if self.fold == Fold::Years {
             let only_failed = self.hides_successes();
-            let lines: String = years
-                .into_iter()
-                .filter_map(|(year, tally)| tally.year_line(terminal, year, only_failed))
-                .collect();
+            let mut lines = String::new();
+            for (year, tally) in years {
+                lines.extend(tally.year_line(terminal, year, only_failed));
+            }
             self.show(Section::Lines, &lines)?;
         }
         let mut failures = Vec::new();
@@ -214,9 +214,10 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
         let mut all = Tally::default();
         let mut years: BTreeMap<Year, Tally> = BTreeMap::new();
         let is_test = self.results == Results::Test;
-        for job in results {
+        for job @ (puzzle, _) in results {
             all.add(job, is_test);
-            years.entry(job.0.year).or_default().add(job, is_test);
+            let year = years.entry(puzzle.year).or_default();
+            year.add(job, is_test);
         }
         self.show_summary(results, years)?;
         let console = &mut self.progress.console;
@@ -239,8 +240,14 @@ impl RunEvents<Vec<PuzzleResult>> for ResultsTable {
 
 /// True if an answer has several lines.
 fn has_picture(result: &PuzzleResult) -> bool {
-    let mut answers = result.phases.iter().flat_map(|phase| &phase.answer);
-    answers.any(|answer| rows(answer).len() > 1)
+    for phase in &result.phases {
+        if let Some(answer) = &phase.answer
+            && rows(answer).len() > 1
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// The widths of columns. Longer texts move the rest of the line.
@@ -384,11 +391,14 @@ fn count(statuses: &[Status], status: Status) -> usize {
 /// no part is written.
 fn worst(result: &PuzzleResult) -> Status {
     let answers = result.phases.iter().map(|phase| phase.status);
-    answers
+    let worst = answers
         .chain([result.status])
-        .filter(|status| !matches!(status, Status::Ok | Status::Unsolved))
-        .max()
-        .unwrap_or(Status::Unsolved)
+        .filter(|status| *status != Status::Unsolved)
+        .max();
+    match worst {
+        None | Some(Status::Ok) => Status::Unsolved,
+        Some(status) => status,
+    }
 }
 
 /// If fewer columns are left, the title is left out.

@@ -56,15 +56,17 @@ impl Tally {
 
     fn count(&mut self, result: &PuzzleResult, counted: Counted) {
         for phase in &result.phases {
-            let is_failure = phase.status.is_failure();
-            if is_failure {
+            let status = phase.status;
+            if status.is_failure() {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
+            } else if status == Status::Ok || counted == Counted::Failures {
+                continue;
             }
-            if phase.status != Status::Ok && (is_failure || counted == Counted::All) {
-                *self.statuses.entry(phase.status).or_default() += 1;
-                self.answers += usize::from(phase.phase.part().is_some());
+            *self.statuses.entry(status).or_default() += 1;
+            if phase.phase.part().is_some() {
+                self.answers += 1;
             }
         }
         if result.message.is_some() {
@@ -79,7 +81,8 @@ impl Tally {
     fn line(&self, mut line: Line, time: &str) -> String {
         let mut counts = Vec::new();
         for (&status, &n) in &self.statuses {
-            counts.push((status_style(status), status_count(status, n)));
+            let words = status_count(status, n);
+            counts.push((status_style(status), words));
         }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");

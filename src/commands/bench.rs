@@ -184,10 +184,14 @@ fn build_revision(
 ) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
     let revision = app.project()?.revision(name, &app.child_env)?;
     let days = revision.days()?;
-    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(|puzzle| {
-        let year = days.get(&puzzle.year);
-        year.is_some_and(|days| days.contains(&puzzle.day))
-    });
+    let mut solved = Vec::new();
+    let mut missing = Vec::new();
+    for &puzzle in puzzles {
+        match days.get(&puzzle.year) {
+            Some(days) if days.contains(&puzzle.day) => solved.push(puzzle),
+            _ => missing.push(puzzle),
+        }
+    }
     if !missing.is_empty() {
         let lack = format!("{name} has no solution for {}", puzzle_list(missing));
         if must_compare && solved.is_empty() {
@@ -264,27 +268,34 @@ impl Outputs {
         }
         let formats = &args.formats;
         if formats.readme {
-            outputs.readme = Some(ReadmeBlock::find(app.project()?.root(), "bench")?);
+            let root = app.project()?.root();
+            outputs.readme = Some(ReadmeBlock::find(root, "bench")?);
         }
-        let stdout = Path::new("-");
-        let documents: [(Option<&Path>, Document); 4] = [
-            (formats.csv.then_some(stdout), bench_csv),
-            (formats.markdown.then_some(stdout), bench_markdown),
-            (formats.svg.as_deref(), bench_svg),
-            (formats.html.as_deref(), bench_html),
-        ];
-        for (path, document) in documents {
-            let Some(path) = path else { continue };
-            if path != stdout {
-                let path = app.environment.current_dir.join(path);
-                probe_file(&path)?;
-                outputs.files.push((path, document));
-            } else if app.json || outputs.printed.replace(document).is_some() {
-                let message = "only one document can be printed: give a file for the others";
-                return Err(CliError::new(Exit::Usage, message));
-            }
+        if formats.csv {
+            outputs.add(app, Path::new("-"), bench_csv)?;
+        }
+        if formats.markdown {
+            outputs.add(app, Path::new("-"), bench_markdown)?;
+        }
+        if let Some(path) = &formats.svg {
+            outputs.add(app, path, bench_svg)?;
+        }
+        if let Some(path) = &formats.html {
+            outputs.add(app, path, bench_html)?;
         }
         Ok(outputs)
+    }
+
+    fn add(&mut self, app: &App, path: &Path, document: Document) -> Result<(), CliError> {
+        if path != Path::new("-") {
+            let path = app.environment.current_dir.join(path);
+            probe_file(&path)?;
+            self.files.push((path, document));
+        } else if app.json || self.printed.replace(document).is_some() {
+            let message = "only one document can be printed: give a file for the others";
+            return Err(CliError::new(Exit::Usage, message));
+        }
+        Ok(())
     }
 
     /// Prints the report to stdout.
@@ -297,21 +308,24 @@ impl Outputs {
 
     /// Writes the files, and prints a note for each.
     fn write(&self, app: &App, args: &BenchArgs, report: &BenchReport) -> Result<(), CliError> {
-        let note = |verb: &str, path: &Path| {
-            app.note(&format!("{verb} {}", app.relative_path(path).display()));
-        };
         if let Some(name) = &args.comparison.save {
             let path = Baseline::save(&app.project()?.target_dir(), name, report)?;
-            note("saved as", &path);
+            note(app, "saved as", &path);
         }
         if let Some(readme) = &self.readme {
-            note("wrote", readme.replace(&bench_readme(report))?);
+            let path = readme.replace(&bench_readme(report))?;
+            note(app, "wrote", path);
         }
         for (path, document) in &self.files {
             let written = replace(path, document(report), Readers::Usual);
             written.map_err(|error| CliError::write(path, error))?;
-            note("wrote", path);
+            note(app, "wrote", path);
         }
         Ok(())
     }
+}
+
+fn note(app: &App, verb: &str, path: &Path) {
+    let path = app.relative_path(path);
+    app.note(&format!("{verb} {}", path.display()));
 }

@@ -82,7 +82,7 @@ pub struct ComparisonArgs {
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
     pub baseline: Option<String>,
-    /// Compare with another revision, built in a separate worktree
+    /// Compare with another revision, built in a folder below target/
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%

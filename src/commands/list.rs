@@ -92,6 +92,7 @@ fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> Strin
     let mut lines = String::new();
     for entry in entries {
         let puzzle = entry.puzzle.to_string();
+        let title = entry.title();
         let count = match &entry.accepted {
             Some(parts) => parts.len().to_string(),
             None => "?".to_owned(),
@@ -107,7 +108,7 @@ fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> Strin
                 (PLAIN, &accepted),
                 (DIM, age.split(' ').next().unwrap_or_default()),
                 // The other columns need 18.
-                (PLAIN, &cut_end(&entry.title(), columns.saturating_sub(18))),
+                (PLAIN, &cut_end(&title, columns.saturating_sub(18))),
             ];
             lines += &row(terminal, 1, &[8, 3, -4], &cells);
             continue;
@@ -118,7 +119,7 @@ fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> Strin
         };
         let cells = [
             (STRONG, &*puzzle),
-            (PLAIN, &cut_end(&entry.title(), title_width)),
+            (PLAIN, &cut_end(&title, title_width)),
             (DIM, &plural(entry.inputs.len(), "input")),
             (PLAIN, &format!("{accepted} accepted")),
             (DIM, &edited),

@@ -10,7 +10,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, BenchOptions, BuildMode, InputRequest, RequestedInputs};
+use crate::app::{
+    App, BenchOptions, BuildMode, InputRequest, RequestedInputs, build_project, measure, selection,
+};
 use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
@@ -111,14 +113,14 @@ pub struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
     let inputs = if let Some(count) = args.generated {
         RequestedInputs::Generated(count)
     } else {
         let input = args.input.as_deref();
-        let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
+        let request = InputRequest::new(input, args.all_inputs, puzzles.len())?;
         RequestedInputs::Stored(request)
     };
     let against = against(app, &puzzles, args)?.map(Arc::new);
@@ -136,7 +138,7 @@ pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
         limits: args.limits,
         build: args.build.clone(),
     };
-    let measured = app.measure(&puzzles, &options)?;
+    let measured = measure(app, &puzzles, &options)?;
     outputs.print(app, &measured.report)?;
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
@@ -200,7 +202,7 @@ fn build_revision(
         app.note(&lack);
     }
     let mode = BuildMode::Bench;
-    let workers = app.build_project(&revision, &solved, build, mode, &mut |_| {})?;
+    let workers = build_project(app, &revision, &solved, build, mode)?;
     let mut programs = BTreeMap::new();
     let mut failed = Vec::new();
     let mut failure = None;

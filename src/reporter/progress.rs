@@ -72,6 +72,7 @@ impl Progress {
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
             RunEvent::Note(text) => return self.show_once(MessageKind::Note, text),
             RunEvent::Warning(text) => return self.show_once(MessageKind::Warning, text),
+            RunEvent::Failure(text) => return self.console.failure(&format!("{name}: {text}")),
             _ => return,
         };
         if self.puzzles > 1 {

@@ -51,20 +51,14 @@ impl Samples {
     fn process_quantiles(&self, q: f64) -> Vec<f64> {
         self.processes
             .iter()
-            .map(|turns| self.times(turns))
-            .filter(|times| !times.is_empty())
-            .map(|times| quantile(&times, q))
+            .filter_map(|turns| quantile(&self.times(turns), q))
             .collect()
     }
 
     /// The 10th percentile of a turn; `None` if there is none above zero.
     fn turn_p10(&self, turn: &Vec<u64>) -> Option<f64> {
-        let times = self.times([turn]);
-        if times.is_empty() {
-            return None;
-        }
-        let p10 = quantile(&times, 0.1);
-        (p10 > 0.0).then_some(p10)
+        let p10 = quantile(&self.times([turn]), 0.1);
+        p10.filter(|p10| *p10 > 0.0)
     }
 }
 
@@ -117,9 +111,10 @@ impl Statistics {
             .half_width
             .map(|half_width| (half_width * SQRT_2).max(least));
         let times = samples.times(samples.processes.iter().flatten());
-        let quantiles: Vec<f64> = (0..=20)
-            .map(|step| quantile(&times, f64::from(step) / 20.0))
-            .collect();
+        let mut quantiles = Vec::new();
+        for step in 0..=20 {
+            quantiles.push(quantile(&times, f64::from(step) / 20.0)?);
+        }
         let lower_quartile = quantiles[5];
         let middle = quantiles[10];
         let upper_quartile = quantiles[15];
@@ -130,7 +125,7 @@ impl Statistics {
         let mut process_chain = Vec::new();
         for turns in &samples.chain_ns {
             let turns = sorted(turns.iter().map(|&ns| float(ns)));
-            process_chain.push(quantile(&turns, 0.1));
+            process_chain.extend(quantile(&turns, 0.1));
         }
         Some(Self {
             p10_ns: picoseconds(p10.middle),
@@ -141,7 +136,7 @@ impl Statistics {
                 None => [quantiles[0], quantiles[20]].map(picoseconds),
             },
             min_ns: picoseconds(quantiles[0]),
-            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)),
+            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)?),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
@@ -223,11 +218,10 @@ impl RatioTo {
                     ratios.push(p10 / base_p10);
                 }
             }
-            if !ratios.is_empty() {
-                pairs += ratios.len();
-                // Logarithms make twice as fast and twice as slow equally far from 1.
-                process_ratios.push(quantile(&sorted(ratios), 0.5).ln());
-            }
+            pairs += ratios.len();
+            // Logarithms make twice as fast and twice as slow equally far from 1.
+            let ratio = quantile(&sorted(ratios), 0.5);
+            process_ratios.extend(ratio.map(f64::ln));
         }
         let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
         let ci95 = half_width.map(|half_width| {
@@ -271,14 +265,16 @@ impl RatioTo {
 
     /// `ns` is the time of this function.
     fn new(of: &str, ratio: f64, ci95: Option<Interval>, ns: f64) -> Self {
-        let verdict = match ci95 {
-            _ if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS => RatioVerdict::Same,
-            Some([low, _]) if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE => RatioVerdict::Slower,
-            Some([_, high]) if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE => RatioVerdict::Faster,
-            // Without an interval only large ratios count.
-            None if ratio >= 2.0 => RatioVerdict::Slower,
-            None if ratio <= 0.5 => RatioVerdict::Faster,
-            _ => RatioVerdict::Same,
+        // Without an interval only a factor of two counts.
+        let [low, high] = ci95.unwrap_or([ratio / 2.0, ratio * 2.0]);
+        let verdict = if (ns - ns / ratio).abs() < MIN_DIFFERENCE_NS {
+            RatioVerdict::Same
+        } else if low > 1.0 && ratio >= 1.0 + MIN_DIFFERENCE {
+            RatioVerdict::Slower
+        } else if high < 1.0 && ratio <= 1.0 - MIN_DIFFERENCE {
+            RatioVerdict::Faster
+        } else {
+            RatioVerdict::Same
         };
         Self {
             of: of.to_owned(),
@@ -291,8 +287,8 @@ impl RatioTo {
 
     /// True if it is slower by more than `share`: the whole interval is above that.
     pub fn is_slower_by(&self, share: f64) -> bool {
-        let least = self.ci95.map_or(self.ratio, |[low, _]| low);
-        self.verdict == RatioVerdict::Slower && least > 1.0 + share
+        let [low, _] = self.ci95.unwrap_or([self.ratio; 2]);
+        self.verdict == RatioVerdict::Slower && low > 1.0 + share
     }
 }
 
@@ -316,10 +312,7 @@ impl Estimate {
         /// The 97.5% quantiles for two and more degrees of freedom, for as many passes as
         /// there are.
         const STUDENT: [f64; 3] = [4.303, 3.182, 2.776];
-        if values.is_empty() {
-            return None;
-        }
-        let middle = quantile(&sorted(values.iter().copied()), 0.5);
+        let middle = quantile(&sorted(values.iter().copied()), 0.5)?;
         let mut half_width = None;
         if let Some(index) = values.len().checked_sub(3) {
             let count = values.len() as f64;
@@ -352,16 +345,17 @@ fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-/// The quantile `q` of sorted values; there must be at least one.
+/// The quantile `q` of sorted values; `None` if there are none.
 #[expect(clippy::cast_possible_truncation, reason = "an index")]
 #[expect(clippy::cast_sign_loss, reason = "an index")]
-fn quantile(sorted: &[f64], q: f64) -> f64 {
-    let last = sorted.len() - 1;
+fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
+    let last = sorted.len().checked_sub(1)?;
     let position = last as f64 * q;
     let below = (position.floor() as usize).min(last);
     let above = (below + 1).min(last);
     // If both values are equal, this is exactly their value, whatever the fraction.
-    sorted[below] + (sorted[above] - sorted[below]) * (position - below as f64)
+    let fraction = position - below as f64;
+    Some(sorted[below] + (sorted[above] - sorted[below]) * fraction)
 }
 
 /// Rounds to a picosecond, because further digits of a quotient are not accurate.

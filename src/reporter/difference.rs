@@ -43,10 +43,14 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     if count < 2 {
         columns = LONG;
     }
-    let mut words = format!("{} of {} differ", differing.len(), plural(count, "line"));
-    if let ([expected], [got]) = (&expected[..], &got[..]) {
-        let pairs = expected.chars().zip(got.chars());
-        let equal = pairs.take_while(|(expected, got)| expected == got).count();
+    let lines = plural(count, "line");
+    let mut words = format!("{} of {lines} differ", differing.len());
+    if let ([expected], [got]) = (&*expected, &*got) {
+        let equal = expected
+            .chars()
+            .zip(got.chars())
+            .take_while(|(expected, got)| expected == got)
+            .count();
         words = format!("differs from column {} on", equal + 1);
     }
     let columns = columns.clamp(SHORT, LONG) - 2;
@@ -57,18 +61,17 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
     if start > 0 {
         lines.push(format!("… {} before", plural(start, "equal line")));
     }
-    let mut show = |mark: char, line: &String| {
-        lines.push(format!("{mark} {}", cut_end(line, columns)));
-    };
     for row in start..end {
         match (expected.get(row), got.get(row)) {
-            (Some(expected), Some(got)) if expected == got => show(' ', expected),
+            (Some(expected), Some(got)) if expected == got => {
+                lines.push(marked(' ', expected, columns))
+            }
             (expected, got) => {
                 if let Some(line) = expected {
-                    show('-', line);
+                    lines.push(marked('-', line, columns));
                 }
                 if let Some(line) = got {
-                    show('+', line);
+                    lines.push(marked('+', line, columns));
                 }
             }
         }
@@ -77,6 +80,10 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         lines.push(format!("… {} after", plural(count - end, "line")));
     }
     Some(Difference { words, lines })
+}
+
+fn marked(mark: char, line: &str, columns: usize) -> String {
+    format!("{mark} {}", cut_end(line, columns))
 }
 
 fn is_short(rows: &[String]) -> bool {

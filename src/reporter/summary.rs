@@ -64,16 +64,20 @@ impl Tally {
             } else if status == Status::Ok || counted == Counted::Failures {
                 continue;
             }
-            *self.statuses.entry(status).or_default() += 1;
+            self.count_status(status);
             if phase.phase.part().is_some() {
                 self.answers += 1;
             }
         }
         if result.message.is_some() {
             // Something outside of the phases failed.
-            *self.statuses.entry(result.status).or_default() += 1;
+            self.count_status(result.status);
             self.failed.push(full_name(&result.header, None, None));
         }
+    }
+
+    fn count_status(&mut self, status: Status) {
+        *self.statuses.entry(status).or_default() += 1;
     }
 
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
@@ -94,13 +98,14 @@ impl Tally {
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        let count = counts.len();
-        for (index, (style, mut text)) in counts.into_iter().enumerate() {
+        let mut left = counts.len();
+        for (style, mut text) in counts {
+            left -= 1;
+            if left > 0 {
+                text.push(',');
+            }
             if line.column > 0 {
                 line.gap(1);
-            }
-            if index + 1 < count {
-                text.push(',');
             }
             line.cell(style, &text);
         }
@@ -109,8 +114,8 @@ impl Tally {
 
     /// The last lines: the counts with the total time, and the names of failed parts.
     pub fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
-        let time = time(elapsed.as_nanos() as f64);
-        let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
+        let time = format!(" in {}", time(elapsed.as_nanos() as f64));
+        let lines = self.line(Line::new(terminal, 2), &time);
         let mut failed = self.failed.clone();
         failed.extend(puzzle_names(&self.not_run));
         if failed.is_empty() {
@@ -164,9 +169,11 @@ pub fn not_run(terminal: Terminal, failures: impl IntoIterator<Item = (Puzzle, S
     let mut reasons: Vec<(String, BTreeSet<Puzzle>)> = Vec::new();
     for (puzzle, reason) in failures {
         let reason = reason.trim_start_matches(&format!("{puzzle}: "));
-        match reasons.iter_mut().find(|(other, _)| other == reason) {
-            Some((_, puzzles)) => drop(puzzles.insert(puzzle)),
-            None => reasons.push((reason.to_owned(), [puzzle].into())),
+        let known = reasons.iter_mut().find(|(other, _)| other == reason);
+        if let Some((_, puzzles)) = known {
+            puzzles.insert(puzzle);
+        } else {
+            reasons.push((reason.to_owned(), BTreeSet::from([puzzle])));
         }
     }
     let mut lines = String::new();
@@ -190,14 +197,18 @@ fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
     let mut names = Vec::new();
     for year in puzzles.chunk_by(|one, next| one.year == next.year) {
-        let ranges: Vec<String> = year
-            .chunk_by(|one, next| one.day.0 + 1 == next.day.0)
-            .map(|days| match days {
-                [first, .., last] => format!("{}-{}", first.day.0, last.day.0),
-                days => days[0].day.0.to_string(),
-            })
-            .collect();
-        names.push(format!("{}/{}", year[0].year, ranges.join(",")));
+        let mut ranges = Vec::new();
+        for days in year.chunk_by(|one, next| one.day.0 + 1 == next.day.0) {
+            let first = days[0].day.0;
+            let last = days[days.len() - 1].day.0;
+            ranges.push(if first < last {
+                format!("{first}-{last}")
+            } else {
+                first.to_string()
+            });
+        }
+        let ranges = ranges.join(",");
+        names.push(format!("{}/{ranges}", year[0].year));
     }
     names
 }

@@ -62,19 +62,14 @@ pub fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<D
         lines.push(format!("… {} before", plural(start, "equal line")));
     }
     for row in start..end {
-        match (expected.get(row), got.get(row)) {
-            (Some(expected), Some(got)) if expected == got => {
-                lines.push(marked(' ', expected, columns))
-            }
-            (expected, got) => {
-                if let Some(line) = expected {
-                    lines.push(marked('-', line, columns));
-                }
-                if let Some(line) = got {
-                    lines.push(marked('+', line, columns));
-                }
-            }
+        let expected = expected.get(row);
+        let got = got.get(row);
+        if expected == got {
+            lines.extend(expected.map(|line| marked(' ', line, columns)));
+            continue;
         }
+        lines.extend(expected.map(|line| marked('-', line, columns)));
+        lines.extend(got.map(|line| marked('+', line, columns)));
     }
     if end < count {
         lines.push(format!("… {} after", plural(count - end, "line")));

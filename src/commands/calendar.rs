@@ -12,7 +12,7 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use chrono::Datelike;
 use clap::Args;
 
-use crate::app::App;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
@@ -42,7 +42,10 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
-    let year = args.year.as_deref().map(|word| app.begun_year(word));
+    let year = args
+        .year
+        .as_deref()
+        .map(|word| selection::begun_year(app, word));
     let year = year.transpose()?;
     let block = || ReadmeBlock::find(app.project()?.root(), "calendar");
     let readme = args.readme.then(block).transpose()?;

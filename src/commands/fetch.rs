@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::login::account;
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Downloader, LearnedExamples};
+use crate::app::{App, Downloader, LearnedExamples, selection};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::SiteError;
@@ -79,7 +79,7 @@ enum FetchStatus {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::login::account;
 use crate::app::App;
+use crate::app::args::account;
 use crate::error::{CliError, Exit};
 use crate::site::{remove_session, survey};
 use crate::terminal::sanitize;

@@ -32,11 +32,8 @@ pub struct NewArgs {
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
-    let editor = match args.edit {
-        // Checked before anything is written.
-        true => Some(editor(app)?),
-        false => None,
-    };
+    // Checked before anything is written.
+    let editor = if args.edit { Some(editor(app)?) } else { None };
     let days = new_days(app, &puzzles)?;
     app.show("new", &ResultList { results: &days }, || lines(&days))?;
     if args.selection.is_empty() && days.iter().all(|day| day.status == NewDayStatus::Exists) {

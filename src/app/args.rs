@@ -174,18 +174,6 @@ pub fn token_argument() -> CliError {
     CliError::new(Exit::Usage, message)
 }
 
-/// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
-    let Some(name) = name else { return Ok(None) };
-    if looks_like_token(name) {
-        return Err(token_argument());
-    }
-    match name.parse::<InputName>() {
-        Ok(account) => Ok(Some(account)),
-        Err(error) => Err(error.context("--account")),
-    }
-}
-
 /// Fails if an argument is a session token, before anything could show it.
 pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
     let is_token = |argument: &OsString| {
@@ -196,6 +184,20 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
         return Err(token_argument());
     }
     Ok(())
+}
+
+/// Parses the account of `--account`.
+pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    if looks_like_token(name) {
+        return Err(token_argument());
+    }
+    match name.parse::<InputName>() {
+        Ok(account) => Ok(Some(account)),
+        Err(error) => Err(error.context("--account")),
+    }
 }
 
 /// True if an argument that should be a file or a name may be a token.

@@ -1,4 +1,4 @@
-//! Downloading inputs and pages with their results, as `fetch` and `start` do.
+//! Gets what a puzzle lacks: its input, then its page.
 
 use std::path::PathBuf;
 
@@ -6,37 +6,32 @@ use serde::Serialize;
 
 use super::context::App;
 use super::download::{Downloader, LearnedExamples};
-use crate::error::{CliError, Exit, HasExit};
+use crate::error::{Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::site::SiteError;
-use crate::terminal::{ResultList, Verbosity, plural};
-
-/// The number of puzzles from which on puzzles are counted, and a summary replaces the
-/// paths.
-const MANY: usize = 4;
 
 /// One result of `aoc fetch --json`.
 #[derive(Debug, Default, Serialize)]
-struct FetchResult {
+pub struct FetchResult {
     #[serde(flatten)]
-    puzzle: Puzzle,
+    pub puzzle: Puzzle,
     /// `None` if the input is missing.
-    input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// `None` if the page is missing.
-    page: Option<PathBuf>,
-    status: FetchStatus,
+    pub page: Option<PathBuf>,
+    pub status: FetchStatus,
     /// The parts whose accepted answers were taken from the page.
-    accepted: Vec<u8>,
-    examples: Option<LearnedExamples>,
+    pub accepted: Vec<u8>,
+    pub examples: Option<LearnedExamples>,
     /// The reason why something is missing.
-    message: Option<String>,
+    pub message: Option<String>,
     #[serde(skip)]
-    exit: Exit,
+    pub exit: Exit,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum FetchStatus {
+pub enum FetchStatus {
     /// Nothing was missing.
     #[default]
     Cached,
@@ -49,43 +44,29 @@ enum FetchStatus {
     Skipped,
 }
 
-/// Downloads the missing files of the puzzles, in order. The exit code is that of the
-/// first failure.
-pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
-    let is_many = puzzles.len() >= MANY;
-    downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
-    let mut results = Vec::new();
-    for (index, &puzzle) in puzzles.iter().enumerate() {
-        if is_many {
-            downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
+impl FetchResult {
+    /// The paths of the files that exist, one a line.
+    pub fn lines(&self) -> String {
+        let mut lines = String::new();
+        for path in self.input.iter().chain(&self.page) {
+            lines += &format!("{}\n", path.display());
         }
-        results.push(fetch_one(app, &downloader, puzzle));
+        lines
     }
-    let skipped = count(&results, FetchStatus::Skipped);
-    if skipped > 0 {
-        let skipped = plural(skipped, "more puzzle");
-        app.error(&anyhow::anyhow!("{skipped} not tried"));
-    }
-    if app.json || downloader.is_brief {
-        let results = ResultList { results: &results };
-        app.show("fetch", &results, || summary(results.results))?;
-    }
-    let mut exit = Exit::Done;
-    for result in &results {
-        exit = exit.or(result.exit);
-    }
-    Ok(exit)
-}
 
-fn count(results: &[FetchResult], status: FetchStatus) -> usize {
-    let statuses = results.iter().map(|result| result.status);
-    statuses.filter(|other| *other == status).count()
+    fn fail(&mut self, app: &App, file: &str, error: &SiteError) {
+        let message = format!("{file}: {error}");
+        app.error(&anyhow::anyhow!("{}: {message}", self.puzzle));
+        self.status = FetchStatus::Failed;
+        self.exit = error.exit();
+        self.message = Some(message);
+    }
 }
 
 /// Gets the input, then the page. If the input was cached and the page cannot be
 /// downloaded, that is only a note, so that `fetch` works without session and network if
 /// all inputs are cached.
-fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
+pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
         ..FetchResult::default()
@@ -95,56 +76,51 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         result.message = Some(SiteError::not_tried().to_string());
         return result;
     }
-    let failure = match downloader.input(puzzle) {
-        Err(error) => Some(("input", error)),
-        Ok((path, is_new)) => {
-            result.input = Some(app.relative_path(&path));
-            if is_new {
-                result.status = FetchStatus::Fetched;
+    let (path, is_new) = match downloader.input(puzzle) {
+        Ok(input) => input,
+        Err(error) => {
+            app.access.record_result(Some(&error));
+            if downloader.account.is_none() {
+                app.access.record_missing(puzzle, &error);
             }
-            let failure = fetch_page(app, downloader, &mut result, is_new);
-            failure.map(|error| ("page", error))
+            result.fail(app, "input", &error);
+            return result;
         }
     };
-    let files = result.input.iter().chain(&result.page);
-    for path in files.filter(|_| !app.json && !downloader.is_brief) {
-        // A closed stdout does not stop the downloads.
-        let _ = app.console().print(&format!("{}\n", path.display()));
+    result.input = Some(app.relative_path(&path));
+    if is_new {
+        result.status = FetchStatus::Fetched;
     }
-    app.access
-        .record_result(failure.as_ref().map(|(_, error)| error));
-    if let Some((file, error)) = failure {
-        if result.input.is_none() && downloader.account.is_none() {
-            app.access.record_missing(puzzle, &error);
+    let fetched = fetch_page(app, downloader, &mut result, is_new);
+    app.access.record_result(fetched.as_ref().err());
+    match fetched {
+        Err(error) => result.fail(app, "page", &error),
+        Ok(()) if result.status == FetchStatus::Cached && !downloader.is_brief => {
+            app.note(&format!(
+                "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
+            ));
         }
-        let message = format!("{file}: {error}");
-        app.error(&anyhow::anyhow!("{puzzle}: {message}"));
-        result.status = FetchStatus::Failed;
-        result.exit = error.exit();
-        result.message = Some(message);
-    } else if result.status == FetchStatus::Cached && !downloader.is_brief {
-        app.note(&format!(
-            "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
-        ));
+        Ok(()) => {}
     }
     result
 }
 
-/// Gets the page. Returns an error if that makes the puzzle fail: if the input is new, or
-/// if a file cannot be written.
+/// Gets the page. It is an error only if the input is new, or if a file cannot be written.
 fn fetch_page(
     app: &App,
     downloader: &Downloader,
     result: &mut FetchResult,
     input_is_new: bool,
-) -> Option<SiteError> {
+) -> Result<(), SiteError> {
     let puzzle = result.puzzle;
     // Only the page of the default account is cached.
-    let is_closed = || downloader.pages_are_closed() && downloader.needs_page(puzzle);
-    if downloader.account.is_some() || is_closed() {
-        return None;
+    if downloader.account.is_some() {
+        return Ok(());
     }
-    let error = match downloader.page(puzzle, input_is_new) {
+    if downloader.pages_are_closed() && downloader.needs_page(puzzle) {
+        return Ok(());
+    }
+    let failure = match downloader.page(puzzle, input_is_new) {
         Ok(page) => {
             if page.downloaded {
                 result.status = FetchStatus::Fetched;
@@ -152,44 +128,20 @@ fn fetch_page(
             result.page = Some(app.relative_path(&page.path));
             result.accepted = page.accepted;
             result.examples = page.examples;
-            page.failure?
+            page.failure
         }
-        Err(error) if input_is_new => return Some(error),
-        Err(error) => error,
+        Err(error) if input_is_new => return Err(error),
+        Err(error) => Some(error),
+    };
+    let Some(error) = failure else {
+        return Ok(());
     };
     if error.exit() == Exit::Files {
-        return Some(error);
+        return Err(error);
     }
     downloader.record_page_failure(&error);
     let message = format!("page not downloaded: {error}");
     app.note(&format!("{puzzle}: {message}"));
     result.message = Some(message);
-    None
-}
-
-/// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any
-/// file has no line: its errors were shown.
-fn summary(results: &[FetchResult]) -> String {
-    let mut lines = String::new();
-    for results in results.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
-        let new = count(results, FetchStatus::Fetched);
-        let cached = count(results, FetchStatus::Cached);
-        if new + cached == 0 {
-            continue;
-        }
-        let year = results[0].puzzle.year;
-        let days = plural(results.len(), "day");
-        lines += &format!("{year}: {days}, {new} new, {cached} already there");
-        for (status, what) in [
-            (FetchStatus::Failed, "failed"),
-            (FetchStatus::Skipped, "not tried"),
-        ] {
-            let count = count(results, status);
-            if count > 0 {
-                lines += &format!(", {count} {what}");
-            }
-        }
-        lines.push('\n');
-    }
-    lines
+    Ok(())
 }

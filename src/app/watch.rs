@@ -447,7 +447,7 @@ fn bench(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliErr
                 None => Alternatives::None,
             },
             jobs: 1,
-            compared: None,
+            against: None,
             allowed: None,
             limits: options.limits,
             build: BuildArgs {

@@ -4,9 +4,15 @@
 use clap::Args;
 
 use crate::app::args::{SelectionArgs, account};
-use crate::app::{App, Downloader, fetch, selection};
+use crate::app::fetch::{FetchResult, FetchStatus, fetch};
+use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::PuzzleKind;
+use crate::terminal::{ResultList, Verbosity, plural};
+
+/// The number of puzzles from which on puzzles are counted, and a summary replaces the
+/// paths.
+const MANY: usize = 4;
 
 /// Download inputs and puzzle pages, each once
 ///
@@ -36,9 +42,69 @@ pub struct FetchArgs {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
+    let is_many = puzzles.len() >= MANY;
     let mut downloader = Downloader::new(app)?;
     downloader.force = args.force;
     downloader.wait = args.wait;
     downloader.account = account(args.account.as_deref())?;
-    fetch(app, downloader, &puzzles)
+    downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let mut exit = Exit::Done;
+    let mut results = Vec::new();
+    for (index, &puzzle) in puzzles.iter().enumerate() {
+        if is_many {
+            downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
+        }
+        let result = fetch(app, &downloader, puzzle);
+        if !app.json && !downloader.is_brief {
+            // A closed stdout does not stop the downloads.
+            let _ = app.console().print(&result.lines());
+        }
+        // The first failure decides.
+        exit = exit.or(result.exit);
+        results.push(result);
+    }
+    let skipped = with_status(&results, FetchStatus::Skipped);
+    if skipped > 0 {
+        let skipped = plural(skipped, "more puzzle");
+        app.error(&anyhow::anyhow!("{skipped} not tried"));
+    }
+    if app.json || downloader.is_brief {
+        let list = ResultList { results: &results };
+        app.show("fetch", &list, || summary(&results))?;
+    }
+    Ok(exit)
+}
+
+fn with_status(results: &[FetchResult], status: FetchStatus) -> usize {
+    results
+        .iter()
+        .filter(|result| result.status == status)
+        .count()
+}
+
+/// One line for each year: `2019: 25 days, 3 new, 22 already there`. A year without any
+/// file has no line: its errors were shown.
+fn summary(results: &[FetchResult]) -> String {
+    let mut lines = String::new();
+    for year in results.chunk_by(|a, b| a.puzzle.year == b.puzzle.year) {
+        let new = with_status(year, FetchStatus::Fetched);
+        let cached = with_status(year, FetchStatus::Cached);
+        if new + cached == 0 {
+            continue;
+        }
+        let name = year[0].puzzle.year;
+        let days = plural(year.len(), "day");
+        lines += &format!("{name}: {days}, {new} new, {cached} already there");
+        for (status, what) in [
+            (FetchStatus::Failed, "failed"),
+            (FetchStatus::Skipped, "not tried"),
+        ] {
+            let count = with_status(year, status);
+            if count > 0 {
+                lines += &format!(", {count} {what}");
+            }
+        }
+        lines.push('\n');
+    }
+    lines
 }

@@ -3,7 +3,8 @@
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, open_pages, selection};
+use crate::app::external::open_pages;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::PuzzleKind;
 

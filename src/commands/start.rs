@@ -4,11 +4,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
+use crate::app::external::{edit, editor, open_pages};
+use crate::app::fetch::fetch;
+use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, Downloader, WatchPlan, create_days, fetch, open_pages, watch};
+use crate::app::{Access, App, Downloader, WatchPlan, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
-use crate::terminal::{self, span};
+use crate::terminal::{self, ResultList, span};
 
 /// Wait for the unlock, fetch, create the day's file, open it, watch
 ///
@@ -54,10 +57,10 @@ const LONG: TimeDelta = TimeDelta::days(7);
 pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let puzzle = choose(app, &args.selection)?;
     // A missing editor is reported before the countdown.
-    let mut editor = None;
+    let mut editor_command = None;
     if !args.no_edit {
-        match app.editor() {
-            Ok(command) => editor = Some(command),
+        match editor(app) {
+            Ok(command) => editor_command = Some(command),
             Err(error) => app.note(&format!("{}; --no-edit opens none", error.source)),
         }
     }
@@ -66,7 +69,10 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
         confirm_long_wait(app, puzzle)?;
         let mut downloader = Downloader::new(app)?;
         downloader.wait = true;
-        exit = fetch(app, downloader, &[puzzle])?;
+        let result = fetch(app, &downloader, puzzle);
+        exit = result.exit;
+        let results = [&result];
+        app.show("fetch", &ResultList { results }, || result.lines())?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);
@@ -74,7 +80,8 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
         app.tell_unclear_page(puzzle);
     }
     if !args.no_new {
-        create_days(app, &[puzzle])?;
+        let days = new_days(app, &[puzzle])?;
+        app.show("new", &ResultList { results: &days }, || lines(&days))?;
     }
     if !args.no_open {
         open_pages(app, &[puzzle], false)?;
@@ -83,7 +90,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let access = Access::after(&app.access);
     let mut app = app.reload()?;
     app.access = access;
-    if let Some(editor) = editor
+    if let Some(command) = editor_command
         && let Some(file) = app.project()?.day_file(puzzle)
     {
         if !args.no_watch {
@@ -93,7 +100,7 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
             ));
         }
         // The solution can be written in another editor.
-        if let Err(error) = app.edit(&editor, &[&file]) {
+        if let Err(error) = edit(&app, &command, &[&file]) {
             app.error(&error.source);
             exit = exit.or(error.exit);
         }

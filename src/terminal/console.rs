@@ -122,6 +122,13 @@ pub fn ask(stderr: Terminal, question: &str) -> Option<bool> {
     Some(matches!(&*answer, "" | "y" | "yes"))
 }
 
+/// The kind of a message on stderr that is no error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MessageKind {
+    Note,
+    Warning,
+}
+
 /// The streams that commands and reporters write to.
 pub struct Console {
     out: Box<dyn Write + Send>,
@@ -154,12 +161,12 @@ impl Console {
 
     /// Writes a note to stderr, unless `-q`.
     pub fn note(&mut self, text: &str) {
-        self.message(false, text);
+        self.message(MessageKind::Note, text);
     }
 
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
-        self.message(true, text);
+        self.message(MessageKind::Warning, text);
     }
 
     /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
@@ -169,14 +176,13 @@ impl Console {
     }
 
     /// Writes a note or a warning to stderr, unless `-q`.
-    pub fn message(&mut self, is_warning: bool, text: &str) {
+    pub fn message(&mut self, kind: MessageKind, text: &str) {
         if self.is_quiet() {
             return;
         }
-        let (style, label) = if is_warning {
-            (DOUBT, "warning:")
-        } else {
-            (DIM, "note:")
+        let (style, label) = match kind {
+            MessageKind::Note => (DIM, "note:"),
+            MessageKind::Warning => (DOUBT, "warning:"),
         };
         write_labelled(&mut self.err, self.stderr, style, label, text);
     }

@@ -341,8 +341,8 @@ impl WatchSession<'_> {
         self.access = app.access;
         if let (Some(puzzle), Ok(project)) = (self.follow.current, self.app.project()) {
             let profile = profile(&self.options.build, BuildMode::Run);
-            let (files, is_built) = built_from(project, puzzle, profile);
-            self.follow.built_from(files, is_built);
+            let built = built_from(project, puzzle, profile);
+            self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
         self.clear_next(!task.takes_terminal());

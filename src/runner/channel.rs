@@ -133,10 +133,12 @@ fn wait(listener: &TcpListener, candidates: &[WorkerChannel]) {
         use std::os::fd::AsFd as _;
 
         use nix::poll::{PollFd, PollFlags, poll};
-        let streams = candidates.iter().map(|it| it.stream().as_fd());
-        let sockets = streams.chain([listener.as_fd()]);
-        let sockets = sockets.map(|it| PollFd::new(it, PollFlags::POLLIN));
-        let _ = poll(&mut sockets.collect::<Vec<_>>(), 5u8);
+        let mut sockets = vec![PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
+        for candidate in candidates {
+            let socket = candidate.stream().as_fd();
+            sockets.push(PollFd::new(socket, PollFlags::POLLIN));
+        }
+        let _ = poll(&mut sockets, 5u8);
     }
     #[cfg(not(unix))]
     std::thread::sleep(std::time::Duration::from_millis(1));

@@ -93,7 +93,7 @@ fn get(
         let is_needed = key.is_none() && !app.offline;
         let session = is_needed.then(|| app.session()).transpose()?;
         let what = format!("asking for leaderboard {id} of {year}");
-        app.ask(&what, |site| site.leaderboard((year, id), key, session))
+        app.ask(&what, |site| site.leaderboard(year, id, key, session))
     };
     let error = match ask() {
         Ok(board) => {

@@ -108,6 +108,6 @@ impl App {
 
     /// The title on the cached page; `None` if the page is missing or cannot be read.
     pub fn cached_title(&self, puzzle: Puzzle) -> Option<String> {
-        PuzzlePage::stored_name(&self.store().ok()?, puzzle)
+        PuzzlePage::stored_name(self.store().ok()?, puzzle)
     }
 }

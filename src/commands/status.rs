@@ -152,7 +152,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let times = times::last(app).remove(&year).unwrap_or_default();
     // An unreadable file is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
-    if let Some(Err(error)) = store.as_ref().map(Store::check_folder) {
+    if let Some(Err(error)) = store.map(Store::check_folder) {
         warn(error);
     }
     let day = |puzzle: Puzzle| {

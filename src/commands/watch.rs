@@ -99,7 +99,7 @@ fn watch(
         keys: Keys::listen(app.stdout.interactive || app.stderr.interactive, on_key),
         sender,
         watcher: if poll { None } else { Watcher::new(on_files) },
-        follow: Follow::new(project.clone(), app.store()?.root, day),
+        follow: Follow::new(project.clone(), app.store()?.root.clone(), day),
         next_check: Instant::now(),
         running: None,
         next: None,

@@ -123,11 +123,11 @@ fn a_day_that_forks_or_closes_all_descriptors_costs_that_part() {
 #[test]
 fn a_day_that_removes_or_replaces_its_program_costs_no_other_day() {
     let year = Year::empty(2040);
-    let own = "let own = std::env::current_exe()?; std::fs::remove_file(&own)?;";
+    let own = "let own = std::env::current_exe()?; let _ = std::fs::remove_file(&own);";
     year.day(1, &format!("{{ {own} input.len() }}"));
     year.day(
         2,
-        &format!("{{ {own} std::fs::write(own, \"\")?; input.len() }}"),
+        &format!("{{ {own} let _ = std::fs::write(own, \"\"); input.len() }}"),
     );
     year.day(3, "input.len()");
     year.world.write("inputs/year2040/day03.txt", "abcd\n");
@@ -135,7 +135,7 @@ fn a_day_that_removes_or_replaces_its_program_costs_no_other_day() {
     for _ in 0..2 {
         let json = year.world.line("run 2040 --json").exits(0).json();
         let answers = [0, 1, 2].map(|day| &json["results"][day]["phases"][1]["answer"]);
-        assert_eq!(answers, ["4"; 3], "{json}");
+        assert_eq!(answers, ["5"; 3], "{json}");
     }
 }
 

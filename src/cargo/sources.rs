@@ -236,10 +236,10 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
     }
     for list in fs::read_dir(lists).into_iter().flatten().flatten() {
         let name = list.file_name().to_string_lossy().replace('-', "_");
-        let stem = name
-            .strip_suffix(".d")
-            .and_then(|name| name.rsplit_once('_'));
-        if !stem.is_some_and(|(stem, _)| stem == target.replace('-', "_")) {
+        let Some((stem, _)) = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_')) else {
+            continue;
+        };
+        if stem != target.replace('-', "_") {
             continue;
         }
         let text = fs::read_to_string(list.path()).unwrap_or_default();

@@ -182,7 +182,7 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
     };
     let folder = &app.store().ok()?.root;
     let inner = folder.strip_prefix(root).ok()?;
-    let is_separate = project.is_submodule(&folder) || is_repository(&folder);
+    let is_separate = project.is_submodule(folder) || is_repository(folder);
     Some(slashed(inner)).filter(|inner| !is_separate && !inner.is_empty())
 }
 

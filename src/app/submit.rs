@@ -85,7 +85,7 @@ enum CheckedInput {
 
 impl<'a> Attempt<'a> {
     fn new(app: &'a App, puzzle: Puzzle, plan: &'a SubmitPlan) -> Result<Self, CliError> {
-        let store = app.store()?;
+        let store = app.store()?.clone();
         let known = KnownPuzzle::load(&store, puzzle)?;
         let next = if known.is_solved(Part::One) {
             Part::Two

@@ -88,7 +88,7 @@ pub fn watch(app: &App, plan: &WatchPlan) -> Result<Exit, CliError> {
         keys,
         sender,
         watcher,
-        follow: Follow::new(project.clone(), app.store()?.root, day),
+        follow: Follow::new(project.clone(), app.store()?.root.clone(), day),
         next_check: Instant::now(),
         running: None,
         next: None,
@@ -348,8 +348,8 @@ impl WatchSession<'_> {
             && let Ok(project) = self.app.project()
         {
             let profile = profile(&self.plan.options.build, BuildMode::Run);
-            let (files, is_built) = built_from(project, puzzle, profile);
-            self.follow.built_from(files, is_built);
+            let built = built_from(project, puzzle, profile);
+            self.follow.built_from(built.files, built.is_fresh);
         }
         // If a file was saved meanwhile, the site's reply stays on the screen.
         self.clear_next(!action.takes_terminal());

@@ -248,17 +248,20 @@ impl Flow {
                 trim_end(&mut self.line);
                 add(&mut self.line, "\n", &style);
             }
+            "span" => {
+                // A tooltip may have several lines.
+                let words: Vec<&str> = attribute("title").split_whitespace().collect();
+                if !words.is_empty() {
+                    style.note = Some(words.join(" "));
+                }
+                self.children(element, &style);
+            }
             _ if self.is_pre => self.children(element, &style),
             "a" => {
                 // A link within the page leads nowhere in a terminal.
                 let address = attribute("href").trim();
                 let is_page = !address.is_empty() && !address.starts_with('#');
                 style.link = is_page.then(|| address.to_owned()).or(style.link);
-                self.children(element, &style);
-            }
-            "span" => {
-                let note = Some(attribute("title")).filter(|note| !note.is_empty());
-                style.note = note.map(str::to_owned).or(style.note);
                 self.children(element, &style);
             }
             _ if !element.is_block() => self.children(element, &style),

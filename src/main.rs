@@ -21,6 +21,7 @@ mod terminal;
 mod testing;
 mod watch;
 
+use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
@@ -34,9 +35,10 @@ fn main() -> ExitCode {
     if let Some(exit) = cli::complete() {
         return exit;
     }
-    let cli = match cli::parse(std::env::args_os()) {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let cli = match cli::parse(&words) {
         Ok(cli) => cli,
-        Err(error) => return fail(&error, ColorChoice::Auto),
+        Err(error) => return fail(&error, cli::color(&words)),
     };
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();

@@ -272,6 +272,9 @@ pub enum Command {
         /// The time to go on, in nanoseconds.
         ns: u64,
     },
+    /// Times a fixed chain of instructions, which shows the machine's own speed. Answered
+    /// by [`Reply::Chained`].
+    Chain,
     /// Counts what one call allocates. Answered by [`Reply::Allocated`].
     Count(Call),
     /// Generates an input. Answered by [`Reply::Generated`].
@@ -290,6 +293,7 @@ wire!(enum Command, "a command" {
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
     "sample" => Sample { call, batch, ns },
+    "chain" => Chain,
     "count" => Count(call),
     "generate" => Generate { day, seed, memory },
 });
@@ -336,6 +340,8 @@ pub enum Reply {
     },
     /// The time of each batch, in nanoseconds.
     Sampled(Vec<u64>),
+    /// The time of the chain, in nanoseconds.
+    Chained(u64),
     /// The allocations of the call; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
@@ -351,6 +357,7 @@ wire!(enum Reply, "a reply" {
     "traced" => Traced(written),
     "warmed" => Warmed { call_ns, grain_ns },
     "sampled" => Sampled(batches_ns),
+    "chained" => Chained(ns),
     "allocated" => Allocated(allocations),
     "generated" => Generated(text),
     "out-of-memory" => OutOfMemory,

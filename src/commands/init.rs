@@ -284,10 +284,10 @@ mod tests {
         let commands: Vec<&str> = pages.flat_map(|page| commands(&page.text)).collect();
         assert!(commands.len() > 6, "{commands:?}");
         for command in commands {
-            let words = command.split_whitespace().map(Into::into);
+            let words: Vec<_> = command.split_whitespace().map(Into::into).collect();
             // It is shown, and ends the program.
             let is_help = command.starts_with("aoc help") || command.ends_with("-h");
-            assert!(is_help || cli::parse(words).is_ok(), "{command}");
+            assert!(is_help || cli::parse(&words).is_ok(), "{command}");
         }
     }
 }

@@ -21,7 +21,9 @@ mod times;
 pub use access::Access;
 pub use build::{BuildMode, profile};
 pub use context::App;
-pub use download::{Downloader, LearnedExamples};
+pub use download::{
+    Download, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, PageNeed, StoredFiles,
+};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use jobs::{TIMEOUT, parts, prepare, processors};

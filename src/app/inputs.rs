@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{Answers, InputName, read_input};
@@ -127,7 +127,7 @@ impl App {
     /// Downloads the user's input, and the page with the title, the examples and the
     /// accepted answers. If only the page fails, that is a note.
     fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
-        let downloader = Downloader::new(self)?;
+        let downloader = Downloader::new(self, DownloadPlan::default())?;
         if !self.offline {
             // A missing folder is reported before a missing session.
             self.store()?.check_folder()?;
@@ -142,8 +142,9 @@ impl App {
         let (path, is_new) = input?;
         let path = self.relative_path(&path);
         self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-        if let Err(error) = downloader.page(puzzle, is_new) {
-            self.note(&format!("{puzzle}: page not downloaded: {error}"));
+        match downloader.page(puzzle, is_new) {
+            Ok(download) => self.tell_learned(puzzle, &download),
+            Err(error) => self.note(&format!("{puzzle}: page not downloaded: {error}")),
         }
         Ok(())
     }

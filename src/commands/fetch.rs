@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::login::account;
 use crate::app::args::SelectionArgs;
-use crate::app::{App, Downloader, LearnedExamples};
+use crate::app::{App, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, StoredFiles};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::SiteError;
@@ -80,31 +80,38 @@ enum FetchStatus {
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
     let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
-    let mut downloader = Downloader::new(app)?;
-    downloader.force = args.force;
-    downloader.wait = args.wait;
-    downloader.account = account(args.account.as_deref())?;
-    fetch(app, downloader, &puzzles)
+    let mut plan = DownloadPlan {
+        account: account(args.account.as_deref())?,
+        ..DownloadPlan::default()
+    };
+    if args.force {
+        plan.stored = StoredFiles::Replace;
+    }
+    if args.wait {
+        plan.locked = LockedPuzzle::Wait;
+    }
+    fetch(app, plan, &puzzles)
 }
 
 /// Downloads the missing files of the puzzles, in order. The exit code is that of the
 /// first failure.
-pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
+pub fn fetch(app: &App, plan: DownloadPlan, puzzles: &[Puzzle]) -> Result<Exit, CliError> {
+    let mut downloader = Downloader::new(app, plan)?;
     let is_many = puzzles.len() >= MANY;
-    downloader.is_brief = is_many && app.verbosity != Verbosity::Verbose;
+    let is_brief = is_many && app.verbosity != Verbosity::Verbose;
     let mut results = Vec::new();
     for (index, &puzzle) in puzzles.iter().enumerate() {
         if is_many {
-            downloader.count = format!("{}/{}  ", index + 1, puzzles.len());
+            downloader.set_position(index + 1, puzzles.len());
         }
-        results.push(fetch_one(app, &downloader, puzzle));
+        results.push(fetch_one(app, &downloader, puzzle, is_brief));
     }
     let is_skipped = |it: &&FetchResult| it.status == FetchStatus::Skipped;
     if let skipped @ 1.. = results.iter().filter(is_skipped).count() {
         let skipped = plural(skipped, "more puzzle");
         app.error(&anyhow::anyhow!("{skipped} not tried"));
     }
-    if app.json || downloader.is_brief {
+    if app.json || is_brief {
         let results = ResultList { results: &results };
         app.show("fetch", &results, || summary(results.results))?;
     }
@@ -115,7 +122,7 @@ pub fn fetch(app: &App, mut downloader: Downloader, puzzles: &[Puzzle]) -> Resul
 /// Gets the input, then the page. If the input was cached and the page cannot be
 /// downloaded, that is only a note, so that `fetch` works without session and network if
 /// all inputs are cached.
-fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult {
+fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle, is_brief: bool) -> FetchResult {
     let mut result = FetchResult {
         puzzle,
         ..FetchResult::default()
@@ -132,19 +139,21 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
             if is_new {
                 result.status = FetchStatus::Fetched;
             }
-            let failure = fetch_page(app, downloader, &mut result, is_new);
+            let failure = fetch_page(app, downloader, &mut result, is_new, is_brief);
             failure.map(|error| ("page", error))
         }
     };
     let files = result.input.iter().chain(&result.page);
-    for path in files.filter(|_| !app.json && !downloader.is_brief) {
-        // A closed stdout does not stop the downloads.
-        let _ = app.console().print(&format!("{}\n", path.display()));
+    if !app.json && !is_brief {
+        for path in files {
+            // A closed stdout does not stop the downloads.
+            let _ = app.console().print(&format!("{}\n", path.display()));
+        }
     }
     app.access
         .record_result(failure.as_ref().map(|(_, error)| error));
     if let Some((file, error)) = failure {
-        if result.input.is_none() && downloader.account.is_none() {
+        if result.input.is_none() && downloader.is_default_account() {
             app.access.record_missing(puzzle, &error);
         }
         let message = format!("{file}: {error}");
@@ -152,7 +161,7 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         result.status = FetchStatus::Failed;
         result.exit = error.exit();
         result.message = Some(message);
-    } else if result.status == FetchStatus::Cached && !downloader.is_brief {
+    } else if result.status == FetchStatus::Cached && !is_brief {
         app.note(&format!(
             "{puzzle}: already downloaded; `aoc fetch {puzzle} --force` downloads it again"
         ));
@@ -167,15 +176,19 @@ fn fetch_page(
     downloader: &Downloader,
     result: &mut FetchResult,
     input_is_new: bool,
+    is_brief: bool,
 ) -> Option<SiteError> {
     let puzzle = result.puzzle;
-    // Only the page of the default account is cached.
-    let is_closed = || downloader.pages_are_closed() && downloader.needs_page(puzzle);
-    if downloader.account.is_some() || is_closed() {
+    // Only the page of the default account is stored.
+    let is_closed = downloader.pages_are_closed() && downloader.needs_page(puzzle);
+    if !downloader.is_default_account() || is_closed {
         return None;
     }
     let error = match downloader.page(puzzle, input_is_new) {
         Ok(page) => {
+            if !is_brief {
+                app.tell_learned(puzzle, &page);
+            }
             if page.downloaded {
                 result.status = FetchStatus::Fetched;
             }

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, Downloader, only_puzzle};
+use crate::app::{Access, App, DownloadPlan, LockedPuzzle, only_puzzle};
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
@@ -61,9 +61,11 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let mut exit = Exit::Done;
     if !args.no_fetch {
         confirm_long_wait(app, puzzle)?;
-        let mut downloader = Downloader::new(app)?;
-        downloader.wait = true;
-        exit = fetch::fetch(app, downloader, &[puzzle])?;
+        let plan = DownloadPlan {
+            locked: LockedPuzzle::Wait,
+            ..DownloadPlan::default()
+        };
+        exit = fetch::fetch(app, plan, &[puzzle])?;
         if matches!(exit, Exit::Session | Exit::Locked) {
             app.note("--no-fetch starts without the input");
             return Ok(exit);

@@ -9,6 +9,7 @@ mod account;
 mod answer;
 mod client;
 mod clock;
+mod css;
 mod error;
 mod examples;
 mod html;

@@ -91,13 +91,14 @@ impl Judgement {
             return unknown("the reply is about another puzzle");
         }
         // Typographic apostrophes are treated as plain ones.
-        let article = first(&html, "main article").map_or(String::new(), plain_text);
-        let judgement = Self::from_article(&article.replace('\u{2019}', "'"));
+        let words = article(&html).map_or(String::new(), plain_text);
+        let judgement = Self::from_article(&words.replace('\u{2019}', "'"));
         if judgement.is_some() || is_logged_out(&html) {
             return judgement;
         }
-        let mut places = ["main article", "main", "body"].into_iter();
-        let place = places.find_map(|selector| first(&html, selector));
+        let place = article(&html)
+            .or_else(|| first(&html, "main"))
+            .or_else(|| first(&html, "body"));
         unknown(&plain_text(place.unwrap_or(Node::from(&html))))
     }
 
@@ -145,7 +146,12 @@ fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
         })
     };
     title.starts_with("Day ") && title != page_title(puzzle)
-        || select(html, "main article a").any(is_other)
+        || article(html).is_some_and(|article| select(article, "a").any(is_other))
+}
+
+/// The site's words in a reply.
+fn article(html: &Html) -> Option<Node<'_>> {
+    first(first(html, "main")?, "article")
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h

@@ -4,68 +4,43 @@ use super::markup::{Html, Node};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// A CSS selector of names, classes, ids, descendants and children, such as `pre.big >
-/// a .x`.
-pub struct CssSelector(Vec<Step>);
+/// The beginnings of a web page.
+const BEGINNINGS: &[&str] = &[
+    "<!doctype",
+    "<html",
+    "<head",
+    "<body",
+    "<title",
+    "<meta",
+    "<script",
+    "<?xml",
+];
 
-struct Step {
-    /// The names, classes and ids that an element must have.
-    names: Vec<String>,
-    /// Whether the element of the next step is a child of this one. It is true for the
-    /// last step, whose element is the one that is tried.
-    has_child: bool,
-}
+/// Markup that a web page has, and an input has not.
+const TAGS: &[&str] = &["</", "<br", "<p>", "<!--", "<meta", "<h1"];
 
-impl CssSelector {
-    /// Parses a selector; `None` if it uses any other syntax.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut steps: Vec<Step> = Vec::new();
-        for word in text.replace('>', " > ").split_whitespace() {
-            if word == ">" {
-                steps.last_mut()?.has_child = true;
-            } else {
-                let names = word.replace('.', " .").replace('#', " #");
-                let names = names.split_whitespace().map(str::to_owned).collect();
-                let has_child = false;
-                steps.push(Step { names, has_child });
-            }
-        }
-        steps.last_mut()?.has_child = true;
-        let is_known = |c: char| c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c);
-        text.chars().all(is_known).then_some(Self(steps))
-    }
-
-    /// Whether the selector matches. For each step only the innermost fitting element is
-    /// tried.
-    pub fn matches(&self, node: Node<'_>) -> bool {
-        let mut path = [node].into_iter().chain(node.ancestors());
-        self.0.iter().rev().all(|step| {
-            let fits = |it: Node<'_>| step.names.iter().all(|name| it.is(name));
-            if step.has_child {
-                path.next().is_some_and(fits)
-            } else {
-                path.any(fits)
-            }
-        })
-    }
-}
-
-/// The matching elements within a page or another element, in order; selectors are
-/// separated by commas.
-///
-/// # Panics
-///
-/// If a selector is not valid.
-pub fn select<'a>(within: impl Into<Node<'a>>, selectors: &str) -> impl Iterator<Item = Node<'a>> {
-    let parse = |text| CssSelector::parse(text).expect("our selectors are valid");
-    let selectors: Vec<_> = selectors.split(',').map(parse).collect();
+/// The elements with this name, class or id within a page or another element, in order:
+/// such as `a`, `.star-count` or `#sidebar`.
+pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
     let nodes = within.into().descendants();
-    nodes.filter(move |node| selectors.iter().any(|it| it.matches(*node)))
+    nodes.filter(move |node| node.is(name))
 }
 
-/// The first element that matches.
-pub fn first<'a>(within: impl Into<Node<'a>>, selectors: &str) -> Option<Node<'a>> {
-    select(within, selectors).next()
+/// The elements with any of these names.
+pub fn select_any<'a>(within: Node<'a>, names: &[&str]) -> impl Iterator<Item = Node<'a>> {
+    let nodes = within.descendants();
+    nodes.filter(move |node| names.contains(&node.name()))
+}
+
+/// The first element with this name, class or id.
+pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
+    select(within, name).next()
+}
+
+/// True if an element is within an element with this name, class or id, such as
+/// `#sidebar`, which contains sponsors' texts.
+pub fn is_within(element: Node<'_>, name: &str) -> bool {
+    element.ancestors().any(|above| above.is(name))
 }
 
 /// The visible text of an element, with single blanks.
@@ -94,25 +69,26 @@ pub fn is_site_title(title: &str) -> bool {
 /// sponsors may contain anything, so only the header of the page and the sentence under
 /// the puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
-    if first(html, "header .user").is_some() {
+    let mut users = select(html, ".user");
+    if users.any(|user| is_within(user, "header")) {
         return false;
     }
-    let is_login = |link: Node<'_>| {
-        let address = link.attr("href").unwrap_or_default();
-        plain_text(link) == "[Log In]" || address.ends_with("/auth/login")
-    };
-    let asks_who = |paragraph: Node<'_>| {
-        !is_within(paragraph, "article")
-            && plain_text(paragraph)
-                .starts_with("To play, please identify yourself via one of these")
-    };
-    select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
+    select(html, "a").any(is_login) || select(html, "p").any(asks_who)
 }
 
-/// True if an element is within an element with this name or id, such as `#sidebar`,
-/// which contains sponsors' texts.
-pub fn is_within(element: Node<'_>, name: &str) -> bool {
-    element.ancestors().any(|above| above.is(name))
+/// True for a link of the page's header that leads to the login.
+fn is_login(link: Node<'_>) -> bool {
+    let address = link.attr("href").unwrap_or_default();
+    (is_within(link, "header") || is_within(link, "nav"))
+        && (plain_text(link) == "[Log In]" || address.ends_with("/auth/login"))
+}
+
+/// True for the sentence under the puzzle that asks for the login.
+fn asks_who(paragraph: Node<'_>) -> bool {
+    let asks = "To play, please identify yourself via one of these";
+    is_within(paragraph, "main")
+        && !is_within(paragraph, "article")
+        && plain_text(paragraph).starts_with(asks)
 }
 
 /// The missing part of a page that was cut off.
@@ -133,12 +109,12 @@ pub fn missing_end(html: &str) -> Option<&'static str> {
 pub fn is_html(text: &str, content_type: Option<&str>) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let head = text[..text.floor_char_boundary(2000)].to_ascii_lowercase();
-    let tags = "<!doctype|<html|<head|<body|<title|<meta|<script|<?xml";
-    let begins_like_one = tags.split('|').any(|tag| head.starts_with(tag));
-    let sent_as_one =
-        content_type.is_some_and(|it| it.starts_with("text/html") || it.contains("xhtml"));
-    let mut tags = "</|<br|<p>|<!--|<meta|<h1".split('|');
-    begins_like_one || sent_as_one && tags.any(|tag| head.contains(tag))
+    if BEGINNINGS.iter().any(|tag| head.starts_with(tag)) {
+        return true;
+    }
+    let content_type = content_type.unwrap_or_default();
+    (content_type.starts_with("text/html") || content_type.contains("xhtml"))
+        && TAGS.iter().any(|tag| head.contains(tag))
 }
 
 #[cfg(test)]
@@ -178,18 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn selectors_have_names_descendants_and_children() {
-        let page = "<pre class='big x'><a id=i><i><b class=y>1</b></i></a></pre><b class=y>2</b>";
-        let cases = "b=12|.big > a .y=1|pre.x.big #i>i > b=1|pre > b=|a, .y=112";
-        for (selector, found) in cases.split('|').filter_map(|it| it.split_once('=')) {
-            let texts: String = select(&parse(page), selector).map(Node::text).collect();
-            assert_eq!(texts, found, "{selector}");
-        }
-        let mut others = "a:hover|*|> a|| 9%|a[b]|@media x|a + b".split('|');
-        assert!(others.all(|text| CssSelector::parse(text).is_none()));
-    }
-
-    #[test]
     fn what_would_take_for_ever_is_cut_off() {
         let formats: String = (0..10_000).flat_map(|n| [format!("<b x={n}>")]).collect();
         let attributes: String = (0..100_000).flat_map(|n| [format!("a{n} ")]).collect();
@@ -202,7 +166,7 @@ mod tests {
             format!("<p {attributes}>"),
         ] {
             let html = parse(&bomb);
-            assert!(select(&html, "b, p, div").count() < 300_000);
+            assert!(select_any(Node::from(&html), &["b", "p", "div"]).count() < 300_000);
             assert!(!is_logged_out(&html));
         }
     }

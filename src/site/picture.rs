@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use anstyle::RgbColor;
 
-use super::html::{CssSelector, select};
+use super::css::CssSelector;
+use super::html::select;
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
@@ -221,7 +222,7 @@ mod tests {
              class=\"calendar-day3\">\u{1b}  <span class=\"calendar-day\"> 3</span><span \
              id=\"calendar-countdown\">5</span></span>\n\n{extra}</pre></main>"
         ));
-        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day(1), 2), (Day(2), 1)]);
         picture(&page, calendar, Year(2024), &stars)
     }
@@ -254,7 +255,7 @@ mod tests {
         assert_eq!(drawn(&"~".repeat(121)), None);
         assert_eq!(drawn(&"~\n".repeat(201)), None);
         let page = parse("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
-        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day(1), 2)]);
         assert_eq!(picture(&page, calendar, Year(2024), &stars), None);
     }

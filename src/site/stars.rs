@@ -106,7 +106,7 @@ fn read_event(event: Node<'_>) -> Option<YearStars> {
 
 /// Reads a calendar; `in_head` is the number of stars in the head of the page.
 fn read_calendar(page: &Html, user: String, in_head: u32, year: Year) -> Result<Stars, SiteError> {
-    let calendar = first(page, "pre.calendar");
+    let calendar = select(page, "pre").find(|pre| pre.is(".calendar"));
     let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
     let is_perfect = calendar.is(".calendar-perfect");
     let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();

@@ -565,10 +565,30 @@ mod tests {
 
     #[test]
     fn tooltips_are_one_line_and_are_shown_for_code_too() {
-        let html = "<p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
+        let html = "<h2>T</h2><p>Some <span title=\"Not\n  all.\">crabs</span>.</p><pre><code>1\n<span \
                     title=\"Two.\">2 <em>3</em></span>\n</code></pre>";
-        insta::assert_snapshot!(text(None, html), @"");
-        insta::assert_snapshot!(text(Some(terminal(40, false)), html), @"");
+        insta::assert_snapshot!(text(None, html), @"
+        ## T
+
+        Some crabs *(Not all.)*.
+
+        ```
+        1
+        2 3
+        ```
+
+        *(Two.)*
+        ");
+        insta::assert_snapshot!(text(Some(terminal(40, false)), html), @"
+        T
+
+        Some crabs [Not all.].
+
+            1
+            2 3
+              ^
+        [Two.]
+        ");
     }
 
     #[test]

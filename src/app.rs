@@ -8,26 +8,25 @@ mod context;
 mod download;
 mod examples;
 mod external;
-mod inputs;
+pub mod inputs;
 mod interrupt;
-mod jobs;
+pub mod jobs;
 mod measure;
 mod new_day;
 mod online;
-mod selection;
+mod run;
+pub mod selection;
 mod store;
-mod times;
+pub mod times;
 
 pub use access::Access;
-pub use build::{BuildMode, profile};
+pub use build::{BuildMode, build, profile};
 pub use context::App;
 pub use download::{
     Download, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, PageNeed, StoredFiles,
 };
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use jobs::{TIMEOUT, parts, prepare, processors};
-pub use measure::{BenchOptions, ComparedWith, RequestedInputs};
+pub use measure::{BenchOptions, ComparedWith, RequestedInputs, measure};
 pub use new_day::{NewDay, NewDayStatus};
-pub use selection::only_puzzle;
-pub use times::LastTime;
+pub use run::{RunPlan, RunSubject, run};

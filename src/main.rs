@@ -22,7 +22,6 @@ mod testing;
 mod watch;
 
 use std::ffi::OsString;
-use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 
 use app::App;
@@ -56,8 +55,7 @@ fn run(cli: &Cli) -> Result<Exit, CliError> {
     if !matches!(cli.command, Some(Command::Doctor(_))) {
         app = app.with_valid_settings()?;
     }
-    // It is never dropped: the system frees its memory sooner.
-    let app = ManuallyDrop::new(app);
+    app.learn_event_days();
     cli::dispatch(&app, cli.command.as_ref())
 }
 

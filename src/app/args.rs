@@ -69,6 +69,24 @@ pub struct BuildArgs {
     pub dev: bool,
 }
 
+/// The options that `run` and `watch` share.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
+}
+
 /// Parses the number of a part.
 pub fn part() -> impl TypedValueParser<Value = Part> {
     StringValueParser::new().try_map(|text| match &*text {

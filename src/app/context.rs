@@ -88,11 +88,15 @@ impl App {
             environment,
             warned,
         };
-        set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
             app.warn_once(warning);
         }
         app
+    }
+
+    /// Makes the calendar know the events that the site has shown to have more days.
+    pub fn learn_event_days(&self) {
+        set_shown_days(shown_days(self.site_config()));
     }
 
     /// A new `App` for the next round of a long-running command: project, settings and

@@ -6,6 +6,7 @@ use std::path::Path;
 use aoc_solution::Part;
 
 use super::context::App;
+use super::inputs;
 use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 use crate::runner::{Input, PageExamples, PuzzleResult};
@@ -44,7 +45,7 @@ impl App {
 
     /// Says that the page has no certain example of the next part, unless that was said.
     pub fn tell_unclear_page(&self, puzzle: Puzzle) {
-        let stored = self.stored_examples(puzzle).unwrap_or_default();
+        let stored = inputs::stored_examples(self, puzzle).unwrap_or_default();
         let page = self.page_examples(puzzle, &stored);
         if let Some(hint) = page.and_then(|page| page.hint) {
             self.note(&format!("{puzzle}: {hint}"));

@@ -15,8 +15,8 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use super::Cli;
-use crate::app::App;
 use crate::app::args::GlobalArgs;
+use crate::app::{App, selection};
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
@@ -129,6 +129,7 @@ fn candidates(
         ..GlobalArgs::default()
     };
     let app = App::new(Environment::from_process().ok()?, &quiet);
+    app.learn_event_days();
     let typed = word.to_string_lossy();
     let mut candidates = match values {
         Values::Selectors(kind) => puzzles(&app, kind, &typed),
@@ -157,7 +158,7 @@ fn names<I: IntoIterator<Item: Ord + ToString>>(
     /// Reading more days would keep the user waiting.
     const MOST: usize = 50;
     let puzzles = parse_selectors(selectors, None)
-        .and_then(|selectors| app.resolve(&selectors, PuzzleKind::Solutions))
+        .and_then(|selectors| selection::resolve(app, &selectors, PuzzleKind::Solutions))
         .unwrap_or_default();
     let names: BTreeSet<I::Item> = puzzles.into_iter().take(MOST).flat_map(names_of).collect();
     names.iter().map(|name| candidate(name, None)).collect()
@@ -172,7 +173,7 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
 /// its days with the year.
 fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
     let every_puzzle = [Selector::Days(DaySpan::EVERY_PUZZLE)];
-    let all = app.resolve(&every_puzzle, kind).unwrap_or_default();
+    let all = selection::resolve(app, &every_puzzle, kind).unwrap_or_default();
     if let Some(year) = word.split('/').next().and_then(Year::parse) {
         let mut candidates = vec![candidate(&year, None)];
         for puzzle in all {
@@ -186,10 +187,10 @@ fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> 
     let (mut candidates, year) = if kind == PuzzleKind::Solutions {
         let latest = candidate(&"latest", Some("the day that was edited last"));
         let all = candidate(&"all", Some("every day"));
-        let year = app.default_year().map(|(year, _)| year);
+        let year = selection::default_year(app).map(|(year, _)| year);
         (vec![latest, today, all], year)
     } else {
-        (vec![today], Some(app.usual_year()))
+        (vec![today], Some(selection::usual_year(app)))
     };
     // A day without a year is that of the newest year that has it.
     let mut days = BTreeMap::new();

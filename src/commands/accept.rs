@@ -8,12 +8,13 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, BuildMode, parts};
+use crate::app::jobs::{parts, solve_job, solve_silently, spawn_options};
+use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit};
 use crate::inputs::{Answers, InputName, Store, plain};
 use crate::puzzle::{Puzzle, is_last_star};
-use crate::runner::PuzzleResult;
+use crate::runner::{PuzzleResult, SolvePlan};
 use crate::terminal::{self, ResultList, sanitize};
 use AcceptStatus::{Failed, Recorded, Refused, Unchanged, Unsolved};
 
@@ -96,14 +97,14 @@ pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
         year: args.year.clone(),
     };
     if let Some(answer) = given {
-        let puzzle = app.puzzle_to_answer(&selection)?;
+        let puzzle = selection::puzzle_to_answer(app, &selection)?;
         recorder.record(puzzle, args.part, Ok(Some(answer)))?;
     } else {
         let puzzles = match args.selector {
-            Some(_) => app.solutions(&selection)?,
-            None => recorder.unrecorded(app.solutions_or_all(&selection)?, &parts),
+            Some(_) => selection::solutions(app, &selection)?,
+            None => recorder.unrecorded(selection::solutions_or_all(app, &selection)?, &parts),
         };
-        let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
+        let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
         for puzzle in puzzles {
             recorder.solve_and_record(puzzle, &parts, &workers)?;
         }
@@ -158,9 +159,12 @@ impl Recorder<'_> {
     ) -> Result<(), CliError> {
         let (app, limits) = (self.app, LimitArgs::default());
         let result = workers.worker(puzzle).and_then(|executable| {
-            let inputs = vec![app.real_input(puzzle, self.name.as_ref())?];
-            let spawn_options = app.spawn_options(puzzle.day, executable, &limits, None);
-            app.solve_silently(app.plain_job(puzzle, inputs, parts, spawn_options))
+            let plan = SolvePlan::Inputs {
+                inputs: vec![inputs::real_input(app, puzzle, self.name.as_ref())?],
+                examples: None,
+            };
+            let spawn_options = spawn_options(app, puzzle.day, executable, &limits, None);
+            solve_silently(app, solve_job(app, puzzle, plan, parts, spawn_options))
         });
         match result {
             Err(error) if error.exit == Exit::Interrupted => Err(error),

@@ -12,11 +12,11 @@ use anstyle::{Ansi256Color, Color, RgbColor, Style};
 use chrono::Datelike;
 use clap::Args;
 
-use crate::app::App;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::project::ReadmeBlock;
 use crate::puzzle::{self, Day, Puzzle, Year, today, unlock};
-use crate::site::{DayStars, PictureLine, Stars, YearStars};
+use crate::site::{DayStars, PictureLine, PicturePiece, Stars, YearStars};
 use crate::terminal::style::{DIM, STRONG, star_marks, star_style};
 use crate::terminal::{Terminal, row};
 
@@ -42,7 +42,10 @@ pub struct CalendarArgs {
 }
 
 pub fn run(app: &App, args: &CalendarArgs) -> Result<Exit, CliError> {
-    let year = args.year.as_deref().map(|word| app.begun_year(word));
+    let year = args
+        .year
+        .as_deref()
+        .map(|word| selection::begun_year(app, word));
     let year = year.transpose()?;
     let block = || ReadmeBlock::find(app.project()?.root(), "calendar");
     let readme = args.readme.then(block).transpose()?;
@@ -149,10 +152,10 @@ fn picture_text(terminal: Terminal, lines: &[PictureLine], today: Option<Day>) -
     for line in lines {
         let is_today = today.is_some() && line.day == today;
         let mut painted = terminal.paint(night.bold(), if is_today { "> " } else { "  " });
-        for (color, piece) in &line.pieces {
+        for PicturePiece { color, text } in &line.pieces {
             let shown = |c| if terminal.unicode { c } else { ascii(c) };
-            let piece: String = piece.chars().map(shown).collect();
-            painted += &terminal.paint(night.fg_color(color.map(palette_color)), piece);
+            let text: String = text.chars().map(shown).collect();
+            painted += &terminal.paint(night.fg_color(color.map(palette_color)), text);
         }
         if terminal.color {
             painted += &terminal.paint(night, " ".repeat(columns - line.width()));
@@ -264,8 +267,14 @@ mod tests {
         let line = |day: Option<u8>, art: &str, end: &str| PictureLine {
             day: day.map(Day),
             pieces: vec![
-                (Some(RgbColor(0, 0xcc, 0)), art.to_owned()),
-                (None, end.to_owned()),
+                PicturePiece {
+                    color: Some(RgbColor(0, 0xcc, 0)),
+                    text: art.to_owned(),
+                },
+                PicturePiece {
+                    color: None,
+                    text: end.to_owned(),
+                },
             ],
         };
         let lines = [

@@ -21,7 +21,8 @@ use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
 use crate::project::{library_version_in, own_library_version, version_numbers};
 use crate::reporter::Spinner;
-use crate::site::{Account, Place, Session, Site, Surveyed, interval, survey};
+use crate::site::{Account, FoundSession, Place, Session, Site};
+use crate::site::{found_sessions, interval, named_accounts};
 use crate::terminal::style::{BAD, DIM, DOUBT, GOOD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, cut_start, one_line, plural, row};
 use crate::terminal::{shell_word, span, width};
@@ -139,15 +140,19 @@ fn checks(app: &App) -> Vec<Check> {
         group: "session",
         all: Vec::new(),
     };
-    let places = survey(environment);
-    // The first place that is not empty is used, even if it has no valid session.
-    let is_used = |place: &Surveyed| place.account.is_none() && place.exists();
-    let used = places.iter().position(is_used);
-    for (index, place) in places.into_iter().enumerate() {
-        checks.place(app, place, used == Some(index));
+    // The first place that exists is used, even if it has no valid session.
+    let used = found_sessions(environment, None).into_iter().next();
+    let has_session = used.is_some();
+    if let Some(found) = used {
+        checks.place(app, found, None);
+    }
+    for account in named_accounts(environment) {
+        for found in found_sessions(environment, Some(&account)) {
+            checks.place(app, found, Some(&account));
+        }
     }
     checks.group = "site";
-    checks.site(app, used.is_some());
+    checks.site(app, has_session);
     checks.clock(app);
     checks.group = "project";
     match &project {
@@ -211,18 +216,15 @@ impl Checks {
         self.fix(exit, fix);
     }
 
-    /// Checks a place where a session may be.
-    fn place(&mut self, app: &App, found: Surveyed, is_used: bool) {
+    /// Checks a place that has a session.
+    fn place(&mut self, app: &App, found: FoundSession, account: Option<&InputName>) {
         let name = &found.place.to_string();
         let mut detail = match found.session {
-            Ok(None) => return self.add(Absent, name, "not found"),
-            Ok(Some(session)) => vec![session.token.shown()],
-            // Places after the used one do no harm.
-            Err(error) if is_used || found.account.is_some() => {
-                let fix = login_command(&found.place, found.account.as_ref());
+            Ok(session) => vec![session.token.shown()],
+            Err(error) => {
+                let fix = login_command(&found.place, account);
                 return self.bad(error.exit(), name, error, Some(&fix));
             }
-            Err(error) => vec![error.to_string()],
         };
         let file = match &found.place {
             Place::File(path) => Some(path),
@@ -233,8 +235,7 @@ impl Checks {
         let now = SystemTime::from((app.environment.now)());
         let age = modified.map(|time| now.duration_since(time).unwrap_or_default());
         detail.extend(age.map(|age| format!("{} old", span(age))));
-        detail.extend(found.account.map(|account| format!("account {account}")));
-        detail.extend(is_used.then(|| "used".to_owned()));
+        detail.extend(account.map(|account| format!("account {account}")));
         if file.is_some_and(|path| files::others_can_read(path)) {
             detail.push("other users can read it".to_owned());
             let fix = format!("chmod 600 {}", shell_word(name));

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::login::account;
 use crate::app::args::SelectionArgs;
-use crate::app::{App, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, StoredFiles};
+use crate::app::{
+    App, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, StoredFiles, selection,
+};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::SiteError;
@@ -79,7 +81,7 @@ enum FetchStatus {
 }
 
 pub fn run(app: &App, args: &FetchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     let mut plan = DownloadPlan {
         account: account(args.account.as_deref())?,
         ..DownloadPlan::default()

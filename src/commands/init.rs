@@ -11,8 +11,8 @@ use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, Project, create_missing, is_repository, lacks_days, library_differs,
-    update_library,
+    CreatedFiles, Git, LIBRARY, Project, create_missing, is_repository, lacks_days,
+    library_differs, update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
 use crate::terminal::style::PLAIN;
@@ -124,7 +124,10 @@ fn create(app: &App, root: &Path) -> Result<InitResults, CliError> {
     let newest = newest_unlocked(Day(1), (app.environment.now)()).unwrap_or(Year::FIRST);
     let inputs = inputs_folder(app, root);
     let files = repository(root, newest, inputs.as_deref());
-    let [created, existing] = create_missing(root, &files)?;
+    let CreatedFiles {
+        created,
+        kept: existing,
+    } = create_missing(root, &files)?;
     let library = relative_paths(app, root, &[LIBRARY]).remove(0);
     // The library is listed as one item, because it is not to be edited.
     let mut others = created.clone();

@@ -10,7 +10,7 @@ use anstyle::Style;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
-use crate::app::App;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Day, Year};
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, view_key};
@@ -40,8 +40,8 @@ pub struct LeaderboardArgs {
 
 pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
-        Some(word) => app.begun_year(word)?,
-        None => app.usual_event(),
+        Some(word) => selection::begun_year(app, word)?,
+        None => selection::usual_event(app),
     };
     let id = id(app, args.id.as_deref(), year)?;
     let key = args.view_key.as_deref().map(view_key).transpose();
@@ -93,7 +93,7 @@ fn get(
         let is_needed = key.is_none() && !app.offline;
         let session = is_needed.then(|| app.session()).transpose()?;
         let what = format!("asking for leaderboard {id} of {year}");
-        app.ask(&what, |site| site.leaderboard((year, id), key, session))
+        app.ask(&what, |site| site.leaderboard(year, id, key, session))
     };
     let error = match ask() {
         Ok(board) => {

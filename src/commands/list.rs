@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, part_count};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -52,7 +52,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         app.error(&error.source);
     }
     let mut puzzles = Vec::new();
-    for puzzle in app.solutions_or_all(&args.selection)? {
+    for puzzle in selection::solutions_or_all(app, &args.selection)? {
         // A file that cannot be read is an error, but everything else is shown.
         let mut failed = |error: CliError| {
             exit = exit.or(error.exit);

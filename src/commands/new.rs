@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{App, NewDay, NewDayStatus};
+use crate::app::{App, NewDay, NewDayStatus, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::reporter::puzzle_list;
@@ -30,7 +30,7 @@ pub struct NewArgs {
 }
 
 pub fn run(app: &App, args: &NewArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, PuzzleKind::NewFiles)?;
+    let puzzles = selection::select(app, &args.selection, PuzzleKind::NewFiles)?;
     // Checked before anything is written.
     let editor = args.edit.then(|| app.editor()).transpose()?;
     let days = create(app, &puzzles)?;

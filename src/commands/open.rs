@@ -3,8 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::terminal::ResultList;
@@ -41,7 +41,7 @@ struct OpenResult {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let message = format!(
             "{} puzzles are selected; open at most {MAX_PAGES} at once, or use --print",

@@ -11,7 +11,7 @@ use page::page_text;
 use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Download, DownloadPlan, Downloader, PageNeed};
+use crate::app::{App, Download, DownloadPlan, Downloader, PageNeed, selection};
 use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::PartText;
@@ -61,7 +61,7 @@ struct ReadPart {
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let mut pages = Vec::new();
     let mut exit = Exit::Done;
-    for puzzle in app.select(&args.selection, PuzzleKind::Events)? {
+    for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => {

@@ -4,7 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clap::Args;
 
 use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, DownloadPlan, LockedPuzzle, only_puzzle};
+use crate::app::selection::{self, only_puzzle};
+use crate::app::{Access, App, DownloadPlan, LockedPuzzle};
 use crate::commands::{fetch, new, open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
@@ -116,7 +117,7 @@ fn choose(app: &App, selection: &SelectionArgs) -> Result<Puzzle, CliError> {
             return Ok(puzzle);
         }
     }
-    only_puzzle(&app.select(selection, PuzzleKind::Events)?)
+    only_puzzle(&selection::select(app, selection, PuzzleKind::Events)?)
 }
 
 /// The puzzle to start at this time; `None` if no event is near.

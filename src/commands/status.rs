@@ -22,7 +22,8 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::app::{App, LastTime};
+use crate::app::times::{self, LastTime};
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::inputs::Store;
 use crate::project::Project;
@@ -112,14 +113,14 @@ struct DayOverview {
 pub fn run(app: &App, args: &StatusArgs) -> Result<Exit, CliError> {
     let year = match &args.year {
         Some(word) => Year::read(word)?,
-        None => app.usual_year(),
+        None => selection::usual_year(app),
     };
     if let Ok(project) = app.project() {
-        app.warn_of_misnamed(project.years());
+        selection::warn_of_misnamed(app, project.years());
     }
     let mut exit = Exit::Done;
     if args.refresh {
-        let year = app.begun_year(&year.to_string());
+        let year = selection::begun_year(app, &year.to_string());
         if let Err(error) = year.and_then(|year| app.ask_for_stars(Some(year))) {
             // The screen is still shown, with earlier data.
             exit = error.exit;
@@ -148,7 +149,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
     let session = app.session();
     let (project, store) = (app.project().ok(), app.store().ok());
     let all_seen = app.seen_stars(session.as_ref().ok().copied());
-    let times = app.last_times().remove(&year).unwrap_or_default();
+    let times = times::last(app).remove(&year).unwrap_or_default();
     // An unreadable file is a warning.
     let warn = |error: CliError| app.warn_once(&error.source.to_string());
     if let Some(Err(error)) = store.as_ref().map(Store::check_folder) {

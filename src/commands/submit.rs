@@ -14,12 +14,15 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, BuildMode, DownloadPlan, Downloader, OnInterrupt, StoredFiles};
+use crate::app::jobs::{solve_job, solve_silently, spawn_options};
+use crate::app::{
+    App, BuildMode, DownloadPlan, Downloader, OnInterrupt, StoredFiles, build, inputs, selection,
+};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{Spinner, count_down};
-use crate::runner::{PuzzleResult, SolveJob};
+use crate::runner::{PuzzleResult, SolvePlan};
 use crate::site::{SiteErrorKind, answer_form};
 use crate::terminal::{self, sanitize, span, style};
 use SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
@@ -125,7 +128,7 @@ struct Attempt<'a> {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
-    let puzzle = app.puzzle_to_answer(&args.selection)?;
+    let puzzle = selection::puzzle_to_answer(app, &args.selection)?;
     submit_puzzle(app, puzzle, &args.options)
 }
 
@@ -285,21 +288,22 @@ impl Attempt<'_> {
             );
             return Err(CliError::new(Exit::Usage, message));
         }
-        let workers = app.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let input = app.real_input(puzzle, None)?;
-        let stored = app.stored_examples(puzzle)?;
+        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+        let input = inputs::real_input(app, puzzle, None)?;
+        let examples = inputs::examples(app, puzzle)?;
         // The examples and the input are run by the same program.
-        let spawn_options =
-            app.spawn_options(puzzle.day, workers.worker(puzzle)?, &options.limits, None);
-        let is_checked = !is_solved && !options.force;
-        let is_example = || guards::is_example(&spawn_options, &input, &stored);
-        self.input_is_example = is_checked.then(is_example).transpose()?;
-        let page = app.page_examples(puzzle, &stored).filter(|_| !is_solved);
-        let result = app.solve_silently(SolveJob {
-            page,
-            examples: (!is_solved).then_some(stored),
-            ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
-        })?;
+        let executable = workers.worker(puzzle)?;
+        let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, None);
+        if !is_solved && !options.force {
+            let is_example = guards::is_example(&spawn_options, &input, &examples.stored)?;
+            self.input_is_example = Some(is_example);
+        }
+        let plan = SolvePlan::Inputs {
+            inputs: vec![input],
+            examples: if is_solved { None } else { Some(examples) },
+        };
+        let job = solve_job(app, puzzle, plan, &[part], spawn_options);
+        let result = solve_silently(app, job)?;
         let failure = match result.answer(part) {
             Ok(Some(answer)) => {
                 self.outcome.examples = result.examples;

@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::read;
-use super::run::{RunOptions, run_puzzle};
 use super::submit::{SubmitOptions, submit_puzzle};
-use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, RunOptions, SelectionArgs};
 use crate::app::{
-    Access, App, BenchOptions, BuildMode, InputRequest, RequestedInputs, profile, was_interrupted,
+    self, Access, App, BenchOptions, BuildMode, InputRequest, RequestedInputs, RunPlan, measure,
+    profile, selection, was_interrupted,
 };
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
@@ -64,7 +64,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(500);
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    let selectors = app.selectors(&args.selection)?;
+    let selectors = selection::selectors(app, &args.selection)?;
     watch(app, selectors, &args.options, args.poll)
 }
 
@@ -84,7 +84,7 @@ fn watch(
     let day = if selectors.is_empty() && project.days()?.is_empty() {
         None
     } else {
-        let selected = app.resolve(&selectors, PuzzleKind::Solutions)?;
+        let selected = selection::resolve(app, &selectors, PuzzleKind::Solutions)?;
         let edited = |&puzzle: &Puzzle| (project.edited(puzzle), puzzle);
         selected.into_iter().max_by_key(edited)
     };
@@ -233,7 +233,7 @@ impl WatchSession<'_> {
         let changes = self.follow.find_changes(self.running.is_none());
         let selectors = &self.selectors;
         let is_selected = |puzzle| {
-            let selected = self.app.resolve(selectors, PuzzleKind::Solutions);
+            let selected = selection::resolve(self.app, selectors, PuzzleKind::Solutions);
             selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.relevant(changes, &is_selected);
@@ -408,7 +408,11 @@ impl WatchSession<'_> {
 /// Runs the command of a task.
 fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match task {
-        Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
+        Task::Run | Task::Trace => {
+            let mut plan = RunPlan::new(options);
+            plan.trace = task == Task::Trace;
+            app::run(app, &[puzzle], &plan)
+        }
         Task::Bench => bench_puzzle(app, puzzle, options),
         Task::Read => read::read_puzzle(app, puzzle),
         Task::Submit { wait, force } => {
@@ -426,7 +430,8 @@ fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Resul
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
 fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
-    let measured = app.measure(
+    let measured = measure(
+        app,
         &[puzzle],
         &BenchOptions {
             inputs: RequestedInputs::Stored(InputRequest::Own),

@@ -130,16 +130,15 @@ pub fn with_confirmed(mut confirmed: Vec<Example>, extracted: &[Example]) -> Vec
 
 /// The text of a file with these examples, sure ones first.
 pub fn render_examples(extracted: &[Example]) -> String {
-    let (mut blocks, mut comments) = (Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
+    let mut comments = Vec::new();
     for example in extracted {
-        let is_doubtful = example.is_doubtful;
-        let example = vec![example.clone()];
-        let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
-        if is_doubtful {
-            // Trailing blanks of a line belong to the example.
-            let gap = |line: &str| if line.is_empty() { "" } else { " " };
-            let lines = text.lines().map(|line| format!("#{}{line}\n", gap(line)));
-            comments.push(DOUBT.to_owned() + &lines.collect::<String>());
+        let text = toml::to_string_pretty(&Examples {
+            example: vec![example.clone()],
+        });
+        let text = text.expect("strings are TOML");
+        if example.is_doubtful {
+            comments.push(DOUBT.to_owned() + &commented(&text));
         } else {
             blocks.push(text);
         }
@@ -149,14 +148,31 @@ pub fn render_examples(extracted: &[Example]) -> String {
         blocks.push("# No example was found on the page.\n".to_owned());
     }
     let text = format!("\n{}", blocks.join("\n"));
-    format!("{MARK}{:016x}.\n{text}", fnv1a(text.bytes()))
+    format!("{MARK}{}.\n{text}", checksum(&text))
+}
+
+/// The lines of a text as comments. Blanks at the end of a line stay.
+fn commented(text: &str) -> String {
+    let mut comment = String::new();
+    for line in text.lines() {
+        comment += if line.is_empty() { "#" } else { "# " };
+        comment += line;
+        comment.push('\n');
+    }
+    comment
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
-    let rest = text.strip_prefix(MARK);
-    let checksum = rest.and_then(|rest| rest.split_once(".\n"));
-    checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.bytes())))
+    let rest = text.strip_prefix(MARK).unwrap_or_default();
+    match rest.split_once(".\n") {
+        Some((sum, rest)) => sum == checksum(rest),
+        None => false,
+    }
+}
+
+fn checksum(text: &str) -> String {
+    format!("{:016x}", fnv1a(text.bytes()))
 }
 
 #[cfg(test)]
@@ -243,16 +259,19 @@ mod tests {
         let source = None;
         assert_eq!(examples[0], Example { source, ..first });
         assert_eq!(examples.len(), 2);
-        // A `;` ends a line.
-        let cases = "
-            [[exmaple]] -> line 1: unknown field `exmaple`
-            [[example]];input = '';part3 = 1 -> line 3: unknown field `part3`
-            [[example]];part1 = 1 -> line 1: missing field `input`
-            [[example]];input = 5 -> line 2: invalid type: integer `5`
-        ";
-        for case in cases.trim().lines() {
-            let (text, expected) = case.trim().split_once(" -> ").unwrap();
-            let error = parse_examples(&text.replace(';', "\n")).expect_err(text);
+        for (text, expected) in [
+            ("[[exmaple]]", "line 1: unknown field `exmaple`"),
+            (
+                "[[example]]\ninput = ''\npart3 = 1",
+                "line 3: unknown field `part3`",
+            ),
+            ("[[example]]\npart1 = 1", "line 1: missing field `input`"),
+            (
+                "[[example]]\ninput = 5",
+                "line 2: invalid type: integer `5`",
+            ),
+        ] {
+            let error = parse_examples(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
         }
     }

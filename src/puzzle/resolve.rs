@@ -19,8 +19,8 @@ pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
-    /// Finds the day whose source was edited last, which reads the times of all files.
-    pub latest: &'a dyn Fn() -> Option<Puzzle>,
+    /// The day whose source was edited last, if it may be asked for.
+    pub latest: Option<Puzzle>,
     /// The year of days that are given without one, and its source, such as `AOC_YEAR`
     /// or `the current folder`.
     pub default_year: Option<(Year, &'static str)>,
@@ -62,7 +62,7 @@ impl ResolveContext<'_> {
         for selector in selectors {
             let found = match selector {
                 Selector::All => self.solutions_in(EVERY_YEAR, ALL),
-                Selector::Latest => (self.latest)().into_iter().collect(),
+                Selector::Latest => self.latest.into_iter().collect(),
                 Selector::Today => self.puzzles_in(self.today()?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
             };
@@ -300,7 +300,7 @@ mod tests {
         let context = ResolveContext {
             kind,
             days: &days,
-            latest: &|| Some(Year(2020).day(Day(22))),
+            latest: Some(Year(2020).day(Day(22))),
             default_year: default.map(|year| (Year(year), "AOC_YEAR")),
             now: format!("{date}T12:00:00Z").parse().unwrap(),
         };
@@ -539,7 +539,7 @@ mod tests {
         let context = ResolveContext {
             kind: PuzzleKind::Solutions,
             days: &BTreeMap::new(),
-            latest: &|| None,
+            latest: None,
             default_year: None,
             now: "2026-11-20T12:00:00Z".parse().unwrap(),
         };

@@ -156,6 +156,12 @@ impl Console {
         self.message(true, text);
     }
 
+    /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
+    /// code.
+    pub fn failure(&mut self, text: &str) {
+        write_labelled(&mut self.err, self.stderr, (DOUBT, "warning:"), text);
+    }
+
     /// Writes a note or a warning to stderr, unless `-q`.
     pub fn message(&mut self, is_warning: bool, text: &str) {
         let label = if is_warning {

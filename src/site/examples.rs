@@ -111,14 +111,9 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     if is_complete {
         return known;
     }
-    let guesses = guess(page, input);
-    let mut examples = known;
-    for guess in guesses {
-        if examples.iter().all(|known| known.input != guess.input) {
-            examples.push(guess);
-        }
-    }
-    examples
+    let mut guesses = guess(page, input);
+    guesses.retain(|guess| known.iter().all(|known| known.input != guess.input));
+    known.into_iter().chain(guesses).collect()
 }
 
 /// Finds what may be an example of the page, beside its certain examples. The first text

@@ -7,12 +7,13 @@ mod build;
 mod context;
 mod download;
 mod examples;
-mod external;
+pub mod external;
+pub mod fetch;
 pub mod inputs;
 mod interrupt;
 pub mod jobs;
 mod measure;
-mod new_day;
+pub mod new_day;
 mod online;
 mod run;
 pub mod selection;
@@ -22,11 +23,8 @@ pub mod times;
 pub use access::Access;
 pub use build::{BuildMode, build, profile};
 pub use context::App;
-pub use download::{
-    Download, DownloadPlan, Downloader, LearnedExamples, LockedPuzzle, PageNeed, StoredFiles,
-};
+pub use download::{Download, DownloadPlan, Downloader, LockedPuzzle, PageNeed, StoredFiles};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use measure::{BenchOptions, ComparedWith, RequestedInputs, measure};
-pub use new_day::{NewDay, NewDayStatus};
 pub use run::{RunPlan, RunSubject, run};

@@ -81,6 +81,20 @@ pub struct Download {
     pub examples: Option<LearnedExamples>,
 }
 
+impl Download {
+    /// What was taken from the page, if that is something new.
+    pub fn learned(&self) -> Option<String> {
+        let mut notes = Vec::new();
+        match self.accepted[..] {
+            [] => {}
+            [part] => notes.push(format!("recorded the accepted answer to part {part}")),
+            _ => notes.push("recorded the accepted answers to both parts".to_owned()),
+        }
+        notes.extend(self.examples.as_ref().map(LearnedExamples::note));
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+}
+
 /// The examples that were written.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedExamples {
@@ -91,6 +105,25 @@ pub struct LearnedExamples {
     /// Whether the file did not exist before.
     #[serde(skip)]
     is_new: bool,
+}
+
+impl LearnedExamples {
+    fn note(&self) -> String {
+        if self.sure == 0 {
+            return hint_for_examples(&self.file, true);
+        }
+        let count = plural(self.sure, "example");
+        let file = self.file.display();
+        let mut note = if self.is_new {
+            format!("wrote {count} to {file}")
+        } else {
+            format!("updated {count} in {file}")
+        };
+        if self.unsure > 0 {
+            note += "; unclear ones are comments";
+        }
+        note
+    }
 }
 
 /// Gets inputs and pages.
@@ -389,6 +422,9 @@ impl<'a> Downloader<'a> {
                     .iter()
                     .filter(|example| example.is_doubtful)
                     .count();
+                if unsure == extracted.len() {
+                    app.access.unclear_pages.borrow_mut().insert(puzzle);
+                }
                 download.examples = Some(LearnedExamples {
                     file: app.relative_path(&path),
                     sure: extracted.len() - unsure,
@@ -445,33 +481,10 @@ impl<'a> Downloader<'a> {
 }
 
 impl App {
-    /// Shows which answers and examples were taken from a page.
-    pub fn tell_learned(&self, puzzle: Puzzle, download: &Download) {
-        let mut notes = Vec::new();
-        match download.accepted[..] {
-            [] => {}
-            [part] => notes.push(format!("recorded the accepted answer to part {part}")),
-            _ => notes.push("recorded the accepted answers to both parts".to_owned()),
-        }
-        if let Some(examples) = &download.examples {
-            let file = examples.file.display();
-            let count = plural(examples.sure, "example");
-            let wrote = if examples.is_new {
-                format!("wrote {count} to {file}")
-            } else {
-                format!("updated {count} in {file}")
-            };
-            if examples.unsure == 0 {
-                notes.push(wrote);
-            } else if examples.sure > 0 {
-                notes.push(format!("{wrote}; unclear ones are comments"));
-            } else {
-                notes.push(hint_for_examples(&examples.file, true));
-                self.access.unclear_pages.borrow_mut().insert(puzzle);
-            }
-        }
-        if !notes.is_empty() {
-            self.note(&format!("{puzzle}: {}", notes.join("; ")));
+    /// Shows what was taken from a page.
+    pub fn note_learned(&self, puzzle: Puzzle, download: &Download) {
+        if let Some(note) = download.learned() {
+            self.note(&format!("{puzzle}: {note}"));
         }
     }
 }

@@ -150,7 +150,7 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let path = app.relative_path(&path);
     app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
     match downloader.page(puzzle, is_new) {
-        Ok(download) => app.tell_learned(puzzle, &download),
+        Ok(download) => app.note_learned(puzzle, &download),
         Err(error) => app.note(&format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::args::LimitArgs;
 use super::context::App;
+use super::new_day::page_title;
 use crate::cargo::Workers;
 use crate::error::CliError;
 use crate::puzzle::{Day, Puzzle};
@@ -67,7 +68,7 @@ pub fn solve_job(
 ) -> SolveJob {
     SolveJob {
         puzzle,
-        title: app.page_title(puzzle),
+        title: page_title(app, puzzle),
         plan,
         parts: parts.to_vec(),
         alternatives: Alternatives::None,

@@ -13,6 +13,7 @@ use super::context::App;
 use super::inputs::{self, FoundInputs, InputRequest};
 use super::interrupt::OnInterrupt;
 use super::jobs::{TIMEOUT, parts, prepare, spawn_options};
+use super::new_day::page_title;
 use crate::bench::{
     Against, Baseline, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
 };
@@ -133,7 +134,7 @@ fn job(
     let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, Some(TIMEOUT));
     Ok(BenchJob {
         puzzle,
-        title: app.page_title(puzzle),
+        title: page_title(app, puzzle),
         inputs,
         parts: parts(options.part),
         alternatives: options.alternatives.clone(),

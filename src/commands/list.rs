@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::SelectionArgs;
+use crate::app::new_day::title;
 use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, part_count};
@@ -68,7 +69,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let answers = store.answers(puzzle, None).map_err(failed).ok();
         puzzles.push(ListEntry {
             puzzle,
-            title: app.title(puzzle),
+            title: title(app, puzzle),
             inputs: inputs.iter().map(|path| app.relative_path(path)).collect(),
             accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),

@@ -60,8 +60,7 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Re
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
+        let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
             let _ = fs::remove_file(entry.path());
         }
@@ -113,9 +112,10 @@ pub fn probe_file(path: &Path) -> Result<(), CliError> {
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
 pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let mut folders = dir.ancestors();
-    let existing = folders.find(|folder| folder.symlink_metadata().is_ok());
-    let existing = existing.unwrap_or(dir);
+    let existing = dir
+        .ancestors()
+        .find(|folder| folder.symlink_metadata().is_ok())
+        .unwrap_or(dir);
     probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 

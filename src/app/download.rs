@@ -138,7 +138,7 @@ pub struct Downloader<'a> {
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App, plan: DownloadPlan) -> Result<Self, CliError> {
-        Ok(Self::in_store(app, app.store()?, plan))
+        Ok(Self::in_store(app, app.store()?.clone(), plan))
     }
 
     /// As [`Self::new`], for a store whose repository may have been moved.

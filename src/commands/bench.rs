@@ -242,8 +242,7 @@ impl Outputs {
             note("wrote", readme.replace(&bench_readme(report))?);
         }
         for (path, document) in &self.files {
-            let written = replace(path, document(report), Readers::Usual);
-            written.map_err(|error| CliError::write(path, error))?;
+            replace(path, document(report), Readers::Usual)?;
             note("wrote", path);
         }
         Ok(())

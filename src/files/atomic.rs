@@ -43,11 +43,15 @@ pub enum Readers {
 /// Writes a file, replacing an existing one. The mode of the old file is kept, unless
 /// the new one is a secret. On an error the old file stays as it is, and the temporary
 /// file is removed. Missing folders are created.
-pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Result<()> {
+pub fn replace(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> Result<(), CliError> {
+    write(path, bytes.as_ref(), readers).map_err(|error| CliError::write(path, error))
+}
+
+fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let dir = folder(path);
     fs::create_dir_all(dir)?;
     let _writing = lock_writes();
-    write_temporary(path, bytes.as_ref(), readers)?.persist(path)?;
+    write_temporary(path, bytes, readers)?.persist(path)?;
     // The rename reaches the disk when the folder is synced. If it cannot be synced, the
     // file is still whole.
     if let Ok(dir) = File::open(dir) {
@@ -69,7 +73,7 @@ pub fn remove_leftovers(path: &Path) {
 
 /// Calls [`replace`] for a file that everyone may read.
 pub fn write_source(path: &Path, text: impl AsRef<[u8]>) -> Result<(), CliError> {
-    replace(path, text, Readers::Usual).map_err(|error| CliError::write(path, error))
+    replace(path, text, Readers::Usual)
 }
 
 /// Replaces a file without waiting for the disk, for files that may be lost in a crash of

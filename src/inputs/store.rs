@@ -225,7 +225,7 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;
-        files::replace(path, bytes, Readers::Owner).map_err(|error| CliError::write(path, error))
+        files::replace(path, bytes, Readers::Owner)
     }
 
     /// Fails if the folder must not be written to.

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use super::read::entries;
 use crate::error::CliError;
 
 /// The beginning of a temporary file's name. Nothing reads such a file, and git
@@ -63,7 +64,7 @@ fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 /// Removes the temporary files of this secret that were left by killed processes.
 pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
-    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+    for entry in entries(folder(path)) {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
             let _ = fs::remove_file(entry.path());
@@ -192,10 +193,11 @@ fn prefix(path: &Path, readers: Readers) -> String {
 }
 
 fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
+    let folder = path.parent().unwrap_or(path);
+    if folder == Path::new("") {
+        return Path::new(".");
     }
+    folder
 }
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default

@@ -327,7 +327,7 @@ fn sync(project: &Project, year: Year) -> Result<YearSources, CliError> {
 fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
     loop {
-        let lock = Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))?;
+        let lock = Lock::try_acquire(&path)?;
         if let Some(lock) = lock {
             return Ok(lock);
         }

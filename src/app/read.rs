@@ -7,8 +7,8 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
-use super::download::Downloader;
-use crate::error::{CliError, Exit};
+use super::download::{Download, DownloadPlan, Downloader, PageNeed};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::Puzzle;
 use crate::reporter::page_text;
 use crate::site::PartText;
@@ -58,30 +58,21 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
 pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
-    let mut downloader = Downloader::new(app)?;
-    let is_part2 = part == Some(Part::Two);
-    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    downloader.part = if is_open { Some(Part::Two) } else { part };
-    // Part 1 needs no session, and every stored page has it.
-    downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
-    let page = downloader.page(puzzle, false);
+    let need = match part {
+        Some(Part::One) => PageNeed::PartOne,
+        Some(Part::Two) => PageNeed::PartTwo,
+        None if !app.offline && is_solved(app, puzzle) => PageNeed::OpenPartTwo,
+        None => PageNeed::Readable,
+    };
+    let plan = DownloadPlan {
+        page: need,
+        ..DownloadPlan::default()
+    };
+    let page = Downloader::new(app, plan)?.page(puzzle, false);
     app.access.record_result(page.as_ref().err());
-    let mut download = page?;
-    if downloader.part == Some(Part::Two)
-        && let Some(error) = download.failure.take()
-    {
-        let error = CliError::from(error).context("part 2 is not on the cached page");
-        if is_part2 {
-            return Err(error);
-        }
-        app.note(&format!("{puzzle}: {:#}", error.source));
-    } else if download.page.logged_out && part.is_none() && app.session().is_ok() {
-        let mut note = "the page was stored without a session, so part 2 may be missing".to_owned();
-        if let Some(error) = download.failure {
-            note += &format!(": {error}");
-        }
-        app.note(&format!("{puzzle}: {note}"));
-    }
+    let download = page?;
+    app.note_learned(puzzle, &download);
+    check_failure(app, puzzle, need, &download)?;
     let file = app.relative_path(&download.path);
     let page = download.page;
     if page.parts.is_empty() || !page.is_titled(puzzle) {
@@ -91,7 +82,7 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult,
         );
         return Err(CliError::new(Exit::Files, message));
     }
-    if is_part2 && page.part(Part::Two).is_none() {
+    if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
@@ -115,20 +106,47 @@ pub fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult,
     })
 }
 
+/// Says why the stored page lacks a part. It is an error if that part was asked for.
+fn check_failure(
+    app: &App,
+    puzzle: Puzzle,
+    need: PageNeed,
+    download: &Download,
+) -> Result<(), CliError> {
+    let missing = "part 2 is not on the cached page";
+    match (need, &download.failure) {
+        (PageNeed::PartTwo, Some(error)) => {
+            let message = format!("{missing}: {error}");
+            Err(CliError::new(error.exit(), message))
+        }
+        (PageNeed::OpenPartTwo, Some(error)) => {
+            app.note(&format!("{puzzle}: {missing}: {error}"));
+            Ok(())
+        }
+        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
+            if download.page.logged_out && app.session().is_ok() =>
+        {
+            let why = failure.as_ref().map(|error| format!(": {error}"));
+            app.note(&format!(
+                "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
+                why.unwrap_or_default()
+            ));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Shows pages through the pager, or prints them as JSON or Markdown.
 pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<(), CliError> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    let terminal = if is_raw {
-        None
-    } else {
-        Some(page_terminal(app))
-    };
+    let terminal = if is_raw { None } else { Some(terminal(app)) };
     let mut texts = Vec::new();
     for page in pages {
         let url = app.settings.base_url.at(&page.puzzle.page_path());
-        let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
+        let parts: Vec<&PartText> = page.parts.iter().map(|part| &part.text).collect();
         texts.push(page_text(terminal, &url, &parts));
     }
     let text = texts.join("\n");
@@ -140,12 +158,13 @@ pub fn show_pages(app: &App, pages: &[ReadResult], is_raw: bool) -> Result<(), C
     show_paged(app.stdout, command, &environment.variables, &text)
 }
 
-/// The terminal that pages are laid out for. A pipe has no width, unless `COLUMNS` is set.
-fn page_terminal(app: &App) -> Terminal {
+/// The terminal to show the pages on. A pipe has no width; if COLUMNS is set, its lines
+/// have that width.
+fn terminal(app: &App) -> Terminal {
     let mut terminal = app.stdout;
     if terminal.width.is_none()
         && let Some(columns) = app.environment.variable("COLUMNS")
-        && let Ok(columns) = columns.to_string_lossy().parse()
+        && let Some(Ok(columns)) = columns.to_str().map(str::parse)
         && columns >= MIN_WIDTH
     {
         terminal.width = Some(columns);

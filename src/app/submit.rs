@@ -15,7 +15,7 @@ pub use self::guards::{Lift, Refusal};
 use super::args::{BuildArgs, LimitArgs};
 use super::build::{BuildMode, build};
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader, StoredFiles};
 use super::inputs;
 use super::interrupt::OnInterrupt;
 use super::jobs::{solve_job, solve_silently, spawn_options};
@@ -549,9 +549,14 @@ impl<'a> Attempt<'a> {
 
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<(), CliError> {
-        let mut downloader = Downloader::in_store(self.app, self.store.clone());
-        downloader.force = true;
-        self.known.page = downloader.page(self.puzzle, false)?.page;
+        let plan = DownloadPlan {
+            stored: StoredFiles::Replace,
+            ..DownloadPlan::default()
+        };
+        let downloader = Downloader::in_store(self.app, self.store.clone(), plan);
+        let download = downloader.page(self.puzzle, false)?;
+        self.app.note_learned(self.puzzle, &download);
+        self.known.page = download.page;
         Ok(())
     }
 

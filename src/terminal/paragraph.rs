@@ -25,7 +25,7 @@ impl Piece {
 }
 
 /// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
-/// line is cut. A line feed ends a line.
+/// line is cut, if possible where its style changes. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
     let mut paragraph = Paragraph {
         width: width.unwrap_or(usize::MAX).max(1),
@@ -81,6 +81,10 @@ impl Paragraph {
             self.place(style, ' ');
         }
         for piece in &word {
+            let columns: usize = piece.text.chars().map(columns_of).sum();
+            if self.column > 0 && self.column + columns > self.width && columns <= self.width {
+                self.start_line();
+            }
             for c in piece.text.chars() {
                 self.place(piece.style, c);
             }

@@ -326,7 +326,7 @@ impl Builder<'_> {
 fn lock(request: &BuildRequest<'_>) -> Result<Lock, CliError> {
     let path = stamps(request.project).join("lock");
     loop {
-        let lock = Lock::try_acquire(&path).map_err(|error| CliError::write(&path, error))?;
+        let lock = Lock::try_acquire(&path)?;
         if let Some(lock) = lock {
             return Ok(lock);
         }

@@ -2,31 +2,41 @@
 //!
 //! The copy has the text of the original without attributes of tools, `main` and tests
 //! that cannot run here. Programs become modules, so their paths from `crate` change.
-//! Shared modules and packages are copied whole.
+//! Shared modules and packages are copied whole, and the items at the root of a crate to a
+//! module of their own, because the root of the year is generated.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::ptr;
 
 use cargo_toml::Dependency;
 use syn::Item;
-use syn::spanned::Spanned;
 use toml_edit::{DocumentMut, Value};
 
 use super::days::{Code, DayFile};
 use super::examples::examples;
 use super::manifest::{self, Package};
-use super::names::{file_name, folder_of, within};
+use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Plan};
-use super::rust::{Edits, apply_edits};
+use super::refusal::Refusal;
+use super::source::{Edit, FileItem, Source, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{places, tokens};
 use crate::site::PuzzlePage;
 
-/// Code that means something else in the copy, because it names files; between commas.
-const NAMES_FILES: &str = "include_str !,include_bytes !,include !,# [ path =";
+/// The module with the items at the root of a crate.
+const ROOT: &str = "crate_root";
 
 /// Beginnings of the paths of sources in a package that its library does not use. The ones
 /// of the common template itself are used by its programs only.
-const PROGRAM_FILES: &str = "build.rs examples/ tests/ src/bin/ src/main.rs src/template";
+const PROGRAM_FILES: [&str; 6] = [
+    "build.rs",
+    "examples/",
+    "tests/",
+    "src/bin/",
+    "src/main.rs",
+    "src/template",
+];
 
 /// The files that are copied for a day so far.
 struct Copying<'c> {
@@ -37,10 +47,14 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// Paths after `crate`, each with the path in the copy.
+    /// Beginnings of paths after `crate::`, and what they are in the copy.
     moved: [(String, String); 2],
+    /// The path of the module around the day, after `crate`.
+    parent: String,
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
+    /// The file at the root of the day's crate, if the day is a module.
+    root: Option<&'c str>,
     /// The packages that are still to be copied.
     packages: Vec<&'c Package>,
     /// The new files by their paths in the project.
@@ -56,40 +70,11 @@ pub fn plan_copy<'c>(
     day: &'c DayFile<'c>,
     manifest: &mut DocumentMut,
     plan: &mut Plan,
-) -> Result<(), String> {
-    let root = match day.file.rfind("src/") {
-        _ if day.is_crate => folder_of(day.file),
-        Some(at) => &day.file[..at + "src".len()],
-        None => &code.package_of(day.file).folder,
-    };
-    let around = within(root, folder_of(&day.inner)).unwrap_or_default();
-    let mut modules = BTreeMap::<_, Vec<_>>::new();
-    for file in code.tree.sources(root) {
-        let inner = within(root, file).unwrap_or(file);
-        let inner = within(around, inner).unwrap_or(inner);
-        let name = inner.split(['/', '.']).next().unwrap_or_default();
-        if !["mod", "main", "lib"].contains(&name) {
-            modules.entry(name).or_default().push((file, inner));
-        }
-    }
-    let year = format!("days/year{}", day.puzzle.year);
-    let own = format!("{year}/day{:02}", day.puzzle.day.0);
-    let stem = file_name(&day.inner);
-    let path = |of: &str| format!("/{of}/").replace("//", "/").replace('/', "::");
-    let day_path = path(if day.is_crate { "" } else { stem });
-    let mut copying = Copying {
-        code,
-        day,
-        base: if day.is_crate { own.clone() } else { year },
-        moved: [(path(around), path("")), (day_path, path(file_name(&own)))],
-        own,
-        modules,
-        packages: Vec::new(),
-        files: BTreeMap::new(),
-        words: BTreeSet::from([stem.to_owned()]),
-    };
+) -> Result<(), Refusal> {
+    let wiring = code.wiring(day)?;
+    let mut copying = Copying::new(code, day);
     let mut new_manifest = manifest.clone();
-    copying.add_day(&code.wiring(day)?)?;
+    copying.add_day(&wiring)?;
     copying.add_modules()?;
     copying.declare_modules();
     copying.add_dependencies(&mut new_manifest)?;
@@ -100,83 +85,260 @@ pub fn plan_copy<'c>(
 }
 
 impl<'c> Copying<'c> {
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), String> {
-        let (code, day) = (self.code, self.day);
-        let (source, puzzle) = (code.source(day.file)?, day.puzzle);
+    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Self {
+        let root = match day.file.rfind("src/") {
+            _ if day.is_crate => folder_of(day.file),
+            Some(at) => &day.file[..at + "src".len()],
+            None => &code.package_of(day.file).folder,
+        };
+        let around = within(root, folder_of(&day.inner)).unwrap_or_default();
+        let mut modules = BTreeMap::<_, Vec<_>>::new();
+        let mut root_file = None;
+        for file in code.tree.sources(root) {
+            let inner = within(root, file).unwrap_or(file);
+            let inner = within(around, inner).unwrap_or(inner);
+            let name = inner.split(['/', '.']).next().unwrap_or_default();
+            if !["mod", "main", "lib"].contains(&name) {
+                modules.entry(name).or_default().push((file, inner));
+            } else if folder_of(file) == root && name != "mod" && !day.is_crate {
+                // A library comes before a program.
+                root_file = root_file.or(Some(file));
+            }
+        }
+        let year = format!("days/year{}", day.puzzle.year);
+        let own = format!("{year}/day{:02}", day.puzzle.day.0);
+        let path = |folder: &str| match folder {
+            "" => String::new(),
+            _ => folder.replace('/', "::") + "::",
+        };
+        let stem = file_name(&day.inner);
+        Self {
+            code,
+            day,
+            base: if day.is_crate { own.clone() } else { year },
+            moved: [
+                (path(around), String::new()),
+                (
+                    path(if day.is_crate { "" } else { stem }),
+                    path(file_name(&own)),
+                ),
+            ],
+            parent: path(around),
+            own,
+            modules,
+            root: root_file,
+            packages: Vec::new(),
+            files: BTreeMap::new(),
+            words: BTreeSet::from([stem.to_owned()]),
+        }
+    }
+
+    fn add_day(&mut self, wiring: &Wiring) -> Result<(), Refusal> {
+        let day = self.day;
+        let puzzle = day.puzzle;
+        let source = self.code.source(day.file)?;
+        let root = self.root.map(|root| self.code.source(root)).transpose()?;
+        let features = root.and_then(|root| root.features.as_ref());
+        if let Some(features) = source.features.as_ref().or(features) {
+            return Err(Refusal::Feature(features.clone()));
+        }
         let mut name = format!("Day{:02}", puzzle.day.0);
         if source.text.contains(&name) {
             name.push('_');
         }
-        let title = PuzzlePage::stored_name(code.setting.store, puzzle);
+        let title = PuzzlePage::stored_name(self.code.setting.store, puzzle);
         let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = examples(code, day, wiring);
-        let mut items = source.items.iter();
-        let first = items.find(|it| !matches!(it.item, Item::Use(_) | Item::ExternCrate(_)));
-        let start = first.map_or(source.text.len(), |first| first.place.start);
-        let mut edits = vec![(start..start, wiring.render(&name, &title, &examples))];
-        let main = source.function("main").filter(|_| day.is_crate);
-        edits.extend(main.map(|main| (main.span().byte_range(), String::new())));
-        edits.extend(wiring.publish_types(source));
+        let examples = examples(self.code, day, wiring);
+        let mut edits = wiring.publish_types(source);
+        let mut start = None;
+        for item in &source.items {
+            match &item.item {
+                Item::Use(_) if !day.is_crate => {
+                    // The module around the day is another one in the copy.
+                    if let Some(at) = item.place_of_super(&source.text) {
+                        let parent = format!("crate::{}", self.parent);
+                        edits.push((at, parent.trim_end_matches("::").to_owned()));
+                    }
+                    continue;
+                }
+                Item::Use(_) | Item::ExternCrate(_) => continue,
+                Item::Fn(main) if day.is_crate && main.sig.ident == "main" => {
+                    edits.push((item.place.clone(), String::new()));
+                }
+                _ => {}
+            }
+            start = start.or(Some(item.place.start));
+            if let Some(name) = item.called_macro()
+                && self.code.macros.contains(&name)
+                && !item.is_of_tool()
+            {
+                return Err(Refusal::OwnMacro(name));
+            }
+        }
+        let start = start.unwrap_or(source.text.len());
+        edits.push((start..start, wiring.render(&name, &title, &examples)));
+        for mark in source.marks() {
+            edits.push((mark.place, String::new()));
+        }
         let path = format!("{}.rs", self.own);
         self.add(path.clone(), day.file, edits)?;
         let file = self.files.entry(path).or_default();
-        (file.kind, file.puzzle, file.examples) = ("day", Some(puzzle), Some(examples.len()));
+        file.kind = "day";
+        file.puzzle = Some(puzzle);
+        file.examples = Some(examples.len());
         Ok(())
     }
 
     /// Copies the modules of the day, and those whose names are mentioned.
-    fn add_modules(&mut self) -> Result<(), String> {
-        let (code, day, mut rest) = (self.code, self.day, self.modules.clone());
-        while let Some(name) = rest.keys().copied().find(|it| self.words.contains(*it)) {
+    fn add_modules(&mut self) -> Result<(), Refusal> {
+        let mut rest = self.modules.clone();
+        while let Some(name) = rest.keys().copied().find(|name| self.words.contains(*name)) {
             for (file, inner) in rest.remove(name).unwrap_or_default() {
-                let of_day = within(&day.inner, file).map(|path| (&self.own, path));
-                let (folder, path) = of_day.unwrap_or((&self.base, inner));
-                if file != day.file && !code.is_of_another(day, file) {
-                    self.add(format!("{folder}/{path}"), file, Edits::new())?;
+                if file == self.day.file || self.code.is_of_another(self.day, file) {
+                    continue;
                 }
+                let path = match within(&self.day.inner, file) {
+                    Some(path) => join(&self.own, path),
+                    None => join(&self.base, inner),
+                };
+                self.add(path, file, Vec::new())?;
             }
         }
         Ok(())
     }
 
-    /// Adds the copy of a source without the code for tools and without the tests, and the
-    /// constants of the day, that read files, because these are not copied.
-    fn add(&mut self, path: String, file: &str, mut edits: Edits) -> Result<(), String> {
-        let (code, day) = (self.code, self.day);
-        let source = code.source(file)?;
-        let dropped = source.dropped(file == day.file).into_iter();
-        edits.extend(dropped.map(|place| (place, String::new())));
+    /// Adds the copy of a source without the code for tools, and without what reads files,
+    /// because these are not copied.
+    fn add(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), Refusal> {
+        let source = self.code.source(file)?;
+        let left_out = source.left_out(file == self.day.file);
+        let has_features = self.code.package_of(file).has_features();
+        for item in &source.items {
+            if left_out.iter().any(|other| ptr::eq(*other, item)) {
+                edits.push((item.place.clone(), String::new()));
+            } else if edits
+                .iter()
+                .any(|(at, with)| *at == item.place && with.is_empty())
+            {
+                continue;
+            } else if let Some(gone) = left_out.iter().find(|gone| item.mentions(gone)) {
+                let name = gone.name.clone().unwrap_or_default();
+                return Err(Refusal::FileText(name));
+            } else if let Some(code) = item.unclear_code(has_features) {
+                return Err(self.elsewhere(file, code));
+            }
+        }
         let mut text = apply_edits(&source.text, edits);
         let is_own = path.starts_with(&self.base);
-        for (old, new) in self.moved.iter().filter(|_| is_own) {
-            let words = places(&text).filter(|word| text[word.clone()] == *"crate");
-            let ends = words.map(|word| word.end);
-            let ends = ends.filter(|end| text[*end..].starts_with(old));
-            let edits = ends.map(|at| (at..at + old.len(), new.clone())).collect();
-            text = apply_edits(&text, edits);
+        if is_own {
+            for (old, new) in &self.moved {
+                let names = crate_names(&text).into_iter();
+                let names = names.filter(|name| text[name.start..].starts_with(&**old));
+                let edits = names.map(|name| (name.start..name.start + old.len(), new.clone()));
+                text = apply_edits(&text, edits.collect());
+            }
         }
-        let words = tokens(&text);
-        let all = words.join(" ");
-        let feature = code.package_of(file).has_features().then_some("feature =");
-        let mut unclear = NAMES_FILES.split(',').chain(feature);
-        let unclear = unclear.find(|code| all.contains(code)).map(str::to_owned);
-        // The copy has the modules at the root of a library, and no other items.
-        let is_here = |name: &str| self.modules.contains_key(name) || file_name(&self.own) == name;
-        let paths = all.split(" crate : : ").skip(1);
-        let mut names = paths.filter_map(|path| path.trim_start_matches("{ ").split(' ').next());
-        let item = names.find(|name| is_own && !day.is_crate && !is_here(name));
-        if let Some(unclear) = unclear.or(item.map(|name| format!("crate::{name}"))) {
-            let place = format!("{file}: ");
-            let place = if file == day.file { "" } else { &place };
-            let why = "would mean something else in the copy: change the code first";
-            return Err(format!("{place}`{}` {why}", unclear.replace(' ', "")));
+        if is_own && !self.day.is_crate {
+            text = self.point_to_root(file, &text)?;
         }
-        let words = words.into_iter().filter(|_| is_own);
-        self.words.extend(words.map(str::to_owned));
-        let from = Some(code.tree.root.join(file));
-        let why = format!("two of its files would be {path}: rename one");
+        if is_own {
+            self.words
+                .extend(tokens(&text).into_iter().map(str::to_owned));
+        }
+        let from = Some(self.code.tree.root.join(file));
         let new = ImportedFile::new("module", path.clone(), text, from);
-        self.files.insert(path, new).map_or(Ok(()), |_| Err(why))
+        match self.files.insert(path.clone(), new) {
+            None => Ok(()),
+            Some(_) => Err(Refusal::SameFile(path)),
+        }
+    }
+
+    /// The refusal of code that means something else in the copy of a file.
+    fn elsewhere(&self, file: &str, code: String) -> Refusal {
+        let is_day = file == self.day.file;
+        let place = if is_day {
+            String::new()
+        } else {
+            format!("{file}: ")
+        };
+        Refusal::Elsewhere { place, code }
+    }
+
+    /// Makes the paths to items at the root of the crate lead to their copies, which are
+    /// added. The modules there keep their paths.
+    fn point_to_root(&mut self, file: &str, text: &str) -> Result<String, Refusal> {
+        let mut edits = Vec::new();
+        for at in crate_names(text) {
+            let name = &text[at.clone()];
+            if self.modules.contains_key(name) || name == file_name(&self.own) {
+                continue;
+            }
+            let root = self.root.map(|root| self.code.source(root)).transpose()?;
+            let items = root.map(|root| self.root_items(root)).unwrap_or_default();
+            if !items.iter().any(|item| item.name.as_deref() == Some(name)) {
+                return Err(self.elsewhere(file, format!("crate::{name}")));
+            }
+            edits.push((at.start..at.start, format!("{ROOT}::")));
+        }
+        if !edits.is_empty() {
+            self.add_root()?;
+        }
+        Ok(apply_edits(text, edits))
+    }
+
+    /// The items at the root of the day's crate that do without the days.
+    fn root_items<'s>(&self, root: &'s Source) -> Vec<&'s FileItem> {
+        let mut gone: BTreeSet<&str> = BTreeSet::from(["main"]);
+        for day in &self.code.days {
+            gone.extend(day.inner.split('/'));
+        }
+        let mut items: Vec<&FileItem> = root.items.iter().collect();
+        items.retain(|item| match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => false,
+            Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
+            _ => !item.is_for_tests && !item.is_of_tool(),
+        });
+        loop {
+            let needs_others =
+                |item: &&FileItem| item.words.iter().any(|word| gone.contains(&**word));
+            let (lost, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(needs_others);
+            items = kept;
+            if lost.is_empty() {
+                return items;
+            }
+            gone.extend(lost.iter().filter_map(|item| item.name.as_deref()));
+        }
+    }
+
+    /// Copies the items at the root of the day's crate.
+    fn add_root(&mut self) -> Result<(), Refusal> {
+        let path = format!("{}/{ROOT}.rs", self.base);
+        let Some(root) = self.root else {
+            return Ok(());
+        };
+        if self.files.contains_key(&path) {
+            return Ok(());
+        }
+        // It is known from now on, because its own text may have paths to it.
+        self.files.insert(path.clone(), ImportedFile::default());
+        let source = self.code.source(root)?;
+        let kept = self.root_items(source);
+        let mut edits = Vec::new();
+        if let Some(first) = source.items.first() {
+            // The items may use the modules beside them by their names.
+            let start = first.place.start;
+            let text = "#[allow(unused_imports)]\nuse super::*;\n";
+            edits.push((start..start, text.to_owned()));
+        }
+        for item in &source.items {
+            if kept.iter().any(|other| ptr::eq(*other, item)) {
+                edits.extend(source.publish(item));
+            } else {
+                edits.push((item.place.clone(), String::new()));
+            }
+        }
+        self.files.remove(&path);
+        self.add(path, root, edits)
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that
@@ -184,34 +346,37 @@ impl<'c> Copying<'c> {
     fn declare_modules(&mut self) {
         for module in self.files.keys().cloned().collect::<Vec<_>>() {
             let folder = folder_of(&module);
-            let name = file_name(&module).replace(".rs", "");
-            // The folder of the year has none.
-            if folder.split('/').count() > 2 && !self.files.contains_key(&format!("{folder}.rs")) {
-                let index = format!("{folder}/mod.rs");
-                let new = ImportedFile::new("module", index.clone(), String::new(), None);
-                let index = self.files.entry(index).or_insert(new);
-                if index.from.is_none() {
-                    index.text += &format!("pub mod {name};\n");
-                }
+            let is_of_year = folder.split('/').count() < 3;
+            if is_of_year || self.files.contains_key(&format!("{folder}.rs")) {
+                continue;
+            }
+            let index = format!("{folder}/mod.rs");
+            let new = ImportedFile::new("module", index.clone(), String::new(), None);
+            let index = self.files.entry(index).or_insert(new);
+            if index.from.is_none() {
+                let name = file_name(&module).replace(".rs", "");
+                index.text += &format!("pub mod {name};\n");
             }
         }
     }
 
     /// Adds the dependencies that the day uses to the manifest of the year.
-    fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), String> {
+    fn add_dependencies(&mut self, manifest: &mut DocumentMut) -> Result<(), Refusal> {
         let package = self.code.package_of(self.day.file);
         // The library beside a program; the modules of a library name it `crate`.
-        let library = package.library().filter(|(_, file)| file != self.day.file);
-        if let Some((name, _)) = library.filter(|(name, _)| self.uses(name)) {
+        if let Some((name, file)) = package.library()
+            && file != self.day.file
+            && self.uses(name)
+        {
             let entry = self.add_package(package, name)?;
-            manifest::add(manifest, ["dependencies", name], entry)?;
+            manifest::add(manifest, "dependencies", name, entry)?;
         }
         for (table, key, dependency) in package.dependencies() {
             let name = self.code.crate_name(package, key, dependency);
             // Every year has the library of `aoc` already.
             if self.uses(name) && key != "aoc-solution" {
                 let entry = self.entry(package, name, dependency)?;
-                manifest::add(manifest, [table, name], entry)?;
+                manifest::add(manifest, table, name, entry)?;
             }
         }
         Ok(())
@@ -224,29 +389,43 @@ impl<'c> Copying<'c> {
     }
 
     /// The value of a dependency of the package `of` in the manifest of a copy.
-    fn entry(&mut self, of: &'c Package, name: &str, it: &Dependency) -> Result<Value, String> {
-        if it.detail().is_some_and(|detail| detail.path.is_some()) {
-            let package = self.code.path_package(of, it);
-            let package = package.filter(|_| it.req_features().is_empty());
-            let why = || format!("the package `{name}` is outside of the folder, or has features");
-            return self.add_package(package.ok_or_else(why)?, name);
+    fn entry(
+        &mut self,
+        of: &'c Package,
+        name: &str,
+        dependency: &Dependency,
+    ) -> Result<Value, Refusal> {
+        if dependency
+            .detail()
+            .is_some_and(|detail| detail.path.is_some())
+        {
+            return match self.code.path_package(of, dependency) {
+                Some(package) if dependency.req_features().is_empty() => {
+                    self.add_package(package, name)
+                }
+                _ => Err(Refusal::Outside(name.to_owned())),
+            };
         }
-        let entry = manifest::entry(it).filter(|_| !is_odd(name));
-        entry.ok_or_else(|| format!("`{name}` is an odd name, or from another registry"))
+        match manifest::entry(dependency) {
+            Some(entry) if !is_odd(name) => Ok(entry),
+            _ => Err(Refusal::Library(name.to_owned())),
+        }
     }
 
     /// Adds a package to the ones to be copied. Returns the value of a dependency on its copy,
     /// whose crate is called `crate_name`.
-    fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, String> {
+    fn add_package(&mut self, package: &'c Package, crate_name: &str) -> Result<Value, Refusal> {
         let name = self.code.copy_name(package);
-        let is_year = name.to_lowercase().starts_with("year");
-        let owns = |own: &Package| own.name == name && own.folder != format!("days/{name}");
-        let is_there = self.code.own_packages.iter().any(owns);
-        let is_taken = is_there || matches!(&*name, "std" | "core" | "alloc" | "aoc_solution");
+        let is_taken = matches!(&*name, "std" | "core" | "alloc" | "aoc_solution")
+            || name.to_lowercase().starts_with("year")
+            || self
+                .code
+                .own_packages
+                .iter()
+                .any(|own| own.name == name && own.folder != format!("days/{name}"));
         let has_others = package.has_features() || !package.manifest.target.is_empty();
-        if is_year || is_taken || is_odd(&name) || has_others || package.library().is_none() {
-            let why = "it has no library, an odd or taken name, default features or a [target]";
-            return Err(format!("the package `{name}` cannot be copied: {why}"));
+        if is_taken || is_odd(&name) || has_others || package.library().is_none() {
+            return Err(Refusal::Package(name));
         }
         self.packages.push(package);
         Ok(manifest::copy_entry(crate_name, &name))
@@ -254,7 +433,7 @@ impl<'c> Copying<'c> {
 
     /// Copies the packages of dependencies to folders beside the years: the sources of their
     /// libraries.
-    fn add_packages(&mut self) -> Result<(), String> {
+    fn add_packages(&mut self) -> Result<(), Refusal> {
         while let Some(package) = self.packages.pop() {
             let name = self.code.copy_name(package);
             let folder = format!("days/{name}");
@@ -266,7 +445,7 @@ impl<'c> Copying<'c> {
             for (table, key, dependency) in package.dependencies() {
                 let name = self.code.crate_name(package, key, dependency);
                 let entry = self.entry(package, name, dependency)?;
-                manifest::add(&mut manifest, [table, name], entry)?;
+                manifest::add(&mut manifest, table, name, entry)?;
             }
             let new = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
             self.files.insert(path, new);
@@ -275,14 +454,73 @@ impl<'c> Copying<'c> {
             for file in self.code.tree.sources(folder_of(&library)) {
                 // Sources outside of the package's folder are not copied.
                 let inner = within(&package.folder, file).unwrap_or("build.rs");
-                let is_of_program = PROGRAM_FILES.split(' ').any(|of| inner.starts_with(of));
+                let is_of_program = PROGRAM_FILES.iter().any(|start| inner.starts_with(start));
                 if file == library || !is_of_program {
-                    self.add(format!("{folder}/{inner}"), file, Edits::new())?;
+                    self.add(format!("{folder}/{inner}"), file, Vec::new())?;
                 }
             }
         }
         Ok(())
     }
+}
+
+impl FileItem {
+    /// The place of `super` at the beginning of a path that is used.
+    fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
+        let places = places(&text[self.start..self.place.end]);
+        let mut places = places.map(|at| self.start + at.start..self.start + at.end);
+        places.find(|at| text[at.clone()] == *"use");
+        places.next().filter(|at| text[at.clone()] == *"super")
+    }
+
+    /// Code that means something else in the copy, because it names files or features. A macro
+    /// that is never called does not.
+    fn unclear_code(&self, has_features: bool) -> Option<String> {
+        if matches!(&self.item, Item::Macro(definition) if definition.ident.is_some()) {
+            return None;
+        }
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        (0..words.len()).find_map(|start| match &words[start..] {
+            [
+                name @ ("include" | "include_str" | "include_bytes"),
+                "!",
+                ..,
+            ] => Some(format!("{name}!")),
+            ["#", "[", "path", "=", ..] => Some("#[path=".to_owned()),
+            ["feature", "=", ..] if has_features => Some("feature=".to_owned()),
+            _ => None,
+        })
+    }
+}
+
+/// The places of the first names in paths after `crate::`, also of those in a group.
+fn crate_names(text: &str) -> Vec<Range<usize>> {
+    let places: Vec<Range<usize>> = places(text).collect();
+    let words: Vec<&str> = places.iter().map(|at| &text[at.clone()]).collect();
+    let mut names = Vec::new();
+    for start in 0..words.len() {
+        let ["crate", ":", ":", rest @ ..] = &words[start..] else {
+            continue;
+        };
+        let mut depth = 0;
+        let mut is_first = true;
+        for (word, at) in rest.iter().zip(&places[start + 3..]) {
+            match *word {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                "," => is_first |= depth == 1,
+                _ if is_first => {
+                    names.push(at.clone());
+                    is_first = false;
+                }
+                _ => {}
+            }
+            if depth <= 0 {
+                break;
+            }
+        }
+    }
+    names
 }
 
 /// Whether cargo would refuse the name of a package.

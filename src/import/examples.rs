@@ -1,106 +1,267 @@
 //! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with
-//! a text that is a literal, a constant or a file of the common template, perhaps parsed
-//! before.
+//! a text that is a literal, a constant or a file, perhaps parsed before.
 //!
-//! Names are replaced by their values, and words that do not change a value are left
-//! out. The first side of an assertion must then be the functions of a part and a text,
-//! and the second an answer: `part1 parse "1\n2"`. Any other assertion is not an example.
+//! One side of an assertion must be the call of a function of the day, less what does not
+//! change a value, and the other side the answer. Any other assertion is not an example.
 
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use syn::Lit;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
 
 use super::days::{Code, DayFile};
-use super::names::join;
-use super::rust::Source;
-use super::wiring::Wiring;
-use crate::project::source::tokens;
+use super::names::{folder_of, join};
+use super::source::tokens_of;
+use super::wiring::{Call, Wiring};
+use crate::files::{slashed, without_dots};
 
-/// Words that do not change a value.
-const SAME: &str = " & ( ) . : ? super advent_of_code template Some Ok unwrap \
-                    as_str as_bytes to_string to_owned into ";
+/// Functions and methods whose value is their only argument, or the text of it.
+const SAME: [&str; 11] = [
+    "Some",
+    "Ok",
+    "from",
+    "unwrap",
+    "expect",
+    "as_str",
+    "as_ref",
+    "as_bytes",
+    "to_string",
+    "to_owned",
+    "into",
+];
+
+/// The values of names.
+type Values<'e> = BTreeMap<String, &'e Expr>;
+
+/// A text with the answers to it.
+struct Example {
+    text: String,
+    answers: BTreeMap<Part, String>,
+}
+
+/// Finds the examples in a file.
+struct Finder<'c> {
+    code: &'c Code<'c>,
+    file: &'c DayFile<'c>,
+    calls: &'c [Call],
+    found: Vec<Example>,
+}
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
-    let files = code.days.iter().filter(|file| file.puzzle == day.puzzle);
-    let sources = files.filter_map(|file| code.source(file.file).ok());
-    // Constants may have other values where tests are built.
-    let is_same = |it: &&Source| !it.text.replace("#[cfg(test)]", "").contains("(test)");
-    let sides = sources.filter(is_same).flat_map(assertions);
-    let examples = sides.filter_map(|sides| {
-        let (call, answer) = sides.rsplit_once(" , ")?;
-        let value = |(part, names): &(Part, String)| Some((*part, call.strip_prefix(names)?));
-        let (part, value) = wiring.functions.iter().find_map(value)?;
-        // cargo-aoc gives no day the blank line that its test may have.
-        let text = text(value, code, day).filter(|text| !text.ends_with("\n\n"))?;
-        Some((text, format!(".part{part}("), literal(answer)?))
-    });
-    let mut rendered: Vec<String> = Vec::new();
-    for (text, part, answer) in examples {
-        let new = format!("aoc_solution::Example::new({text:?})");
-        match rendered.iter_mut().find(|old| old.starts_with(&new)) {
-            Some(old) if old.contains(&part) => {}
-            Some(old) => *old += &format!("{part}{answer:?})"),
-            None => rendered.push(format!("{new}{part}{answer:?})")),
-        }
-    }
-    rendered
-}
-
-/// The two arguments of each `assert_eq!` in the tests of a source, up to the statement of a
-/// test that does more than give a name to a value: it may change the values that follow, for
-/// example by setting a size.
-fn assertions(source: &Source) -> Vec<String> {
-    let (mut names, mut found, mut is_plain) = (BTreeMap::new(), Vec::new(), false);
-    for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
-        let mut sides = statement.splitn(2, |word| *word == "=");
-        let mut left = sides.next().unwrap_or_default().split(|word| *word == ":");
-        let of = value(sides.next().unwrap_or_default(), &names);
-        let left = left.next().unwrap_or_default();
-        if let (["assert_eq", "!", "(", sides @ .., ")"], true) = (statement, is_plain) {
-            found.push(value(sides, &names));
-        } else if statement.contains(&"fn") {
-            names.retain(|name, _| name.starts_with(char::is_uppercase));
-            is_plain = statement.contains(&"test") && !statement.contains(&"should_panic");
-        } else if let ([.., "let" | "const" | "static", name], ..10_000) = (left, of.len()) {
-            // Names that stand for names could grow without end.
-            names.insert(name, of);
-        } else {
-            is_plain &= matches!(statement, [] | ["use", ..]);
-        }
-    }
-    found
-}
-
-/// The words of an expression that matter for its value.
-fn value(words: &[&str], names: &BTreeMap<&str, String>) -> String {
-    let matters = |word: &&&str| !SAME.contains(&format!(" {word} "));
-    let kept = words.iter().filter(matters);
-    let values = kept.map(|word| names.get(word).map_or(*word, String::as_str));
-    let value = values.collect::<Vec<_>>().join(" ");
-    value.trim_end_matches(" ,").to_owned()
-}
-
-/// The text that a value is: a literal, or a file of the common template.
-fn text(value: &str, code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
-    let value = value.trim_matches([' ', ',']);
-    let name = match value.split(' ').collect::<Vec<_>>()[..] {
-        ["read_file", "\"examples\"", ",", _] => String::new(),
-        ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
-        _ => return literal(value),
+    let mut finder = Finder {
+        code,
+        file: day,
+        calls: &wiring.calls,
+        found: Vec::new(),
     };
-    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
-    let package = code.package_of(day.file);
-    code.tree.text(&join(&package.folder, &path)).ok()
+    for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
+        finder.file = file;
+        // Constants may have other values where tests are built.
+        if let Ok(source) = code.source(file.file)
+            && !source.text.replace("#[cfg(test)]", "").contains("(test)")
+        {
+            let items = source.items.iter().map(|item| &item.item);
+            finder.read_items(items.collect(), BTreeMap::new());
+        }
+    }
+    finder.found.iter().map(Example::render).collect()
+}
+
+impl Example {
+    fn render(&self) -> String {
+        let mut rust = format!("aoc_solution::Example::new({:?})", self.text);
+        for (part, answer) in &self.answers {
+            rust += &format!(".part{part}({answer:?})");
+        }
+        rust
+    }
+}
+
+impl Finder<'_> {
+    /// Reads tests, after the constants that they may use.
+    fn read_items<'e>(&mut self, items: Vec<&'e Item>, mut values: Values<'e>) {
+        for item in &items {
+            if let Item::Const(constant) = item {
+                values.insert(constant.ident.to_string(), &constant.expr);
+            }
+        }
+        for item in items {
+            match item {
+                Item::Mod(module) => {
+                    let inner = module.content.iter().flat_map(|(_, items)| items);
+                    self.read_items(inner.collect(), values.clone());
+                }
+                Item::Fn(function) => self.read_test(function, values.clone()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads a test, up to the statement that does more than give a name to a value: it may
+    /// change the values that follow, for example by setting a size.
+    fn read_test<'e>(&mut self, function: &'e ItemFn, mut values: Values<'e>) {
+        let attributes: Vec<String> = function.attrs.iter().flat_map(tokens_of).collect();
+        let has = |name: &str| attributes.iter().any(|word| word == name);
+        if !has("test") || has("should_panic") {
+            return;
+        }
+        for statement in &function.block.stmts {
+            match statement {
+                Stmt::Local(local) => {
+                    let pattern = match &local.pat {
+                        Pat::Type(typed) => &*typed.pat,
+                        pattern => pattern,
+                    };
+                    let (Pat::Ident(name), Some(init)) = (pattern, &local.init) else {
+                        return;
+                    };
+                    values.insert(name.ident.to_string(), &init.expr);
+                }
+                Stmt::Item(Item::Const(constant)) => {
+                    values.insert(constant.ident.to_string(), &constant.expr);
+                }
+                Stmt::Item(Item::Use(_)) => {}
+                Stmt::Macro(call) if call.mac.path.is_ident("assert_eq") => {
+                    self.read_assertion(&call.mac, &values);
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn read_assertion(&mut self, assertion: &Macro, values: &Values<'_>) {
+        let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let sides = assertion.parse_body_with(sides).unwrap_or_default();
+        let mut sides = sides.iter().map(|side| plain(side, values));
+        let (Some(left), Some(right)) = (sides.next(), sides.next()) else {
+            return;
+        };
+        let example = self.example(left, right, values);
+        let Some(new) = example.or_else(|| self.example(right, left, values)) else {
+            return;
+        };
+        match self.found.iter_mut().find(|old| old.text == new.text) {
+            Some(old) => {
+                for (part, answer) in new.answers {
+                    old.answers.entry(part).or_insert(answer);
+                }
+            }
+            None => self.found.push(new),
+        }
+    }
+
+    fn example(&self, call: &Expr, answer: &Expr, values: &Values<'_>) -> Option<Example> {
+        let (function, mut argument) = called(call)?;
+        let call = self.calls.iter().find(|call| call.function == function)?;
+        if let Some(parser) = &call.parser {
+            let (function, text) = called(plain(argument, values))?;
+            argument = text;
+            if parser.rsplit("::").next() != Some(&*function) {
+                return None;
+            }
+        }
+        let text = self.text(plain(argument, values))?;
+        let answers = match (call.part, answer) {
+            (Some(part), _) => vec![(part, literal(answer)?)],
+            (None, Expr::Tuple(pair)) => {
+                let answers = pair
+                    .elems
+                    .iter()
+                    .map(|answer| literal(plain(answer, values)));
+                let answers: Option<Vec<String>> = answers.collect();
+                Part::BOTH.into_iter().zip(answers?).collect()
+            }
+            (None, _) => return None,
+        };
+        // cargo-aoc gives no day the blank line that its test may have.
+        let is_given = !text.ends_with("\n\n");
+        let answers = answers.into_iter().collect();
+        is_given.then_some(Example { text, answers })
+    }
+
+    /// The text that an expression is: a literal, or a file, perhaps of the common template.
+    fn text(&self, text: &Expr) -> Option<String> {
+        let tree = self.code.tree;
+        match text {
+            Expr::Macro(call) if call.mac.path.is_ident("include_str") => {
+                let path: LitStr = call.mac.parse_body().ok()?;
+                let path = join(folder_of(self.file.file), &path.value());
+                tree.text(&slashed(&without_dots(path.as_ref()))).ok()
+            }
+            Expr::Call(call) => {
+                let name = match &*function_name(call)? {
+                    "read_file" => String::new(),
+                    "read_file_part" => format!("-{}", literal(call.args.get(2)?)?),
+                    _ => return None,
+                };
+                if literal(call.args.first()?)? != "examples" {
+                    return None;
+                }
+                let path = format!("data/examples/{:02}{name}.txt", self.file.puzzle.day.0);
+                let package = self.code.package_of(self.file.file);
+                tree.text(&join(&package.folder, &path)).ok()
+            }
+            _ => literal(text),
+        }
+    }
+}
+
+/// An expression without what does not change its value, with the values of names.
+fn plain<'e>(mut expression: &'e Expr, values: &Values<'e>) -> &'e Expr {
+    // A name may stand for itself.
+    for _ in 0..50 {
+        expression = match expression {
+            Expr::Reference(reference) => &reference.expr,
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Try(inner) => &inner.expr,
+            Expr::MethodCall(call) if SAME.iter().any(|name| call.method == name) => &call.receiver,
+            Expr::Call(call) if call.args.len() == 1 => match function_name(call) {
+                Some(name) if SAME.contains(&&*name) => &call.args[0],
+                _ => return expression,
+            },
+            Expr::Path(path) => match path.path.segments.last() {
+                Some(name) if values.contains_key(&name.ident.to_string()) => {
+                    values[&name.ident.to_string()]
+                }
+                _ => return expression,
+            },
+            _ => return expression,
+        };
+    }
+    expression
+}
+
+/// The last name of the function that is called.
+fn function_name(call: &ExprCall) -> Option<String> {
+    match &*call.func {
+        Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// The function that is called with one argument, and the argument.
+fn called(expression: &Expr) -> Option<(String, &Expr)> {
+    match expression {
+        Expr::Call(call) if call.args.len() == 1 => Some((function_name(call)?, &call.args[0])),
+        _ => None,
+    }
 }
 
 /// The number or the text of a literal.
-fn literal(value: &str) -> Option<String> {
-    match syn::parse_str(value).ok()? {
-        Lit::Int(number) => Some(number.base10_digits().to_owned()),
-        Lit::Str(text) => Some(text.value()),
+fn literal(expression: &Expr) -> Option<String> {
+    match expression {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => Some(number.base10_digits().to_owned()),
+            Lit::Str(text) => Some(text.value()),
+            Lit::ByteStr(text) => String::from_utf8(text.value()).ok(),
+            _ => None,
+        },
+        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
+            Some(format!("-{}", literal(&negative.expr)?))
+        }
         _ => None,
     }
 }

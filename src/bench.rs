@@ -9,10 +9,10 @@ mod schedule;
 mod session;
 mod statistics;
 
-pub use baselines::{Against, Baseline, Saved};
+pub use baselines::{Against, Baseline};
 pub use host::{Host, Load};
 pub use results::{BenchReport, BenchResult, Measurements, Warning};
-pub use session::BenchJob;
+pub use session::{BenchInputs, BenchJob};
 pub use statistics::{RatioTo, RatioVerdict};
 
 #[cfg(test)]

@@ -9,4 +9,4 @@ mod settings;
 pub use base_url::BaseUrl;
 pub use child_env::ChildEnv;
 pub use environment::Environment;
-pub use settings::{Provenance, Settings};
+pub use settings::{Provenance, SETTINGS, Settings};

@@ -24,7 +24,7 @@ mod years;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use plan::{ImportedText, Plan, Setting, Skipped, apply};
+pub use plan::{Plan, Setting, Skipped, apply};
 pub use wiring::expression;
 
 use crate::error::CliError;

@@ -14,11 +14,11 @@ mod year;
 
 pub use git::{Git, is_repository};
 pub use library::{
-    LIBRARY, PUBLISHED, library_differs, library_version_in, own_library_version, update_library,
+    LIBRARY, library_differs, library_version_in, own_library_version, update_library,
     version_numbers,
 };
 pub use manifest::{has_member, lacks_days, new_year_manifest};
-pub use new_files::{NewFile, create_missing};
+pub use new_files::{FileState, NewFile, create_missing};
 pub use readme::ReadmeBlock;
 pub use root::{Project, module_name};
 pub use year::{Note, YearSources, is_generated as is_generated_main};

@@ -12,8 +12,7 @@ mod progress;
 mod results;
 mod summary;
 
-pub use bench_figures::bench_notes;
-pub use bench_table::bench_table;
+pub use bench_table::show_bench;
 pub use export::{bench_csv, bench_html, bench_markdown, bench_readme, bench_svg};
 pub use progress::{Spinner, count_down, progress_reporter};
 pub use results::{Results, examples_lines, results_reporter};

@@ -4,9 +4,10 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 
+use crate::error::HasExit;
 use crate::puzzle::Puzzle;
 use crate::runner::MissingInput;
-use crate::site::{Session, Site, SiteError};
+use crate::site::{FailureScope, Session, Site, SiteError};
 
 #[derive(Default)]
 pub struct Access {
@@ -37,8 +38,10 @@ impl Access {
 
     /// Remembers that the puzzle's input could not be downloaded.
     pub fn record_missing(&self, puzzle: Puzzle, error: &SiteError) -> MissingInput {
-        let (reason, exit) = (error.message.clone(), error.exit);
-        let missing = MissingInput { reason, exit };
+        let missing = MissingInput {
+            reason: error.to_string(),
+            exit: error.exit(),
+        };
         self.missing.borrow_mut().insert(puzzle, missing.clone());
         missing
     }
@@ -46,13 +49,15 @@ impl Access {
     /// Records the result for a puzzle. If the server failed for three puzzles in a
     /// row, no further requests are made.
     pub fn record_result(&self, error: Option<&SiteError>) {
-        let failures = match error {
-            Some(error) if error.is_server_failure() => self.failures.get() + 1,
-            _ => 0,
+        let scope = error.map_or(FailureScope::Request, SiteError::scope);
+        let failures = match scope {
+            FailureScope::Server => self.failures.get() + 1,
+            FailureScope::Request | FailureScope::All => 0,
         };
         self.failures.set(failures);
-        let is_general = error.is_some_and(|error| error.is_general) || failures >= 3;
-        self.is_closed.update(|is_closed| is_closed | is_general);
+        if scope == FailureScope::All || failures >= 3 {
+            self.is_closed.set(true);
+        }
     }
 }
 
@@ -63,10 +68,7 @@ mod tests {
     #[test]
     fn requests_end_after_a_general_failure_or_three_server_failures() {
         let error = |kind| match kind {
-            's' => Some(SiteError {
-                tries: 2,
-                ..SiteError::unexpected("")
-            }),
+            's' => Some(SiteError::server_failure("", 2)),
             'g' => Some(SiteError::unreachable("")),
             'o' => Some(SiteError::unexpected("")),
             _ => None,

@@ -8,12 +8,11 @@ use serde::Serialize;
 
 use super::access::Access;
 use super::args::GlobalArgs;
-use crate::config::{ChildEnv, Environment, Provenance, Settings};
+use crate::config::{ChildEnv, Environment, Settings};
 use crate::error::CliError;
-use crate::files::{Locks, without_dots};
-use crate::inputs::Store;
+use crate::files::Locks;
 use crate::processes::CancelToken;
-use crate::project::{Project, is_repository};
+use crate::project::Project;
 use crate::puzzle::set_shown_days;
 use crate::site::{SiteConfig, shown_days};
 use crate::terminal::{self, Console, Terminal, Verbosity};
@@ -99,56 +98,6 @@ impl App {
         let current = &self.environment.current_dir;
         let project = self.project.as_ref();
         project.ok_or_else(|| Project::not_found(current))
-    }
-
-    /// The project's inputs, in the folder that the settings name (relative to the
-    /// project's root), otherwise in `inputs`. Only the user may name a folder outside
-    /// of the project, because a cloned project must not write anywhere else.
-    pub fn store(&self) -> Result<Store, CliError> {
-        let (project, settings) = (self.project()?, &self.settings);
-        let resolve = |path: &String| {
-            let path = Path::new(path);
-            without_dots(&match (path.strip_prefix("~"), &self.environment.home) {
-                (Ok(rest), Some(home)) => home.join(rest),
-                _ => project.root().join(path),
-            })
-        };
-        let provenance = settings.provenance.get("inputs");
-        let is_project_setting = provenance == Some(&Provenance::Project);
-        let mut configured = settings.inputs.as_ref().map(resolve);
-        configured.take_if(|path| is_project_setting && !path.starts_with(project.root()));
-        let setting = match provenance {
-            Some(Provenance::Environment) => "AOC_INPUTS",
-            Some(Provenance::Project) if configured.is_some() => {
-                "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml"
-            }
-            _ => "`inputs` in your config.toml",
-        };
-        let configured = configured.or_else(|| settings.own_inputs.as_ref().map(resolve));
-        let is_refused = configured.is_none();
-        let folder = configured.unwrap_or_else(|| project.root().join("inputs"));
-        let shown = folder.display();
-        let missing = if project.is_submodule(&folder) && !is_repository(&folder) {
-            Some(format!(
-                "the inputs are in the submodule {shown}, which is not checked out: run `git \
-                 submodule update --init`"
-            ))
-        } else if let Some(outside) = settings.inputs.as_ref().filter(|_| is_refused) {
-            Some(format!(
-                "the inputs cannot be in {outside}, which lies outside of the project: if you \
-                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
-            ))
-        } else if settings.inputs.is_some() && !folder.is_dir() {
-            Some(format!(
-                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
-                 {setting}"
-            ))
-        } else {
-            None
-        };
-        let mut store = Store::new(folder, self.locks());
-        store.missing = missing;
-        Ok(store)
     }
 
     /// The locks in the user's cache folder.

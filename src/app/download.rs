@@ -9,12 +9,14 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
-use crate::error::{CliError, Exit};
+use crate::error::CliError;
 use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{PuzzlePage, Session, Site, SiteError, extract_examples};
+use crate::site::{
+    FailureScope, PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples,
+};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
@@ -100,7 +102,7 @@ impl<'a> Downloader<'a> {
     pub fn input(&self, puzzle: Puzzle) -> Result<(PathBuf, bool), SiteError> {
         let path = self.store.input_path(puzzle, self.account.as_ref());
         let is_stored = || Ok::<_, SiteError>(!self.force && self.has_input(puzzle)?);
-        self.store.check_folder().map_err(unwritable)?;
+        self.store.check_folder().map_err(SiteError::unwritable)?;
         if is_stored()? {
             return Ok((path, false));
         }
@@ -111,7 +113,7 @@ impl<'a> Downloader<'a> {
             }
             let input = site.input(puzzle, self.session()?)?;
             let written = self.store.write(&path, &input);
-            written.map_err(unwritable).map(|()| true)
+            written.map_err(SiteError::unwritable).map(|()| true)
         })?;
         Ok((path, is_new))
     }
@@ -156,7 +158,7 @@ impl<'a> Downloader<'a> {
         page: &mut PuzzlePage,
         is_open: bool,
     ) -> Result<bool, SiteError> {
-        self.store.check_folder().map_err(unwritable)?;
+        self.store.check_folder().map_err(SiteError::unwritable)?;
         if self.is_enough(puzzle, page)? {
             return Ok(false);
         }
@@ -180,7 +182,7 @@ impl<'a> Downloader<'a> {
             }
             let path = self.store.page_path(puzzle);
             let written = self.store.write(&path, html.as_bytes());
-            written.map_err(unwritable)?;
+            written.map_err(SiteError::unwritable)?;
             *page = new;
             Ok(true)
         })
@@ -206,7 +208,7 @@ impl<'a> Downloader<'a> {
 
     /// After a failure that concerns more than one page, no more pages are requested.
     pub fn record_page_failure(&self, error: &SiteError) {
-        if error.is_general || error.is_server_failure() {
+        if error.scope() != FailureScope::Request {
             self.app.access.pages_closed.set(true);
         }
     }
@@ -258,11 +260,12 @@ impl<'a> Downloader<'a> {
                 let left = || Ok::<_, SiteError>(site.clock.until_past(unlock(puzzle)));
                 count_down(app.console(), &format!("{puzzle} unlocks"), left)?;
             }
-            self.store.probe(puzzle).map_err(unwritable)?;
+            self.store.probe(puzzle).map_err(SiteError::unwritable)?;
             let lock = self.lock(puzzle);
             let spinner = Spinner::new(app.stderr, &format!("fetching {}{puzzle}", self.count));
             match request(site) {
-                Err(error) if self.wait && error.exit == Exit::Locked && tries < LATE_TRIES => {}
+                Err(error)
+                    if self.wait && error.kind == SiteErrorKind::Locked && tries < LATE_TRIES => {}
                 result => return result,
             }
             // Other processes need not wait for the countdown.
@@ -375,14 +378,5 @@ impl<'a> Downloader<'a> {
             }
             accepted
         })
-    }
-}
-
-/// The error of a file that cannot be written. It is general, because the files of other
-/// puzzles could not be written either.
-fn unwritable(error: CliError) -> SiteError {
-    SiteError {
-        is_general: true,
-        ..error.into()
     }
 }

@@ -1,7 +1,6 @@
 //! Creates the files of days, and the other files that their years need.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -57,12 +56,11 @@ impl App {
         // All years are checked, because an earlier call may have been killed after it
         // created the days.
         let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
-        let unused = self.unused_year(&years);
         let template = templates::day_template(root)?;
         let files = templates::days(project, &template, &years, &created);
         create_missing(root, &files)?;
         let created: Vec<Puzzle> = created.into_iter().map(|(puzzle, _)| puzzle).collect();
-        self.sync_years(&years, &created, unused)?;
+        self.sync_years(&years, &created)?;
         Ok(days)
     }
 
@@ -74,32 +72,9 @@ impl App {
         }))
     }
 
-    /// The only year of the project, if it is not one of `years` and still is as `init`
-    /// created it, with an unedited first day.
-    pub fn unused_year(&self, years: &BTreeSet<Year>) -> Option<Year> {
-        let (project, store) = (self.project().ok()?, self.store().ok()?);
-        let all = project.years();
-        let only = all.first().filter(|_| all.len() == 1)?;
-        let year = Some(*only).filter(|year| !years.contains(year))?;
-        let first = year.day(Day(1));
-        let days = [(first, None)];
-        let mut files = templates::days(project, templates::BUILT_IN, &[year].into(), &days);
-        files.retain(|file| file.path.starts_with("days/"));
-        let mut files_exist = files.iter().map(|file| file.matches_in(project.root()));
-        let is_unchanged = files_exist.all(|is_equal| is_equal == Some(true))
-            && fs::read_dir(project.year_dir(year)).ok()?.count() == files.len();
-        let is_begun = store.has_input(first, None).ok()? || store.has_page(first).ok()?;
-        (is_unchanged && !is_begun && !years.is_empty()).then_some(year)
-    }
-
-    /// Updates the `main.rs` of the years, warns if something prevents the new days
-    /// from being built, and removes the unused year.
-    pub fn sync_years(
-        &self,
-        years: &BTreeSet<Year>,
-        created: &[Puzzle],
-        unused: Option<Year>,
-    ) -> Result<(), CliError> {
+    /// Updates the `main.rs` of the years, and warns if something prevents the new days
+    /// from being built.
+    pub fn sync_years(&self, years: &BTreeSet<Year>, created: &[Puzzle]) -> Result<(), CliError> {
         let project = self.project()?;
         for &year in years {
             let is_created = |&day: &Day| created.contains(&year.day(day));
@@ -115,13 +90,6 @@ impl App {
                     self.relative_path(&project.manifest_path()).display()
                 ));
             }
-        }
-        if let Some(year) = unused {
-            let folder = project.year_dir(year);
-            fs::remove_dir_all(&folder).map_err(|error| CliError::write(&folder, error))?;
-            self.note(&format!(
-                "removed days/year{year}: its only day was `init`'s, unchanged"
-            ));
         }
         Ok(())
     }

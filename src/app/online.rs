@@ -1,5 +1,7 @@
 //! The site, the session and the stored state of the site, for all commands.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::context::App;
@@ -7,7 +9,7 @@ use crate::error::CliError;
 use crate::inputs::InputName;
 use crate::puzzle::Year;
 use crate::reporter::Spinner;
-use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars};
+use crate::site::{Log, SeenStars, Session, Severity, Site, SiteError, SiteState, Stars, age};
 use crate::terminal::{Console, Verbosity};
 
 impl App {
@@ -74,7 +76,8 @@ impl App {
             None => site.events(self.session()?),
         })?;
         let session = self.session()?;
-        SeenStars::learn(self.site_config(), session, &stars, self.site_time());
+        let now = self.site()?.clock.time_of_answer();
+        SeenStars::learn(self.site_config(), session, &stars, now);
         Ok(stars)
     }
 
@@ -88,6 +91,15 @@ impl App {
     /// The stored state of the site.
     pub fn site_state(&self) -> SiteState {
         SiteState::new(self.site_config())
+    }
+
+    /// The time since an instant on the site, by the site's clock as far as it is known.
+    pub fn age(&self, instant: DateTime<Utc>) -> Duration {
+        let ahead = match self.access.site.get() {
+            Some(site) => site.clock.lead(),
+            None => self.site_state().clock_ahead(),
+        };
+        age(instant, (self.environment.now)(), ahead)
     }
 
     /// The latest possible time on the site, as far as it is known without a request: a

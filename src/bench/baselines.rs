@@ -96,6 +96,12 @@ impl Baseline {
         results.find(|saved| saved.result.is_same_function(result))
     }
 
+    /// True if it has a result of one of the puzzles.
+    pub fn has_any(&self, puzzles: &[Puzzle]) -> bool {
+        let mut results = self.results.iter();
+        results.any(|saved| puzzles.contains(&saved.result.header.puzzle))
+    }
+
     /// `None` if there is no such file.
     fn read(path: &Path) -> Result<Option<Self>, CliError> {
         let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {

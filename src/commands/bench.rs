@@ -1,32 +1,22 @@
 //! `aoc bench`: measures solutions, and shows or writes the figures. Whether the requested
 //! files can be written is checked before anything is measured.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use aoc_solution::Part;
-use chrono::{DateTime, Utc};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, BuildMode, InputRequest, OnInterrupt, TIMEOUT, parts, prepare, profile};
-use crate::bench::{Against, Baseline, BenchJob, BenchReport, BenchResult, Host, Load};
-use crate::bench::{Measurements, Saved};
-use crate::commands::run::RunOptions;
+use crate::app::{App, BenchOptions, ComparedWith, InputRequest, RequestedInputs};
+use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
 use crate::project::ReadmeBlock;
-use crate::puzzle::Puzzle;
 use crate::reporter::{
-    bench_csv, bench_html, bench_markdown, bench_notes, bench_readme, bench_svg, bench_table,
-    progress_reporter, puzzle_list,
+    bench_csv, bench_html, bench_markdown, bench_readme, bench_svg, puzzle_list, show_bench,
 };
-use crate::runner::{
-    Alternatives, JobResult, PuzzleHeader, SolveJob, Status, Stdout, execute, exit_of,
-};
-use crate::terminal::{Verbosity, document, shell_word};
+use crate::runner::Alternatives;
 
 /// Measure solutions: the time of each phase, with its interval
 ///
@@ -118,233 +108,71 @@ pub struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    bench(app, &app.solutions(&args.selection)?, args)
-}
-
-/// Measures a puzzle with its input, for `watch`. It uses the profile of all
-/// measurements, because the one for quick builds is slower.
-pub fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
-    let args = BenchArgs {
-        part: options.part,
-        alt: options.alt.clone(),
-        limits: options.limits,
-        build: BuildArgs {
-            features: options.build.features.clone(),
-            dev: false,
-        },
-        ..BenchArgs::default()
-    };
-    bench(app, &[puzzle], &args)
-}
-
-fn bench(app: &App, puzzles: &[Puzzle], args: &BenchArgs) -> Result<Exit, CliError> {
+    let puzzles = app.solutions(&args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let input = args.input.as_deref();
-    let request = InputRequest::new(input, args.all_inputs, false, puzzles.len())?;
-    let against = against(app, args, puzzles)?.map(Arc::new);
-    let workers = app.build(puzzles, &args.build, BuildMode::Bench)?;
-
-    let interrupt = app.cancel.child();
-    let jobs = puzzles.iter().map(|&puzzle| {
-        prepare(puzzle, &workers, |executable| {
-            let mut job = job(app, args, &request, puzzle, executable)?;
-            job.against.clone_from(&against);
-            job.solve.spawn_options.cancel = interrupt.clone();
-            Ok(job)
-        })
-    });
-    // Inputs are downloaded here; an interrupt ends the program immediately.
-    let jobs: Vec<_> = jobs.collect();
-    // From here on an interrupt only ends the measuring, and the results so far are shown.
-    let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-    let date = (app.environment.now)();
-    let parallelism = args.jobs.map_or(1, usize::from);
-    let reporter = progress_reporter(app.console(), puzzles.len());
-    let ended = execute(jobs, parallelism, &app.cancel, reporter)?;
-    drop(armed);
-    // In `watch`, a file may be saved when the last job has just ended.
-    app.cancel.check()?;
-    let report = report(app, args, date, &ended)?;
-    outputs.print(app, &report)?;
-    let is_measured = report.measured().next().is_some();
-    if interrupt.is_cancelled() {
-        app.cancel.check()?;
-        app.note(if is_measured {
-            "interrupted: figures are missing or come from fewer samples; no file was written"
-        } else {
-            "interrupted: nothing was measured"
-        });
-        return Ok(Exit::Interrupted);
-    }
+    let measured = app.measure(&puzzles, &options(args, puzzles.len())?)?;
+    outputs.print(app, &measured.report)?;
     // If nothing was measured, files stay as they are.
-    if is_measured {
-        if let Some(Against::Baseline(name, baseline)) = against.as_deref() {
-            check_baseline(app, name, baseline, &report);
+    if measured.has_figures() && !measured.is_interrupted {
+        if let Some(Against::Baseline(name, baseline)) = measured.against.as_deref() {
+            check_baseline(app, name, baseline, &measured.report);
         }
-        outputs.write(app, args, &report)?;
+        outputs.write(app, args, &measured.report)?;
     }
-    exit_of(ended, puzzles.len())
+    measured.exit(app)
 }
 
-/// The report of the measurements that began at `date`.
-fn report(
-    app: &App,
-    args: &BenchArgs,
-    date: DateTime<Utc>,
-    ended: &[JobResult<Measurements>],
-) -> Result<BenchReport, CliError> {
-    let profile = profile(&args.build, BuildMode::Bench);
-    let (mut results, mut load_samples) = (Vec::new(), Vec::new());
-    for (puzzle, result) in ended {
-        match result {
-            Ok(measurements) => {
-                results.extend_from_slice(&measurements.results);
-                load_samples.extend_from_slice(&measurements.load_samples);
-            }
-            Err(error) => results.push(BenchResult {
-                header: PuzzleHeader::unknown(*puzzle),
-                status: Status::Error,
-                message: Some(format!("{error:#}")),
-                ..BenchResult::default()
-            }),
-        }
-    }
-    Ok(BenchReport {
-        schema: "aoc-bench/1",
-        date,
-        command: command_line(app),
-        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
-        load: Load::of(&load_samples),
-        results,
+fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
+    let input = args.input.as_deref();
+    let comparison = &args.comparison;
+    let inputs = if let Some(count) = args.generated {
+        RequestedInputs::Generated(count)
+    } else {
+        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, false, puzzles)?)
+    };
+    Ok(BenchOptions {
+        inputs,
+        part: args.part,
+        alternatives: match &args.alt {
+            Some(name) => Alternatives::Beside(name.clone()),
+            None if args.all_alts => Alternatives::All,
+            None => Alternatives::None,
+        },
+        jobs: args.jobs.map_or(1, usize::from),
+        compared: match (&comparison.baseline, &comparison.against) {
+            (Some(name), _) => Some(ComparedWith::Baseline(name.clone())),
+            (None, Some(name)) => Some(ComparedWith::Revision(name.clone())),
+            (None, None) => None,
+        },
+        allowed: comparison.fail_on,
+        limits: args.limits,
+        build: args.build.clone(),
     })
 }
 
 /// Warns if the baseline is from another machine, and names the puzzles that it lacks.
 fn check_baseline(app: &App, name: &str, baseline: &Baseline, report: &BenchReport) {
-    let mut saved = report.measured().filter_map(|it| baseline.find(it));
-    if saved.any(|it| !it.host.is_alike(&report.host)) {
+    let mut is_alike = true;
+    let mut missing = Vec::new();
+    for result in report.measured() {
+        match baseline.find(result) {
+            Some(saved) => is_alike &= saved.host.is_alike(&report.host),
+            None => missing.push(result.header.puzzle),
+        }
+    }
+    if !is_alike {
         app.warning(&format!(
             "{name} was saved on another machine or with another profile, so differences may have \
              other causes than the code"
         ));
     }
-    let missing = report.measured().filter(|it| it.change.is_none());
-    let missing = puzzle_list(missing.map(|it| it.header.puzzle));
     if !missing.is_empty() {
+        let missing = puzzle_list(missing);
         app.note(&format!(
             "{name} has no figures of {missing} with this input"
         ));
     }
-}
-
-/// The command line, so that others can repeat the measurement; without the names of
-/// output files, which differ on other machines.
-fn command_line(app: &App) -> String {
-    let mut line = String::from("aoc");
-    let mut words = app.environment.arguments.iter().skip(1);
-    while let Some(word) = words.next() {
-        let (option, value) = word.split_once('=').unwrap_or((word, ""));
-        if !matches!(option, "--html" | "--svg") {
-            line = format!("{line} {}", shell_word(word));
-        } else if value.is_empty() {
-            words.next();
-        }
-    }
-    line
-}
-
-fn job(
-    app: &App,
-    args: &BenchArgs,
-    request: &InputRequest,
-    puzzle: Puzzle,
-    executable: &Path,
-) -> Result<BenchJob, CliError> {
-    let (inputs, missing) = match args.generated {
-        Some(_) => (Vec::new(), None),
-        None => app.inputs_or_fetched(puzzle, request)?,
-    };
-    let examples = missing.as_ref().map(|_| app.stored_examples(puzzle));
-    let mut options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
-    // The solution is called thousands of times, and would print each time. The result
-    // has the reason of a failure.
-    options.stdout = match app.verbosity {
-        Verbosity::Verbose => Stdout::Discard,
-        _ => Stdout::Silent,
-    };
-    Ok(BenchJob {
-        solve: SolveJob {
-            missing,
-            examples: examples.transpose()?,
-            alternatives: match &args.alt {
-                Some(name) => Alternatives::Beside(name.clone()),
-                None if args.all_alts => Alternatives::All,
-                None => Alternatives::None,
-            },
-            ..app.plain_job(puzzle, inputs, &parts(args.part), options)
-        },
-        generated: args.generated,
-        against: None,
-        allowed: args.comparison.fail_on,
-    })
-}
-
-/// The baseline or revision to compare with; a revision is built here. With
-/// `--fail-on`, it is an error if nothing can be compared, because the check would
-/// always pass.
-fn against(app: &App, args: &BenchArgs, puzzles: &[Puzzle]) -> Result<Option<Against>, CliError> {
-    let must_compare = args.comparison.fail_on.is_some();
-    let names = puzzle_list(puzzles.iter().copied());
-    let nothing_to_compare = |reason: String| {
-        let message = format!("nothing to compare for --fail-on: {reason}");
-        Err(CliError::new(Exit::Usage, message))
-    };
-    if let Some(name) = &args.comparison.baseline {
-        let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
-        let is_selected = |saved: &Saved| puzzles.contains(&saved.result.header.puzzle);
-        if must_compare && !baseline.results.iter().any(is_selected) {
-            return nothing_to_compare(format!(
-                "the baseline {name} has no figures of {names}: save them first, with --save {name}"
-            ));
-        }
-        return Ok(Some(Against::Baseline(name.clone(), baseline)));
-    }
-    let Some(name) = &args.comparison.against else {
-        return Ok(None);
-    };
-    let revision = app.project()?.revision(name, &app.child_env)?;
-    let days = revision.days()?;
-    let is_solved = |it: &&Puzzle| days.get(&it.year).is_some_and(|all| all.contains(&it.day));
-    let (solved, missing): (Vec<Puzzle>, Vec<Puzzle>) = puzzles.iter().partition(is_solved);
-    if must_compare && solved.is_empty() {
-        return nothing_to_compare(format!("{name} has no solution for {names}"));
-    }
-    let missing = puzzle_list(missing);
-    if !missing.is_empty() {
-        app.note(&format!("{name} has no solution for {missing}"));
-    }
-    let mode = BuildMode::Bench;
-    let workers = app.build_project(&revision, &solved, &args.build, mode, &mut |_| {})?;
-    let (mut programs, mut failed, mut failure) = (BTreeMap::new(), Vec::new(), None);
-    for puzzle in solved {
-        match workers.worker(puzzle) {
-            Ok(worker) => drop(programs.insert(puzzle, worker.to_owned())),
-            Err(error) => {
-                failed.push(puzzle);
-                failure.get_or_insert(error);
-            }
-        }
-    }
-    if let Some(failure) = failure {
-        let failed = puzzle_list(failed);
-        // If none of them could be built, there is nothing to compare.
-        if must_compare || programs.is_empty() {
-            return Err(failure.context(format!("{failed} at {name} cannot be built")));
-        }
-        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
-    }
-    Ok(Some(Against::Revision(name.clone(), programs)))
 }
 
 /// A function that makes a document from a report.
@@ -393,18 +221,10 @@ impl Outputs {
 
     /// Prints the report to stdout.
     fn print(&self, app: &App, report: &BenchReport) -> Result<(), CliError> {
-        let mut console = app.console();
-        if app.json {
-            return document(&mut console, report);
+        match self.printed {
+            Some(document) => app.console().print(&document(report)),
+            None => show_bench(&mut app.console(), app.json, report),
         }
-        if let Some(document) = self.printed {
-            return console.print(&document(report));
-        }
-        console.print(&bench_table(&console, report))?;
-        for note in bench_notes(report) {
-            console.note(&note);
-        }
-        Ok(())
     }
 
     /// Writes the files, and prints a note for each.

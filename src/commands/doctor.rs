@@ -14,8 +14,8 @@ use serde_json::json;
 
 use self::CheckState::{Absent, Bad, Good, Note};
 use crate::app::App;
-use crate::config::ChildEnv;
-use crate::error::{CliError, Exit};
+use crate::config::{ChildEnv, SETTINGS};
+use crate::error::{CliError, Exit, HasExit};
 use crate::files;
 use crate::inputs::InputName;
 use crate::project::{Git, LIBRARY, Project, is_repository, library_differs};
@@ -220,7 +220,7 @@ impl Checks {
             // Places after the used one do no harm.
             Err(error) if is_used || found.account.is_some() => {
                 let fix = login_command(&found.place, found.account.as_ref());
-                return self.bad(error.exit, name, error, Some(&fix));
+                return self.bad(error.exit(), name, error, Some(&fix));
             }
             Err(error) => vec![error.to_string()],
         };
@@ -382,24 +382,22 @@ impl Checks {
     }
 
     fn settings(&mut self, app: &App) {
-        let settings = &app.settings;
-        let spacing = interval(settings);
-        for (name, value) in [
-            ("year", settings.year.map(|it| it.to_string())),
-            ("contact", settings.contact.clone()),
-            ("address", Some(settings.base_url.to_string())),
-            ("spacing", spacing.map(span)),
-            ("timeout", settings.timeout.map(span)),
-            ("leaderboard", settings.leaderboard.map(|it| it.to_string())),
-            ("inputs", settings.inputs.clone()),
-        ] {
-            let is_used = name != "spacing" || spacing == settings.spacing;
-            let provenance = settings.provenance.get(name).filter(|_| is_used);
-            let provenance = provenance.map_or("default".to_owned(), ToString::to_string);
-            match value {
-                Some(value) => self.add(Good, name, format!("{value} ({provenance})")),
-                None => self.add(Absent, name, "not set"),
+        for setting in SETTINGS {
+            let value = (setting.value)(&app.settings);
+            let from = app.settings.provenance.get(setting.key);
+            let Some((value, from)) = value.zip(from) else {
+                let detail = format!("{} (default)", setting.default);
+                self.add(Good, setting.key, detail);
+                continue;
+            };
+            let mut detail = format!("{value} ({from})");
+            // The site's client uses no shorter time than the default, except on loopback.
+            let in_force = interval(&app.settings);
+            if setting.key == "spacing" && in_force != app.settings.spacing {
+                let in_force = span(in_force.unwrap_or_default());
+                detail += &format!(", {in_force} is used");
             }
+            self.add(Good, setting.key, detail);
         }
         for error in &app.settings_errors {
             self.bad(error.exit, "value", error, None);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::login::account;
 use crate::app::args::SelectionArgs;
 use crate::app::{App, Downloader, LearnedExamples};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::SiteError;
 use crate::terminal::{ResultList, Verbosity, plural};
@@ -122,7 +122,7 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
     };
     if app.access.is_closed.get() && downloader.needs_input(puzzle) {
         result.status = FetchStatus::Skipped;
-        result.message = Some(SiteError::not_tried().message);
+        result.message = Some(SiteError::not_tried().to_string());
         return result;
     }
     let failure = match downloader.input(puzzle) {
@@ -150,7 +150,7 @@ fn fetch_one(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         let message = format!("{file}: {error}");
         app.error(&anyhow::anyhow!("{puzzle}: {message}"));
         result.status = FetchStatus::Failed;
-        result.exit = error.exit;
+        result.exit = error.exit();
         result.message = Some(message);
     } else if result.status == FetchStatus::Cached && !downloader.is_brief {
         app.note(&format!(
@@ -187,7 +187,7 @@ fn fetch_page(
         Err(error) if input_is_new => return Some(error),
         Err(error) => error,
     };
-    if error.exit == Exit::Files {
+    if error.exit() == Exit::Files {
         return Some(error);
     }
     downloader.record_page_failure(&error);

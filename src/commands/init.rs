@@ -11,7 +11,7 @@ use crate::error::{CliError, Exit};
 use crate::files::{parse_toml, read_text_file, slashed};
 use crate::project::templates::{missing_ignored, repository};
 use crate::project::{
-    Git, LIBRARY, PUBLISHED, Project, create_missing, is_repository, lacks_days, library_differs,
+    Git, LIBRARY, Project, create_missing, is_repository, lacks_days, library_differs,
     update_library,
 };
 use crate::puzzle::{Day, Year, newest_unlocked};
@@ -36,7 +36,7 @@ pub struct InitArgs {
     /// Bring the library in vendor/aoc-solution up to date, and list what changed
     #[arg(long)]
     pub update: bool,
-    /// Replace files of the library even if they were edited
+    /// Replace edited files of the library, too, if their edits are committed
     #[arg(long, requires = "update")]
     pub force: bool,
 }
@@ -94,7 +94,7 @@ fn print(app: &App, lines: &[String]) -> Result<(), CliError> {
 
 fn update(app: &App, root: &Path, force: bool) -> Result<InitResults, CliError> {
     let git = Git::new(&app.child_env, root);
-    let changes = update_library(root, git.as_ref(), force, PUBLISHED)?;
+    let changes = update_library(root, git.as_ref(), force)?;
     let results = InitResults {
         files: relative_paths(app, root, &changes.added),
         updated: relative_paths(app, root, &changes.replaced),

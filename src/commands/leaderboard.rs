@@ -13,7 +13,7 @@ use clap::Args;
 use crate::app::App;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Day, Year};
-use crate::site::{Leaderboard, Member, MemberDay, view_key};
+use crate::site::{FRESH, Leaderboard, Member, MemberDay, view_key};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, plural, row, span};
 
@@ -48,7 +48,7 @@ pub fn run(app: &App, args: &LeaderboardArgs) -> Result<Exit, CliError> {
     let unusable = |why| CliError::new(Exit::Usage, format!("--view-key cannot be used: {why}"));
     let key = key.map_err(unusable)?;
     let (board, exit) = get(app, (year, id), key)?;
-    let age = board.age(clocks(app));
+    let age = app.age(board.fetched);
     let everyone = app.verbosity == Verbosity::Verbose;
     let screen = || screen(app.stdout, age, &board, everyone);
     app.show("leaderboard", &board, screen)?;
@@ -76,12 +76,6 @@ fn id(app: &App, word: Option<&str>, year: Year) -> Result<u64, CliError> {
     set.ok_or_else(|| CliError::new(Exit::Usage, message))
 }
 
-/// The time on the site and the local time, which counts if the stored difference between
-/// them is out of date.
-fn clocks(app: &App) -> [DateTime<Utc>; 2] {
-    [app.site_time(), (app.environment.now)()]
-}
-
 /// The current leaderboard; or the cached one if it is too early to ask again, or if the
 /// request fails. In that case the exit code is that of the failure.
 fn get(
@@ -92,7 +86,7 @@ fn get(
     let file = Leaderboard::file(app.site_config(), year, id);
     let _lock = file.lock(|| app.note("waiting for another aoc that asks for this leaderboard"));
     let old: Option<Leaderboard> = file.read();
-    if let Some(old) = old.clone().filter(|old| old.is_fresh(clocks(app))) {
+    if let Some(old) = old.clone().filter(|old| app.age(old.fetched) < FRESH) {
         return Ok((old, Exit::Done));
     }
     let ask = || {
@@ -114,7 +108,7 @@ fn get(
         Err(error) => CliError::from(error),
     };
     let Some(old) = old else { return Err(error) };
-    let age = span(old.age(clocks(app)));
+    let age = span(app.age(old.fetched));
     let text = format!("showing the leaderboard of {age} ago");
     if app.offline {
         app.note(&format!("{text}, because of --offline"));

@@ -12,7 +12,7 @@ use crate::app::args::SelectionArgs;
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, part_count};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
-use crate::terminal::{Terminal, cut_end, one_line, plural, row, span};
+use crate::terminal::{Terminal, cut_end, one_line, plural, row, span, width};
 
 /// List solutions with their inputs, accepted answers and last edit
 ///
@@ -44,7 +44,8 @@ struct ListEntry {
 }
 
 pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
-    let (project, store) = (app.project()?, app.store()?);
+    let project = app.project()?;
+    let store = app.store()?;
     let mut exit = Exit::Done;
     if let Err(error) = store.check_folder() {
         exit = error.exit;
@@ -57,56 +58,97 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
             exit = exit.or(error.exit);
             app.error(&error.context(puzzle).source);
         };
-        let has_input = store.has_input(puzzle, None).map_err(&mut failed);
-        let unnamed = has_input.unwrap_or(false).then_some(None);
-        let named = store.named_inputs(puzzle);
-        let all = unnamed.into_iter().chain(named.iter().map(Some));
-        let answers = store.answers(puzzle, None).map_err(&mut failed).ok();
-        let path = |name| app.relative_path(&store.input_path(puzzle, name));
+        let mut inputs = Vec::new();
+        if let Ok(true) = store.has_input(puzzle, None).map_err(&mut failed) {
+            inputs.push(store.input_path(puzzle, None));
+        }
+        for name in store.named_inputs(puzzle) {
+            inputs.push(store.input_path(puzzle, Some(&name)));
+        }
+        let answers = store.answers(puzzle, None).map_err(failed).ok();
         puzzles.push(ListEntry {
             puzzle,
             title: app.title(puzzle),
-            inputs: all.map(path).collect(),
-            accepted: answers.map(|it| it.accepted_parts().map(u8::from).collect()),
+            inputs: inputs.iter().map(|path| app.relative_path(path)).collect(),
+            accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),
         });
     }
-    let now = (app.environment.now)();
-    let lines = puzzles.iter().map(|entry| line(app.stdout, entry, now));
     let document = BTreeMap::from([("puzzles", &puzzles)]);
-    app.show("list", &document, || lines.collect())?;
+    let now = (app.environment.now)();
+    app.show("list", &document, || table(app.stdout, &puzzles, now))?;
     Ok(exit)
 }
 
-/// A line of at most 80 columns; on a narrower terminal it is shortened.
-fn line(terminal: Terminal, entry: &ListEntry, now: DateTime<Utc>) -> String {
-    let puzzle = entry.puzzle.to_string();
-    let title = one_line(entry.title.as_deref().unwrap_or("(no title)"));
-    let count = entry.accepted.as_ref();
-    let count = count.map_or("?".to_owned(), |parts| parts.len().to_string());
-    let accepted = format!("{count}/{}", part_count(entry.puzzle));
-    let age = |edited: DateTime<Utc>| span((now - edited).to_std().unwrap_or_default());
-    let age = entry.edited.map(age).unwrap_or_default();
-    if let Some(width @ ..80) = terminal.width {
-        let cells = [
-            (STRONG, &*puzzle),
-            (PLAIN, &*accepted),
-            (DIM, age.split(' ').next().unwrap_or_default()),
-            // The other columns need 18.
-            (PLAIN, &cut_end(&title, width.saturating_sub(18))),
-        ];
-        return row(terminal, 1, &[8, 3, -4], &cells);
+/// A line for each day, of at most 80 columns; on a narrower terminal it is shortened. A
+/// pipe has whole titles.
+fn table(terminal: Terminal, entries: &[ListEntry], now: DateTime<Utc>) -> String {
+    let mut title_width = 27;
+    if terminal.width.is_none() {
+        let titles = entries.iter().map(|entry| width(&entry.title()));
+        title_width = titles.fold(title_width, usize::max);
     }
-    let max_title = terminal.width.map_or(usize::MAX, |_| 27);
-    let edited = format!("edited {age} ago");
+    let mut lines = String::new();
+    for entry in entries {
+        lines += &match terminal.width {
+            Some(columns @ ..80) => short_line(terminal, entry, columns, now),
+            _ => line(terminal, entry, title_width, now),
+        };
+    }
+    lines
+}
+
+impl ListEntry {
+    fn title(&self) -> String {
+        one_line(self.title.as_deref().unwrap_or("(no title)"))
+    }
+
+    /// `1/2`: the number of accepted parts.
+    fn accepted(&self) -> String {
+        let count = match &self.accepted {
+            Some(parts) => parts.len().to_string(),
+            None => "?".to_owned(),
+        };
+        format!("{count}/{}", part_count(self.puzzle))
+    }
+
+    /// `3d 23h`; empty if it is not known.
+    fn age(&self, now: DateTime<Utc>) -> String {
+        match self.edited {
+            Some(edited) => span((now - edited).to_std().unwrap_or_default()),
+            None => String::new(),
+        }
+    }
+}
+
+fn line(terminal: Terminal, entry: &ListEntry, title_width: usize, now: DateTime<Utc>) -> String {
+    let mut edited = entry.age(now);
+    if !edited.is_empty() {
+        edited = format!("edited {edited} ago");
+    }
     let cells = [
-        (STRONG, &*puzzle),
-        (PLAIN, &cut_end(&title, max_title)),
-        (DIM, &plural(entry.inputs.len(), "input")),
-        (PLAIN, &format!("{accepted} accepted")),
-        (DIM, if age.is_empty() { "" } else { &edited }),
+        (STRONG, entry.puzzle.to_string()),
+        (PLAIN, cut_end(&entry.title(), title_width).into_owned()),
+        (DIM, plural(entry.inputs.len(), "input")),
+        (PLAIN, format!("{} accepted", entry.accepted())),
+        (DIM, edited),
     ];
-    row(terminal, 1, &[8, 27, 9, 13], &cells)
+    row(terminal, 1, &[8, title_width.cast_signed(), 9, 13], &cells)
+}
+
+fn short_line(terminal: Terminal, entry: &ListEntry, columns: usize, now: DateTime<Utc>) -> String {
+    /// The width of the other columns.
+    const OTHERS: usize = 18;
+    let title_width = columns.saturating_sub(OTHERS);
+    let age = entry.age(now);
+    let days_or_hours = age.split(' ').next().unwrap_or_default();
+    let cells = [
+        (STRONG, entry.puzzle.to_string()),
+        (PLAIN, entry.accepted()),
+        (DIM, days_or_hours.to_owned()),
+        (PLAIN, cut_end(&entry.title(), title_width).into_owned()),
+    ];
+    row(terminal, 1, &[8, 3, -4], &cells)
 }
 
 #[cfg(test)]
@@ -115,7 +157,6 @@ mod tests {
 
     use super::*;
     use crate::puzzle::{Day, Year};
-    use crate::terminal::width;
 
     #[test]
     fn a_day_is_one_line_on_every_terminal() {
@@ -137,15 +178,12 @@ mod tests {
                 width,
                 ..Terminal::PLAIN
             };
-            entries
-                .each_ref()
-                .map(|entry| line(terminal, entry, now))
-                .concat()
+            table(terminal, &entries, now)
         };
         insta::assert_snapshot!([None, Some(80), Some(40), Some(20)].map(shown).join("\n"), @"
-        2020/22  Crab Combat                 2 inputs  1/2 accepted  edited 3d 23h ago
+        2020/22  Crab Combat                             2 inputs  1/2 accepted  edited 3d 23h ago
         2020/22  A title that is much longer than others 2 inputs  ?/2 accepted  edited 999d 23h ago
-        2020/22  (no title)                  2 inputs  2/2 accepted  edited 23h 0m ago
+        2020/22  (no title)                              2 inputs  2/2 accepted  edited 23h 0m ago
 
         2020/22  Crab Combat                 2 inputs  1/2 accepted  edited 3d 23h ago
         2020/22  A title that is much longe… 2 inputs  ?/2 accepted  edited 999d 23h ago

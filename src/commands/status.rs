@@ -13,6 +13,8 @@
 //! next     aoc run 2025/2  edited last
 //! ```
 
+use std::time::Duration;
+
 use anstyle::Style;
 use aoc_solution::Part;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -80,6 +82,9 @@ struct StarsOverview {
     of: u32,
     /// The time at which the site showed the stars; `None` if it was never asked.
     seen: Option<DateTime<Utc>>,
+    /// The time since then, by the site's clock.
+    #[serde(skip)]
+    age: Option<Duration>,
     /// The stars that the site showed then.
     seen_stars: Option<u32>,
 }
@@ -195,6 +200,7 @@ fn results(app: &App, now: DateTime<Utc>, year: Year) -> Result<StatusResults, C
             stars: seen_stars.unwrap_or(0).max(day_stars.sum()),
             of,
             seen: seen.map(|seen| seen.seen),
+            age: seen.map(|seen| app.age(seen.seen)),
             seen_stars,
         },
         days,
@@ -292,7 +298,7 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
             labelled("event", (STRONG, what), (DIM, time))
         }
     };
-    let (count, source) = stars(now, results);
+    let (count, source) = stars(results);
     lines += &labelled("stars", count, source);
     if results.project.is_some() {
         lines += "\n";
@@ -303,13 +309,11 @@ fn screen(terminal: Terminal, now: DateTime<Utc>, results: &StatusResults) -> St
 }
 
 /// The number of stars, and its source: the site, recorded answers, or both.
-fn stars(now: DateTime<Utc>, results: &StatusResults) -> ((Style, String), (Style, String)) {
+fn stars(results: &StatusResults) -> ((Style, String), (Style, String)) {
     let stars = &results.stars;
     let shown = stars.seen_stars.unwrap_or(stars.stars);
     let count = format!("{}: {shown} of {}", results.year, stars.of);
-    let age = stars.seen.map(|seen| (now - seen).to_std());
-    let age = age.map(|age| span(age.unwrap_or_default()));
-    let source = match (age, stars.stars - shown) {
+    let source = match (stars.age.map(span), stars.stars - shown) {
         (None, _) => "from recorded answers; `aoc status --refresh` asks the site".to_owned(),
         (Some(age), 0) => format!("seen {age} ago"),
         (Some(age), more) => format!("seen {age} ago, and {more} more by answers"),
@@ -397,6 +401,7 @@ mod tests {
                 stars: 15,
                 of: 50,
                 seen: Some(now() - TimeDelta::seconds(11_100)),
+                age: Some(Duration::from_mins(185)),
                 seen_stars: Some(13),
             },
             days,
@@ -495,6 +500,7 @@ mod tests {
         little.session.problem = Some("no session: log in at adventofcode.com".into());
         little.upcoming = None;
         little.stars.seen = None;
+        little.stars.age = None;
         little.days = little.days.drain(15..24).collect();
         let shown = [of_2024(), little].map(|it| screen(Terminal::wide(80), now(), &it));
         insta::assert_snapshot!(shown.join("\n"), @"

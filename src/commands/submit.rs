@@ -331,6 +331,7 @@ impl Attempt<'_> {
             return Ok(None);
         }
         let site = self.app.site()?;
+        site.clock.recall(self.known.answers.clock_ahead);
         if let Some(instant) = not_before.filter(|_| !self.app.offline) {
             let last = self.known.answers.guesses.last();
             site.resolve_doubt(self.puzzle, instant, last.map(|guess| guess.time));
@@ -409,8 +410,10 @@ impl Attempt<'_> {
             verdict: Verdict::Unknown,
             time: whole_second(site.clock.time_of_answer()),
         };
-        self.store
-            .edit_answers(puzzle, None, |answers| answers.guesses.push(guess))?;
+        self.store.edit_answers(puzzle, None, |answers| {
+            answers.clock_ahead = site.clock.lead_to_record();
+            answers.guesses.push(guess);
+        })?;
         let unknown = format!(
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
              {puzzle}` asks the page"
@@ -423,7 +426,7 @@ impl Attempt<'_> {
             Ok(judgement) => judgement,
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Verdict::Unknown);
-                return self.ask_page(Some(error.cause()));
+                return self.ask_page(Some(&error.message));
             }
             Err(error) => {
                 self.store
@@ -536,6 +539,7 @@ impl Attempt<'_> {
         not_before: Option<DateTime<Utc>>,
     ) -> Result<(), CliError> {
         let (puzzle, part, answer) = (self.puzzle, self.part, &self.answer);
+        let clock_ahead = self.app.site()?.clock.lead_to_record();
         let is_sent = |it: &&mut Guess| {
             it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
         };
@@ -544,6 +548,7 @@ impl Attempt<'_> {
                 guess.verdict = verdict;
             }
             answers.not_before = not_before.or(answers.not_before);
+            answers.clock_ahead = clock_ahead;
             if verdict == Verdict::Right && !is_last_star(puzzle, part) {
                 answers.accept(part, answer);
             }

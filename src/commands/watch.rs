@@ -13,15 +13,19 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::read;
 use super::run::{RunOptions, run_puzzle};
 use super::submit::{SubmitOptions, submit_puzzle};
-use super::{bench, read};
-use crate::app::args::SelectionArgs;
-use crate::app::{Access, App, BuildMode, profile, was_interrupted};
+use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::app::{
+    Access, App, BenchOptions, BuildMode, InputRequest, RequestedInputs, profile, was_interrupted,
+};
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
 use crate::processes::CancelToken;
 use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector};
+use crate::reporter::show_bench;
+use crate::runner::Alternatives;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{DIM, STRONG};
 use crate::terminal::{Keys, Terminal, plural, raw};
@@ -396,7 +400,7 @@ impl WatchSession<'_> {
 fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match task {
         Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
-        Task::Bench => bench::bench_puzzle(app, puzzle, options),
+        Task::Bench => bench_puzzle(app, puzzle, options),
         Task::Read => read::read_puzzle(app, puzzle),
         Task::Submit { wait, force } => {
             let options = SubmitOptions {
@@ -408,4 +412,30 @@ fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Resul
             submit_puzzle(app, puzzle, &options)
         }
     }
+}
+
+/// Measures the puzzle with its input. It uses the profile of all measurements, because
+/// the one for quick builds is slower.
+fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
+    let measured = app.measure(
+        &[puzzle],
+        &BenchOptions {
+            inputs: RequestedInputs::Stored(InputRequest::Own),
+            part: options.part,
+            alternatives: match &options.alt {
+                Some(name) => Alternatives::Beside(name.clone()),
+                None => Alternatives::None,
+            },
+            jobs: 1,
+            compared: None,
+            allowed: None,
+            limits: options.limits,
+            build: BuildArgs {
+                dev: false,
+                ..options.build.clone()
+            },
+        },
+    )?;
+    show_bench(&mut app.console(), app.json, &measured.report)?;
+    measured.exit(app)
 }

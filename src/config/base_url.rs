@@ -37,8 +37,10 @@ impl BaseUrl {
 
     /// The host as part of a file's name.
     pub fn file_name(&self) -> String {
-        let is_other = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'));
-        self.host().replace(is_other, "_")
+        self.host().replace(
+            |c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '-',
+            "_",
+        )
     }
 
     pub fn is_secure(&self) -> bool {
@@ -48,16 +50,17 @@ impl BaseUrl {
     /// True for this machine, which is exempt from the throttle.
     pub fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default();
-        let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
-        let is_local = host == "localhost" || host.ends_with(".localhost");
-        address.map_or(is_local, |address| address.is_loopback())
+        match host.trim_matches(['[', ']']).parse::<IpAddr>() {
+            Ok(address) => address.is_loopback(),
+            Err(_) => host == "localhost" || host.ends_with(".localhost"),
+        }
     }
 
     /// The absolute address of a `Location` header, which may be relative; `None` if it
     /// has another scheme, host or port.
     pub fn same_origin(&self, location: &str) -> Option<Url> {
-        let url = self.0.join(location).ok();
-        url.filter(|url| url.origin() == self.0.origin())
+        let url = self.0.join(location).ok()?;
+        (url.origin() == self.0.origin()).then_some(url)
     }
 }
 

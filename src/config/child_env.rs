@@ -17,13 +17,27 @@ pub struct ChildEnv {
 }
 
 /// Variables that would move the build folder out of the project.
-const TARGET_DIRS: &str = "CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR CARGO_BUILD_BUILD_DIR";
+const TARGET_DIRS: &[&str] = &[
+    "CARGO_TARGET_DIR",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_BUILD_BUILD_DIR",
+];
 
 /// Prefixes of the variables that `cargo run` and `cargo test` set for the programs
 /// they start, in addition to `CARGO`.
-const LEFT_BEHIND: &str = "CARGO_BIN_ CARGO_CRATE_NAME CARGO_MAKEFLAGS CARGO_MANIFEST_ CARGO_PKG_ \
-     CARGO_PRIMARY_PACKAGE CARGO_RUSTC_CURRENT_DIR CARGO_TARGET_TMPDIR OUT_DIR RUSTUP_TOOLCHAIN \
-     RUST_RECURSION_COUNT";
+const LEFT_BEHIND: &[&str] = &[
+    "CARGO_BIN_",
+    "CARGO_CRATE_NAME",
+    "CARGO_MAKEFLAGS",
+    "CARGO_MANIFEST_",
+    "CARGO_PKG_",
+    "CARGO_PRIMARY_PACKAGE",
+    "CARGO_RUSTC_CURRENT_DIR",
+    "CARGO_TARGET_TMPDIR",
+    "OUT_DIR",
+    "RUSTUP_TOOLCHAIN",
+    "RUST_RECURSION_COUNT",
+];
 
 impl ChildEnv {
     /// Removes the variables that children must not see from those of this process, whose
@@ -33,32 +47,30 @@ impl ChildEnv {
         program: Option<&Path>,
     ) -> Self {
         let mut variables: Vec<(OsString, OsString)> = variables.into_iter().collect();
-        let marks = ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"];
-        let inside_cargo = marks.iter().any(|name| get(&variables, name).is_some());
-        variables.retain_mut(|(name, value)| {
+        let inside_cargo = get(&variables, "CARGO_MANIFEST_DIR").is_some()
+            || get(&variables, "CARGO_PKG_NAME").is_some();
+        variables.retain(|(name, _)| {
             let name = name.to_string_lossy();
-            let starts = |start| name.starts_with(start);
-            let is_left_behind = || name == "CARGO" || LEFT_BEHIND.split(' ').any(starts);
-            let is_target = TARGET_DIRS.split(' ').any(|other| name == other);
-            if is_token(&name) || is_target || inside_cargo && is_left_behind() {
-                return false;
-            }
-            // `LD_LIBRARY_PATH` on Linux, `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
-            let is_path = name.ends_with("LIBRARY_PATH");
-            if is_path && inside_cargo {
-                *value = without_cargos_folders(value, program.and_then(Path::parent));
-            }
-            !(is_path && value.is_empty())
+            let is_removed = is_token(&name)
+                || TARGET_DIRS.contains(&&*name)
+                || inside_cargo && is_left_behind(&name);
+            !is_removed
         });
+        if inside_cargo {
+            remove_library_paths(&mut variables, program.and_then(Path::parent));
+        }
         variables.sort();
-        let variables = variables.into();
-        Self { variables }
+        Self {
+            variables: variables.into(),
+        }
     }
 
     /// Sets the environment of a command to exactly these variables.
     pub fn apply_to(&self, command: &mut Command) {
-        let variables = self.variables.iter().map(|(name, value)| (name, value));
-        command.env_clear().envs(variables);
+        command.env_clear();
+        for (name, value) in self.variables.iter() {
+            command.env(name, value);
+        }
     }
 
     pub fn get(&self, name: &str) -> Option<&OsStr> {
@@ -75,76 +87,130 @@ impl ChildEnv {
 
     /// The folder of `cargo` or `rustup`: `CARGO_HOME`, or `.cargo` in the home folder.
     pub fn home_of(&self, tool: &str) -> Option<PathBuf> {
-        let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
         let set = self.get(&format!("{}_HOME", tool.to_uppercase()));
-        match set.filter(|path| !path.is_empty()) {
-            Some(set) => Some(set.into()),
-            None => Some(Path::new(home?).join(format!(".{tool}"))),
+        if let Some(set) = set.filter(|path| !path.is_empty()) {
+            return Some(set.into());
         }
+        let home = self.get(if cfg!(windows) { "USERPROFILE" } else { "HOME" })?;
+        Some(Path::new(home).join(format!(".{tool}")))
     }
 }
 
 /// The value of a variable. On Windows the case of names is ignored.
 fn get<'a>(variables: &'a [(OsString, OsString)], name: &str) -> Option<&'a OsStr> {
-    let is_same =
-        |other: &OsStr| other == name || cfg!(windows) && other.eq_ignore_ascii_case(name);
-    let mut variables = variables.iter();
-    variables.find_map(|(other, value)| is_same(other).then_some(value.as_os_str()))
+    for (other, value) in variables {
+        if other == name || cfg!(windows) && other.eq_ignore_ascii_case(name) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 /// `AOC_SESSION`, and the names that other tools use.
 fn is_token(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
-    let tools = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"];
-    let secrets = ["SESSION", "TOKEN", "COOKIE"];
-    tools.iter().any(|tool| name.starts_with(tool))
-        && secrets.iter().any(|secret| name.contains(secret))
+    let is_of_tool = ["AOC", "ADVENT_OF_CODE", "ADVENTOFCODE"]
+        .iter()
+        .any(|tool| name.starts_with(tool));
+    let is_secret = ["SESSION", "TOKEN", "COOKIE"]
+        .iter()
+        .any(|secret| name.contains(secret));
+    is_of_tool && is_secret
 }
 
-/// A search path without the folders that `cargo run` adds: those of the build that
-/// contains `program_dir`, and the toolchain's libraries.
-fn without_cargos_folders(value: &OsStr, program_dir: Option<&Path>) -> OsString {
+fn is_left_behind(name: &str) -> bool {
+    name == "CARGO" || LEFT_BEHIND.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// Removes the folders that `cargo run` adds to the search paths of libraries: those of
+/// the build that contains `program_dir`, and the toolchain's.
+fn remove_library_paths(variables: &mut Vec<(OsString, OsString)>, program_dir: Option<&Path>) {
     // The program of a test is one folder deeper.
-    let build_dir = program_dir.and_then(|dir| dir.ancestors().find(|it| !it.ends_with("deps")));
-    let is_kept = |entry: &PathBuf| {
-        let is_toolchain = |part: &OsStr| part == "toolchains" || part == "rustlib";
-        let is_toolchain_dir = entry.ends_with("lib") && entry.iter().any(is_toolchain);
-        let is_build_dir = build_dir.is_some_and(|dir| entry.starts_with(dir));
-        !(entry.as_os_str().is_empty() || is_toolchain_dir || is_build_dir)
+    let build_dir = match program_dir {
+        Some(dir) if dir.ends_with("deps") => dir.parent(),
+        dir => dir,
     };
-    env::join_paths(env::split_paths(value).filter(is_kept)).unwrap_or_default()
+    for (name, value) in variables.iter_mut() {
+        if is_library_path(name) {
+            let kept = env::split_paths(value).filter(|entry| !is_cargos(entry, build_dir));
+            *value = env::join_paths(kept).unwrap_or_default();
+        }
+    }
+    variables.retain(|(name, value)| !(is_library_path(name) && value.is_empty()));
+}
+
+/// True for `LD_LIBRARY_PATH` on Linux and `DYLD_FALLBACK_LIBRARY_PATH` on macOS.
+fn is_library_path(name: &OsStr) -> bool {
+    name.to_string_lossy().ends_with("LIBRARY_PATH")
+}
+
+fn is_cargos(entry: &Path, build_dir: Option<&Path>) -> bool {
+    let is_toolchain = entry.ends_with("lib")
+        && entry
+            .iter()
+            .any(|part| part == "toolchains" || part == "rustlib");
+    let is_build = build_dir.is_some_and(|dir| entry.starts_with(dir));
+    entry.as_os_str().is_empty() || is_toolchain || is_build
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// These variables in a line, as they come in and as they pass.
-    fn passed(line: &str) -> String {
-        let variables = line.split(' ').map(|it| it.split_once('=').unwrap());
-        let variables = variables.map(|(name, value)| (name.into(), value.into()));
-        let left = ChildEnv::new(variables, Some(Path::new("/repo/target/release/aoc"))).variables;
-        let left = left
+    /// These variables, such as `A=1`, as they pass.
+    fn passed(variables: &[&str]) -> Vec<String> {
+        let variables = variables.iter().map(|variable| {
+            let (name, value) = variable.split_once('=').unwrap();
+            (name.into(), value.into())
+        });
+        let program = Path::new("/repo/target/release/aoc");
+        let passed = ChildEnv::new(variables, Some(program)).variables;
+        passed
             .iter()
-            .map(|(name, value)| format!("{}={}", name.display(), value.display()));
-        left.collect::<Vec<_>>().join(" ")
+            .map(|(name, value)| format!("{}={}", name.display(), value.display()))
+            .collect()
     }
 
     #[cfg(unix)]
     #[test]
     fn tokens_and_what_an_outer_cargo_left_behind_never_pass() {
-        let secret = "ADVENT_OF_CODE_SESSION=a AOC_COOKIE=c AOC_SESSION=b AOC_TOKEN=c \
-                      CARGO_BUILD_TARGET_DIR=/x CARGO_TARGET_DIR=/x";
-        assert_eq!(passed(secret), "");
-        let users = "AOC_YEAR=2020 CARGO_BUILD_JOBS=1 CARGO_HOME=/c CARGO_NET_OFFLINE=true \
-                     LD_LIBRARY_PATH=/repo/target/release/deps:/opt OUT_DIR=mine RUSTFLAGS=-g \
-                     RUSTUP_TOOLCHAIN=nightly";
-        assert_eq!(passed(users), users);
-        let outer = "CARGO=/toolchain/bin/cargo CARGO_BIN_EXE_aoc=x CARGO_CRATE_NAME=aoc \
-                     CARGO_HOME=/c CARGO_MANIFEST_DIR=/repo CARGO_PKG_NAME=aoc-kit \
-                     CARGO_PRIMARY_PACKAGE=1 OUT_DIR=x RUSTUP_TOOLCHAIN=stable \
-                     RUSTUP_TOOLCHAIN_SOURCE=default RUST_RECURSION_COUNT=1";
-        assert_eq!(passed(outer), "CARGO_HOME=/c");
+        let secrets = [
+            "ADVENT_OF_CODE_SESSION=a",
+            "AOC_COOKIE=c",
+            "AOC_SESSION=b",
+            "AOC_TOKEN=c",
+            "CARGO_BUILD_TARGET_DIR=/x",
+            "CARGO_TARGET_DIR=/x",
+        ];
+        assert_eq!(passed(&secrets), [""; 0]);
+        let of_user = [
+            "AOC_YEAR=2020",
+            "CARGO_BUILD_JOBS=1",
+            "CARGO_HOME=/c",
+            "CARGO_NET_OFFLINE=true",
+            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt",
+            "MINE=a  b",
+            "OUT_DIR=mine",
+            "RUSTFLAGS=-g",
+            "RUSTUP_TOOLCHAIN=nightly",
+        ];
+        assert_eq!(passed(&of_user), of_user);
+        let outer = [
+            "CARGO=/toolchain/bin/cargo",
+            "CARGO_BIN_EXE_aoc=x",
+            "CARGO_CRATE_NAME=aoc",
+            "CARGO_HOME=/c",
+            "CARGO_MANIFEST_DIR=/repo",
+            "CARGO_PKG_NAME=aoc-kit",
+            "CARGO_PRIMARY_PACKAGE=1",
+            "DYLD_LIBRARY_PATH=/repo/target/release/deps",
+            "LD_LIBRARY_PATH=/repo/target/release/deps:/opt:/toolchains/x/lib",
+            "OUT_DIR=x",
+            "RUSTUP_TOOLCHAIN=stable",
+            "RUSTUP_TOOLCHAIN_SOURCE=default",
+            "RUST_RECURSION_COUNT=1",
+        ];
+        assert_eq!(passed(&outer), ["CARGO_HOME=/c", "LD_LIBRARY_PATH=/opt"]);
     }
 
     #[test]

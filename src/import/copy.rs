@@ -19,9 +19,10 @@ use super::manifest::{self, Package};
 use super::names::{file_name, folder_of, join, within};
 use super::plan::{ImportedFile, Plan};
 use super::refusal::Refusal;
-use super::source::{Edit, FileItem, Source, apply_edits};
+use super::source::{Edit, FileItem, apply_edits};
 use super::wiring::Wiring;
 use crate::project::source::{places, tokens};
+use crate::project::templates::usual_title;
 use crate::site::PuzzlePage;
 
 /// The module with the items at the root of a crate.
@@ -47,14 +48,12 @@ struct Copying<'c> {
     /// The folder of the modules that the day shares: the day's for a program, the year's for
     /// a library.
     base: String,
-    /// Beginnings of paths after `crate::`, and what they are in the copy.
-    moved: [(String, String); 2],
-    /// The path of the module around the day, after `crate`.
-    parent: String,
+    /// The path of the module around the day, after `crate::`.
+    around: String,
     /// The sources of the day's crate by the modules at its root, with their paths from there.
     modules: BTreeMap<&'c str, Vec<(&'c str, &'c str)>>,
-    /// The file at the root of the day's crate, if the day is a module.
-    root: Option<&'c str>,
+    /// The items at the root of the day's crate that come along, if the day is a module.
+    root_items: Vec<&'c FileItem>,
     /// The packages that are still to be copied.
     packages: Vec<&'c Package>,
     /// The new files by their paths in the project.
@@ -72,7 +71,7 @@ pub fn plan_copy<'c>(
     plan: &mut Plan,
 ) -> Result<(), Refusal> {
     let wiring = code.wiring(day)?;
-    let mut copying = Copying::new(code, day);
+    let mut copying = Copying::new(code, day)?;
     let mut new_manifest = manifest.clone();
     copying.add_day(&wiring)?;
     copying.add_modules()?;
@@ -85,7 +84,7 @@ pub fn plan_copy<'c>(
 }
 
 impl<'c> Copying<'c> {
-    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Self {
+    fn new(code: &'c Code<'c>, day: &'c DayFile<'c>) -> Result<Self, Refusal> {
         let root = match day.file.rfind("src/") {
             _ if day.is_crate => folder_of(day.file),
             Some(at) => &day.file[..at + "src".len()],
@@ -93,98 +92,75 @@ impl<'c> Copying<'c> {
         };
         let around = within(root, folder_of(&day.inner)).unwrap_or_default();
         let mut modules = BTreeMap::<_, Vec<_>>::new();
-        let mut root_file = None;
+        let mut root_items = Vec::new();
         for file in code.tree.sources(root) {
             let inner = within(root, file).unwrap_or(file);
             let inner = within(around, inner).unwrap_or(inner);
             let name = inner.split(['/', '.']).next().unwrap_or_default();
             if !["mod", "main", "lib"].contains(&name) {
                 modules.entry(name).or_default().push((file, inner));
-            } else if folder_of(file) == root && name != "mod" && !day.is_crate {
-                // A library comes before a program.
-                root_file = root_file.or(Some(file));
+            } else if !day.is_crate && folder_of(file) == root && !modules.contains_key(ROOT) {
+                let source = code.source(file)?;
+                code.check_features(source, day)?;
+                root_items = code.root_items(source);
+                modules.insert(ROOT, vec![(file, "crate_root.rs")]);
             }
         }
         let year = format!("days/year{}", day.puzzle.year);
         let own = format!("{year}/day{:02}", day.puzzle.day.0);
-        let path = |folder: &str| match folder {
-            "" => String::new(),
-            _ => folder.replace('/', "::") + "::",
-        };
-        let stem = file_name(&day.inner);
-        Self {
+        Ok(Self {
             code,
             day,
             base: if day.is_crate { own.clone() } else { year },
-            moved: [
-                (path(around), String::new()),
-                (
-                    path(if day.is_crate { "" } else { stem }),
-                    path(file_name(&own)),
-                ),
-            ],
-            parent: path(around),
+            around: format!("{around}/")
+                .trim_start_matches('/')
+                .replace('/', "::"),
             own,
             modules,
-            root: root_file,
+            root_items,
             packages: Vec::new(),
             files: BTreeMap::new(),
-            words: BTreeSet::from([stem.to_owned()]),
-        }
+            words: BTreeSet::from([file_name(&day.inner).to_owned()]),
+        })
     }
 
     fn add_day(&mut self, wiring: &Wiring) -> Result<(), Refusal> {
-        let day = self.day;
-        let puzzle = day.puzzle;
-        let source = self.code.source(day.file)?;
-        let root = self.root.map(|root| self.code.source(root)).transpose()?;
-        let features = root.and_then(|root| root.features.as_ref());
-        if let Some(features) = source.features.as_ref().or(features) {
-            return Err(Refusal::Feature(features.clone()));
-        }
-        let mut name = format!("Day{:02}", puzzle.day.0);
-        if source.text.contains(&name) {
-            name.push('_');
-        }
-        let title = PuzzlePage::stored_name(self.code.setting.store, puzzle);
-        let title = title.unwrap_or_else(|| format!("Day {}", puzzle.day));
-        let examples = examples(self.code, day, wiring);
+        let Self { code, day, .. } = *self;
+        let source = code.source(day.file)?;
         let mut edits = wiring.publish_types(source);
         let mut start = None;
         for item in &source.items {
-            match &item.item {
-                Item::Use(_) if !day.is_crate => {
-                    // The module around the day is another one in the copy.
-                    if let Some(at) = item.place_of_super(&source.text) {
-                        let parent = format!("crate::{}", self.parent);
-                        edits.push((at, parent.trim_end_matches("::").to_owned()));
-                    }
-                    continue;
-                }
-                Item::Use(_) | Item::ExternCrate(_) => continue,
-                Item::Fn(main) if day.is_crate && main.sig.ident == "main" => {
-                    edits.push((item.place.clone(), String::new()));
+            match item.called_macro() {
+                Some(name) if code.macros.contains(&name) && !item.is_of_tool() => {
+                    return Err(Refusal::OwnMacro(name));
                 }
                 _ => {}
             }
-            start = start.or(Some(item.place.start));
-            if let Some(name) = item.called_macro()
-                && self.code.macros.contains(&name)
-                && !item.is_of_tool()
-            {
-                return Err(Refusal::OwnMacro(name));
+            if !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)) {
+                start = start.or(Some(item.place.start));
+            } else if let Some(at) = item.place_of_super(&source.text) {
+                // The module around the day is another one in the copy.
+                let path = format!("crate::{}", self.around);
+                edits.push((at, path.trim_end_matches("::").to_owned()));
             }
         }
-        let start = start.unwrap_or(source.text.len());
-        edits.push((start..start, wiring.render(&name, &title, &examples)));
         for mark in source.marks() {
             edits.push((mark.place, String::new()));
         }
+        let mut name = format!("Day{:02}", day.puzzle.day.0);
+        if source.text.contains(&name) {
+            name.push('_');
+        }
+        let title = PuzzlePage::stored_name(code.setting.store, day.puzzle);
+        let title = title.unwrap_or_else(|| usual_title(day.puzzle.day));
+        let examples = examples(code, day, wiring);
+        let start = start.unwrap_or(source.text.len());
+        edits.push((start..start, wiring.render(&name, &title, &examples)));
         let path = format!("{}.rs", self.own);
         self.add(path.clone(), day.file, edits)?;
         let file = self.files.entry(path).or_default();
         file.kind = "day";
-        file.puzzle = Some(puzzle);
+        file.puzzle = Some(day.puzzle);
         file.examples = Some(examples.len());
         Ok(())
     }
@@ -201,51 +177,62 @@ impl<'c> Copying<'c> {
                     Some(path) => join(&self.own, path),
                     None => join(&self.base, inner),
                 };
-                self.add(path, file, Vec::new())?;
+                let edits = if name == ROOT {
+                    self.root_edits(file)?
+                } else {
+                    Vec::new()
+                };
+                self.add(path, file, edits)?;
             }
         }
         Ok(())
     }
 
+    /// The edits that make a module of the items at the root of the day's crate.
+    fn root_edits(&self, file: &str) -> Result<Vec<Edit>, Refusal> {
+        let source = self.code.source(file)?;
+        let mut edits = Vec::new();
+        for item in &source.items {
+            if edits.is_empty() {
+                // The items may use the modules beside them by their names.
+                let start = item.place.start;
+                let text = "#[allow(unused_imports)]\nuse super::*;\n";
+                edits.push((start..start, text.to_owned()));
+            }
+            if self.root_items.iter().any(|kept| ptr::eq(*kept, item)) {
+                edits.extend(source.publish(item));
+                edits.extend(item.publish_fields());
+            } else {
+                edits.push((item.place.clone(), String::new()));
+            }
+        }
+        Ok(edits)
+    }
+
     /// Adds the copy of a source without the code for tools, and without what reads files,
     /// because these are not copied.
     fn add(&mut self, path: String, file: &str, mut edits: Vec<Edit>) -> Result<(), Refusal> {
-        let source = self.code.source(file)?;
-        let left_out = source.left_out(file == self.day.file);
-        let has_features = self.code.package_of(file).has_features();
+        let Self { code, day, .. } = *self;
+        let source = code.source(file)?;
+        code.check_features(source, day)?;
+        let left_out = source.left_out(file == day.file);
+        let has_features = code.package_of(file).has_features();
         for item in &source.items {
             if left_out.iter().any(|other| ptr::eq(*other, item)) {
                 edits.push((item.place.clone(), String::new()));
-            } else if edits
-                .iter()
-                .any(|(at, with)| *at == item.place && with.is_empty())
-            {
-                continue;
             } else if let Some(gone) = left_out.iter().find(|gone| item.mentions(gone)) {
-                let name = gone.name.clone().unwrap_or_default();
-                return Err(Refusal::FileText(name));
-            } else if let Some(code) = item.unclear_code(has_features) {
-                return Err(self.elsewhere(file, code));
+                return Err(Refusal::FileText(gone.name.clone().unwrap_or_default()));
+            } else if let Some(unclear) = item.unclear_code(has_features) {
+                return Err(self.elsewhere(file, unclear));
             }
         }
         let mut text = apply_edits(&source.text, edits);
-        let is_own = path.starts_with(&self.base);
-        if is_own {
-            for (old, new) in &self.moved {
-                let names = crate_names(&text).into_iter();
-                let names = names.filter(|name| text[name.start..].starts_with(&**old));
-                let edits = names.map(|name| (name.start..name.start + old.len(), new.clone()));
-                text = apply_edits(&text, edits.collect());
-            }
-        }
-        if is_own && !self.day.is_crate {
-            text = self.point_to_root(file, &text)?;
-        }
-        if is_own {
+        if path.starts_with(&self.base) {
+            text = apply_edits(&text, self.moved_paths(file, &text)?);
             self.words
                 .extend(tokens(&text).into_iter().map(str::to_owned));
         }
-        let from = Some(self.code.tree.root.join(file));
+        let from = Some(code.tree.root.join(file));
         let new = ImportedFile::new("module", path.clone(), text, from);
         match self.files.insert(path.clone(), new) {
             None => Ok(()),
@@ -261,84 +248,37 @@ impl<'c> Copying<'c> {
         } else {
             format!("{file}: ")
         };
-        Refusal::Elsewhere { place, code }
+        Refusal::Elsewhere(place, code)
     }
 
-    /// Makes the paths to items at the root of the crate lead to their copies, which are
-    /// added. The modules there keep their paths.
-    fn point_to_root(&mut self, file: &str, text: &str) -> Result<String, Refusal> {
+    /// The edits of the paths from `crate`. The copy has the modules at the root of a library,
+    /// and the items there in a module.
+    fn moved_paths(&self, file: &str, text: &str) -> Result<Vec<Edit>, Refusal> {
+        let own = file_name(&self.own);
         let mut edits = Vec::new();
         for at in crate_names(text) {
-            let name = &text[at.clone()];
-            if self.modules.contains_key(name) || name == file_name(&self.own) {
+            if self.day.is_crate {
+                edits.push((at.start..at.start, format!("{own}::")));
                 continue;
             }
-            let root = self.root.map(|root| self.code.source(root)).transpose()?;
-            let items = root.map(|root| self.root_items(root)).unwrap_or_default();
-            if !items.iter().any(|item| item.name.as_deref() == Some(name)) {
-                return Err(self.elsewhere(file, format!("crate::{name}")));
-            }
-            edits.push((at.start..at.start, format!("{ROOT}::")));
-        }
-        if !edits.is_empty() {
-            self.add_root()?;
-        }
-        Ok(apply_edits(text, edits))
-    }
-
-    /// The items at the root of the day's crate that do without the days.
-    fn root_items<'s>(&self, root: &'s Source) -> Vec<&'s FileItem> {
-        let mut gone: BTreeSet<&str> = BTreeSet::from(["main"]);
-        for day in &self.code.days {
-            gone.extend(day.inner.split('/'));
-        }
-        let mut items: Vec<&FileItem> = root.items.iter().collect();
-        items.retain(|item| match &item.item {
-            Item::ExternCrate(_) | Item::Macro(_) => false,
-            Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
-            _ => !item.is_for_tests && !item.is_of_tool(),
-        });
-        loop {
-            let needs_others =
-                |item: &&FileItem| item.words.iter().any(|word| gone.contains(&**word));
-            let (lost, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(needs_others);
-            items = kept;
-            if lost.is_empty() {
-                return items;
-            }
-            gone.extend(lost.iter().filter_map(|item| item.name.as_deref()));
-        }
-    }
-
-    /// Copies the items at the root of the day's crate.
-    fn add_root(&mut self) -> Result<(), Refusal> {
-        let path = format!("{}/{ROOT}.rs", self.base);
-        let Some(root) = self.root else {
-            return Ok(());
-        };
-        if self.files.contains_key(&path) {
-            return Ok(());
-        }
-        // It is known from now on, because its own text may have paths to it.
-        self.files.insert(path.clone(), ImportedFile::default());
-        let source = self.code.source(root)?;
-        let kept = self.root_items(source);
-        let mut edits = Vec::new();
-        if let Some(first) = source.items.first() {
-            // The items may use the modules beside them by their names.
-            let start = first.place.start;
-            let text = "#[allow(unused_imports)]\nuse super::*;\n";
-            edits.push((start..start, text.to_owned()));
-        }
-        for item in &source.items {
-            if kept.iter().any(|other| ptr::eq(*other, item)) {
-                edits.extend(source.publish(item));
+            let path = &text[at.start..];
+            let path = path.strip_prefix(&*self.around).unwrap_or(path);
+            let start = text.len() - path.len();
+            let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
+            let name = &path[..end.unwrap_or(path.len())];
+            let mut is_root = self.root_items.iter();
+            let copy = if name == file_name(&self.day.inner) {
+                own.to_owned()
+            } else if self.modules.contains_key(name) {
+                name.to_owned()
+            } else if is_root.any(|item| item.name.as_deref() == Some(name)) {
+                format!("{ROOT}::{name}")
             } else {
-                edits.push((item.place.clone(), String::new()));
-            }
+                return Err(self.elsewhere(file, format!("crate::{name}")));
+            };
+            edits.push((at.start..start + name.len(), copy));
         }
-        self.files.remove(&path);
-        self.add(path, root, edits)
+        Ok(edits)
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that
@@ -461,35 +401,6 @@ impl<'c> Copying<'c> {
             }
         }
         Ok(())
-    }
-}
-
-impl FileItem {
-    /// The place of `super` at the beginning of a path that is used.
-    fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
-        let places = places(&text[self.start..self.place.end]);
-        let mut places = places.map(|at| self.start + at.start..self.start + at.end);
-        places.find(|at| text[at.clone()] == *"use");
-        places.next().filter(|at| text[at.clone()] == *"super")
-    }
-
-    /// Code that means something else in the copy, because it names files or features. A macro
-    /// that is never called does not.
-    fn unclear_code(&self, has_features: bool) -> Option<String> {
-        if matches!(&self.item, Item::Macro(definition) if definition.ident.is_some()) {
-            return None;
-        }
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        (0..words.len()).find_map(|start| match &words[start..] {
-            [
-                name @ ("include" | "include_str" | "include_bytes"),
-                "!",
-                ..,
-            ] => Some(format!("{name}!")),
-            ["#", "[", "path", "=", ..] => Some("#[path=".to_owned()),
-            ["feature", "=", ..] if has_features => Some("feature=".to_owned()),
-            _ => None,
-        })
     }
 }
 

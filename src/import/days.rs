@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aoc_solution::Part;
 use cargo_toml::Dependency;
+use syn::Item;
 
 use super::manifest::{self, Package};
 use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
 use super::plan::{Plan, Setting};
 use super::refusal::Refusal;
-use super::source::Source;
+use super::source::{FileItem, Source};
 use super::tree::Tree;
 use super::wiring::{self, Wiring};
 use crate::files::without_dots;
+use crate::project::source::tokens;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
 use crate::terminal::shell_word;
 
@@ -69,7 +71,7 @@ impl<'a> Code<'a> {
             let text = tree.text(file).map_err(Refusal::Unreadable);
             let source = text.and_then(Source::read);
             for item in source.iter().flat_map(|source| &source.items) {
-                if let syn::Item::Macro(definition) = &item.item {
+                if let Item::Macro(definition) = &item.item {
                     code.macros
                         .extend(definition.ident.iter().map(ToString::to_string));
                 }
@@ -164,7 +166,7 @@ impl<'a> Code<'a> {
         let source = self.source(file).ok();
         let package = self.package_of(file);
         // Without a manifest, a file with a `main` is a crate.
-        let has_main = source.is_some_and(|source| source.function("main").is_some());
+        let has_main = source.is_some_and(|source| source.item("main").is_some());
         let is_crate = package.is_crate(file) || package.manifest.package.is_none() && has_main;
         let marks = source.map(Source::marks).unwrap_or_default();
         let marked: BTreeSet<Day> = marks.iter().map(|mark| mark.day).collect();
@@ -199,7 +201,7 @@ impl<'a> Code<'a> {
     pub fn puzzle(&self, file: &str, day: Day) -> Result<Puzzle, Refusal> {
         let year = self.year_of(file).ok_or(Refusal::NoYear)?;
         if day.0 > puzzle::days(year) {
-            return Err(Refusal::NoSuchDay(format!("{year} has no day {day}")));
+            return Err(Refusal::NoSuchDay(year, day));
         }
         Ok(year.day(day))
     }
@@ -233,6 +235,44 @@ impl<'a> Code<'a> {
             "{why}: say how it is called, such as `aoc import {folder} --part1 'solve(input).0'` \
              or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
         )
+    }
+
+    /// Fails if a source has features of the compiler that the day may need: one of its words
+    /// is a part of the name of a feature.
+    pub fn check_features(&self, source: &Source, day: &DayFile<'_>) -> Result<(), Refusal> {
+        let words = tokens(&self.source(day.file)?.text);
+        for feature in &source.features {
+            let names = |word: &&str| word.len() > 3 && feature.contains(*word);
+            if words.iter().any(names) {
+                return Err(Refusal::Feature(feature.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The items at the root of a crate that do without its days.
+    pub fn root_items<'s>(&self, root: &'s Source) -> Vec<&'s FileItem> {
+        let mut gone: BTreeSet<&str> = BTreeSet::from(["main"]);
+        for day in &self.days {
+            gone.insert(file_name(&day.inner));
+            gone.insert(file_name(folder_of(&day.inner)));
+        }
+        let mut items: Vec<&FileItem> = root.items.iter().collect();
+        items.retain(|item| match &item.item {
+            Item::ExternCrate(_) | Item::Macro(_) => false,
+            Item::Mod(module) => module.content.is_some() && !item.is_for_tests,
+            _ => !item.is_for_tests && !item.is_of_tool(),
+        });
+        loop {
+            let (lost, kept): (Vec<_>, Vec<_>) = items
+                .into_iter()
+                .partition(|item| item.words.iter().any(|word| gone.contains(&**word)));
+            items = kept;
+            if lost.is_empty() {
+                return items;
+            }
+            gone.extend(lost.iter().filter_map(|item| item.name.as_deref()));
+        }
     }
 
     /// Whether a source is another day, belongs to one, or declares the modules of days, so

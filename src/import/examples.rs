@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 
 use aoc_solution::Part;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprCall, Item, ItemFn, Lit, LitStr, Macro, Pat, Stmt, Token, UnOp};
+use syn::{Expr, ExprCall, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 
 use super::days::{Code, DayFile};
-use super::names::{folder_of, join};
+use super::names::join;
 use super::source::tokens_of;
 use super::wiring::{Call, Wiring};
-use crate::files::{slashed, without_dots};
 
 /// Functions and methods whose value is their only argument, or the text of it.
 const SAME: [&str; 11] = [
@@ -34,18 +33,13 @@ const SAME: [&str; 11] = [
 /// The values of names.
 type Values<'e> = BTreeMap<String, &'e Expr>;
 
-/// A text with the answers to it.
-struct Example {
-    text: String,
-    answers: BTreeMap<Part, String>,
-}
-
-/// Finds the examples in a file.
+/// Finds the examples of a day.
 struct Finder<'c> {
     code: &'c Code<'c>,
-    file: &'c DayFile<'c>,
+    day: &'c DayFile<'c>,
     calls: &'c [Call],
-    found: Vec<Example>,
+    /// The answers to each text.
+    found: BTreeMap<String, BTreeMap<Part, String>>,
 }
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
@@ -53,12 +47,11 @@ struct Finder<'c> {
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
     let mut finder = Finder {
         code,
-        file: day,
+        day,
         calls: &wiring.calls,
-        found: Vec::new(),
+        found: BTreeMap::new(),
     };
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
-        finder.file = file;
         // Constants may have other values where tests are built.
         if let Ok(source) = code.source(file.file)
             && !source.text.replace("#[cfg(test)]", "").contains("(test)")
@@ -67,17 +60,15 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<Stri
             finder.read_items(items.collect(), BTreeMap::new());
         }
     }
-    finder.found.iter().map(Example::render).collect()
-}
-
-impl Example {
-    fn render(&self) -> String {
-        let mut rust = format!("aoc_solution::Example::new({:?})", self.text);
-        for (part, answer) in &self.answers {
-            rust += &format!(".part{part}({answer:?})");
+    let mut rendered = Vec::new();
+    for (text, answers) in finder.found {
+        let mut example = format!("aoc_solution::Example::new({text:?})");
+        for (part, answer) in answers {
+            example += &format!(".part{part}({answer:?})");
         }
-        rust
+        rendered.push(example);
     }
+    rendered
 }
 
 impl Finder<'_> {
@@ -136,24 +127,13 @@ impl Finder<'_> {
         let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
         let sides = assertion.parse_body_with(sides).unwrap_or_default();
         let mut sides = sides.iter().map(|side| plain(side, values));
-        let (Some(left), Some(right)) = (sides.next(), sides.next()) else {
-            return;
-        };
-        let example = self.example(left, right, values);
-        let Some(new) = example.or_else(|| self.example(right, left, values)) else {
-            return;
-        };
-        match self.found.iter_mut().find(|old| old.text == new.text) {
-            Some(old) => {
-                for (part, answer) in new.answers {
-                    old.answers.entry(part).or_insert(answer);
-                }
-            }
-            None => self.found.push(new),
+        if let (Some(call), Some(answer)) = (sides.next(), sides.next()) {
+            self.add_example(call, answer, values);
         }
     }
 
-    fn example(&self, call: &Expr, answer: &Expr, values: &Values<'_>) -> Option<Example> {
+    /// Adds an example, if one expression calls a part with a text, and the other is an answer.
+    fn add_example(&mut self, call: &Expr, answer: &Expr, values: &Values<'_>) -> Option<()> {
         let (function, mut argument) = called(call)?;
         let call = self.calls.iter().find(|call| call.function == function)?;
         if let Some(parser) = &call.parser {
@@ -165,32 +145,24 @@ impl Finder<'_> {
         }
         let text = self.text(plain(argument, values))?;
         let answers = match (call.part, answer) {
-            (Some(part), _) => vec![(part, literal(answer)?)],
-            (None, Expr::Tuple(pair)) => {
-                let answers = pair
-                    .elems
-                    .iter()
-                    .map(|answer| literal(plain(answer, values)));
-                let answers: Option<Vec<String>> = answers.collect();
-                Part::BOTH.into_iter().zip(answers?).collect()
-            }
+            (Some(part), _) => vec![(part, answer)],
+            (None, Expr::Tuple(pair)) => Part::BOTH.into_iter().zip(&pair.elems).collect(),
             (None, _) => return None,
         };
-        // cargo-aoc gives no day the blank line that its test may have.
-        let is_given = !text.ends_with("\n\n");
-        let answers = answers.into_iter().collect();
-        is_given.then_some(Example { text, answers })
+        for (part, answer) in answers {
+            let answer = literal(plain(answer, values))?;
+            // cargo-aoc gives no day the blank line that its test may have.
+            if !text.ends_with("\n\n") {
+                let answers = self.found.entry(text.clone()).or_default();
+                answers.entry(part).or_insert(answer);
+            }
+        }
+        Some(())
     }
 
-    /// The text that an expression is: a literal, or a file, perhaps of the common template.
+    /// The text that an expression is: a literal, or a file of the common template.
     fn text(&self, text: &Expr) -> Option<String> {
-        let tree = self.code.tree;
         match text {
-            Expr::Macro(call) if call.mac.path.is_ident("include_str") => {
-                let path: LitStr = call.mac.parse_body().ok()?;
-                let path = join(folder_of(self.file.file), &path.value());
-                tree.text(&slashed(&without_dots(path.as_ref()))).ok()
-            }
             Expr::Call(call) => {
                 let name = match &*function_name(call)? {
                     "read_file" => String::new(),
@@ -200,9 +172,9 @@ impl Finder<'_> {
                 if literal(call.args.first()?)? != "examples" {
                     return None;
                 }
-                let path = format!("data/examples/{:02}{name}.txt", self.file.puzzle.day.0);
-                let package = self.code.package_of(self.file.file);
-                tree.text(&join(&package.folder, &path)).ok()
+                let path = format!("data/examples/{:02}{name}.txt", self.day.puzzle.day.0);
+                let package = self.code.package_of(self.day.file);
+                self.code.tree.text(&join(&package.folder, &path)).ok()
             }
             _ => literal(text),
         }

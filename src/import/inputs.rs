@@ -2,7 +2,7 @@
 //! worse than none, as the right one would never be downloaded: only the folder of a day
 //! and folders of inputs count, and of two files that differ neither is taken.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
@@ -30,41 +30,33 @@ const NOT_INPUTS: [&str; 8] = [
 /// Folders within the folder of a day that may have its input.
 const INNER: [&str; 6] = ["src", "input", "inputs", "data", "resources", "fixtures"];
 
-/// Why a file is no input.
-const NO_INPUT: &str = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
-
-/// Why none of several is taken.
-const DIFFER: &str = "other files, there or here, differ";
-
-/// What a file is for its day.
+/// The text that a file is, by its path.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TextKind {
-    /// An input; it has a name if it is not the day's own.
-    Input(Option<InputName>),
-    Answer(Part),
-}
-
-/// A file that may be the text of a kind; of several the least one is taken.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    /// Whether it is not called `input.txt`, which comes first.
-    is_other: bool,
-    text: String,
-    from: PathBuf,
+pub struct TextFile {
+    pub day: Day,
+    /// The part whose answer aocd has in it; `None` for an input.
+    pub part: Option<Part>,
+    /// The name of an input that is not the day's own.
+    pub name: Option<InputName>,
 }
 
 /// The day whose input a file may be, by its path; or whose answer, as aocd stores it.
-pub fn day_of_text(path: &str) -> Option<(Day, TextKind)> {
+pub fn text_file(path: &str) -> Option<TextFile> {
     let file = file_name(path);
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     if let Some(name) = file.strip_suffix("_answer.txt") {
         let (day, words) = day_and_words(name)?;
-        return match words.as_slice() {
-            [letter] if letter == "a" => Some((day, TextKind::Answer(Part::One))),
-            [letter] if letter == "b" => Some((day, TextKind::Answer(Part::Two))),
-            _ => None,
+        let part = match words.concat().as_str() {
+            "a" => Some(Part::One),
+            "b" => Some(Part::Two),
+            _ => return None,
         };
+        return Some(TextFile {
+            day,
+            part,
+            name: None,
+        });
     }
-    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let is_other = |word: &String| NOT_INPUTS.iter().any(|other| word.starts_with(other));
     if !["", "txt", "in", "input"].contains(&extension) || words(path).iter().any(is_other) {
         return None;
@@ -79,18 +71,22 @@ pub fn day_of_text(path: &str) -> Option<(Day, TextKind)> {
     let day = of_folder.or(of_name.filter(|_| is_of_year || says_input(path)))?;
     // `day02/input2.txt` may be a second input as well as the second day's.
     let is_second = of_folder.is_some() && stem == format!("input{day}") && day.0 < 10;
-    if of_name == Some(day) && !is_second {
-        return Some((day, TextKind::Input(None)));
-    }
-    if !says_input(stem) {
-        return None;
-    }
     let mut words = words(stem);
     words.retain(|word| !matches!(&**word, "input" | "inputs" | "puzzle" | "my"));
-    if words.is_empty() {
-        return Some((day, TextKind::Input(None)));
+    let mut name = None;
+    if of_name != Some(day) || is_second {
+        if !says_input(stem) {
+            return None;
+        }
+        if !words.is_empty() {
+            name = Some(words.join("-").parse().ok()?);
+        }
     }
-    Some((day, TextKind::Input(Some(words.join("-").parse().ok()?))))
+    Some(TextFile {
+        day,
+        part: None,
+        name,
+    })
 }
 
 fn says_input(path: &str) -> bool {
@@ -99,11 +95,67 @@ fn says_input(path: &str) -> bool {
 
 /// Plans the inputs and answers of a folder.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
+    let mut found = find(code, plan);
+    unname_only_inputs(&mut found);
+    found.sort_by(|one, other| order(one).cmp(&order(other)));
+    let mut doubtful = BTreeSet::new();
+    for same in found.chunk_by(|one, other| order(one).0 == order(other).0) {
+        let first = &same[0];
+        let puzzle = first.puzzle;
+        let others = || same.iter().filter(|other| other.text != first.text);
+        // Answers belong to one input.
+        let is_doubtful = others().any(|other| is_usual(other) == is_usual(first))
+            || first.part.is_some() && doubtful.contains(&puzzle);
+        for other in others().filter(|_| !is_doubtful) {
+            plan.skip(&other.from, Some(puzzle), "`input.txt` is taken instead");
+        }
+        let store = code.setting.store;
+        let old = match first.part {
+            None => store.input(puzzle, first.name.as_ref()),
+            Some(part) => {
+                let answers = store.answers(puzzle, None);
+                answers.map(|answers| answers.accepted(part).map(str::to_owned))
+            }
+        };
+        match old {
+            Ok(Some(old)) if old.trim() == first.text.trim() => plan.unchanged += 1,
+            Ok(None) if !is_doubtful && first.part.is_some() => plan.answers.push(first.clone()),
+            Ok(None) if !is_doubtful => plan.inputs.push(first.clone()),
+            Ok(_) => {
+                doubtful.insert(puzzle);
+                plan.skip(
+                    &first.from,
+                    Some(puzzle),
+                    "other files, there or here, differ",
+                );
+            }
+            Err(error) => plan.skip(&first.from, Some(puzzle), error),
+        }
+    }
+}
+
+/// What a text is for, and its order among the texts for the same: `input.txt` comes first.
+fn order(
+    text: &ImportedText,
+) -> (
+    (Puzzle, Option<Part>, &Option<InputName>),
+    (bool, &str, &Path),
+) {
+    let kind = (text.puzzle, text.part, &text.name);
+    (kind, (!is_usual(text), &text.text, &text.from))
+}
+
+fn is_usual(text: &ImportedText) -> bool {
+    text.from.ends_with("input.txt") || text.from.ends_with("Input.txt")
+}
+
+/// Finds the files that may be inputs and answers.
+fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
     let store = code.setting.store;
     let accounts = accounts(&code.tree.files);
-    let mut found: BTreeMap<(Puzzle, TextKind), Vec<Candidate>> = BTreeMap::new();
+    let mut found = Vec::new();
     for file in &code.tree.files {
-        let Some((day, kind)) = day_of_text(file) else {
+        let Some(TextFile { day, part, name }) = text_file(file) else {
             continue;
         };
         let from = code.tree.root.join(file);
@@ -114,55 +166,31 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                 continue;
             }
         };
+        let text = read(&from).filter(|text| part.is_none() || text.trim().lines().count() == 1);
+        let Some(text) = text else {
+            let why = "it is empty, encrypted, a git lfs pointer, an error page, or not an answer";
+            plan.skip(from, Some(puzzle), why);
+            continue;
+        };
         if accounts.len() > 1 && accounts.contains(folder_of(file)) {
             plan.skip(from, Some(puzzle), "give the folder of one account");
             continue;
         }
-        match read(&from) {
-            Some(text) if is_input(&kind) || text.trim().lines().count() == 1 => {
-                let is_other = !file_name(file).eq_ignore_ascii_case("input.txt");
-                let candidates = found.entry((puzzle, kind)).or_default();
-                candidates.push(Candidate {
-                    is_other,
-                    text,
-                    from,
-                });
-            }
-            _ => plan.skip(from, Some(puzzle), NO_INPUT),
-        }
-    }
-    unname_only_inputs(&mut found);
-    let mut doubtful = BTreeSet::new();
-    for ((puzzle, kind), mut candidates) in found {
-        candidates.sort();
-        candidates.dedup_by(|one, other| one.text == other.text);
-        let are_equal = |pair: &[Candidate]| pair[0].is_other == pair[1].is_other;
-        // Answers belong to one input.
-        let is_doubtful = candidates.windows(2).take(1).any(are_equal)
-            || !is_input(&kind) && doubtful.contains(&puzzle);
-        for other in candidates.drain(1..) {
-            if !is_doubtful {
-                plan.skip(other.from, Some(puzzle), "`input.txt` is taken instead");
-            }
-        }
-        let Candidate { text, from, .. } = candidates.swap_remove(0);
-        let old = match &kind {
-            TextKind::Input(name) => store.input(puzzle, name.as_ref()),
-            TextKind::Answer(part) => {
-                let answers = store.answers(puzzle, None);
-                answers.map(|answers| answers.accepted(*part).map(str::to_owned))
-            }
+        let path = match part {
+            None => store.input_path(puzzle, name.as_ref()),
+            Some(_) => store.answers_path(puzzle, None),
         };
-        match old {
-            Ok(None) if !is_doubtful => plan_text(code, puzzle, kind, from, text, plan),
-            Ok(Some(old)) if old.trim() == text.trim() => plan.unchanged += 1,
-            Ok(_) => {
-                doubtful.insert(puzzle);
-                plan.skip(from, Some(puzzle), DIFFER);
-            }
-            Err(error) => plan.skip(from, Some(puzzle), error),
-        }
+        found.push(ImportedText {
+            puzzle,
+            part,
+            answer: part.map(|_| text.trim().to_owned()),
+            name,
+            file: code.setting.project.shown(&path),
+            from,
+            text,
+        });
     }
+    found
 }
 
 /// The folders of aocd's accounts, with files such as `2020_22_input.txt`.
@@ -177,63 +205,17 @@ fn accounts(files: &[String]) -> BTreeSet<&str> {
     accounts
 }
 
-fn is_input(kind: &TextKind) -> bool {
-    matches!(kind, TextKind::Input(_))
-}
-
 /// Makes an only `input1.txt` the input of its day.
-fn unname_only_inputs(found: &mut BTreeMap<(Puzzle, TextKind), Vec<Candidate>>) {
-    for (puzzle, kind) in found.keys().cloned().collect::<Vec<_>>() {
-        let of_day = found
-            .keys()
-            .filter(|(other, kind)| *other == puzzle && is_input(kind));
-        if of_day.count() == 1
-            && let TextKind::Input(Some(name)) = &kind
-            && name.to_string() == "1"
-            && let Some(candidates) = found.remove(&(puzzle, kind))
-        {
-            found.insert((puzzle, TextKind::Input(None)), candidates);
+fn unname_only_inputs(found: &mut [ImportedText]) {
+    for index in 0..found.len() {
+        let puzzle = found[index].puzzle;
+        let inputs = found
+            .iter()
+            .filter(|it| it.puzzle == puzzle && it.part.is_none());
+        if inputs.count() == 1 && found[index].from.ends_with("input1.txt") {
+            found[index].name = None;
         }
     }
-}
-
-/// Plans to write an input or an answer.
-fn plan_text(
-    code: &Code<'_>,
-    puzzle: Puzzle,
-    kind: TextKind,
-    from: PathBuf,
-    text: String,
-    plan: &mut Plan,
-) {
-    let store = code.setting.store;
-    let mut new = ImportedText {
-        puzzle,
-        part: None,
-        answer: None,
-        name: None,
-        file: PathBuf::new(),
-        from,
-        text,
-    };
-    match kind {
-        TextKind::Input(name) => {
-            new.file = store.input_path(puzzle, name.as_ref());
-            new.name = name;
-        }
-        TextKind::Answer(part) => {
-            new.file = store.answers_path(puzzle, None);
-            new.part = Some(part);
-            new.answer = Some(new.text.trim().to_owned());
-        }
-    }
-    new.file = code.setting.project.shown(&new.file);
-    let list = if new.part.is_some() {
-        &mut plan.answers
-    } else {
-        &mut plan.inputs
-    };
-    list.push(new);
 }
 
 /// Reads an input or an answer, if a file can be one.

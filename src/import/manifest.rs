@@ -204,6 +204,5 @@ pub fn add(manifest: &mut DocumentMut, table: &str, name: &str, new: Value) -> R
     if table.entry(name).or_insert(value(new)).to_string().trim() == needed {
         return Ok(());
     }
-    let name = name.to_owned();
-    Err(Refusal::OtherLibrary { name, needed })
+    Err(Refusal::OtherLibrary(name.to_owned(), needed))
 }

@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::files::write_source;
 use crate::inputs::{InputName, Store};
 use crate::project::templates::{BUILT_IN, day_file};
-use crate::project::{NewFile, Project, create_missing};
+use crate::project::{FileState, NewFile, Project, create_missing};
 use crate::puzzle::{Puzzle, Year};
 use crate::site::{Session, store_session};
 
@@ -50,7 +50,7 @@ pub struct Plan {
 }
 
 /// An input, or an accepted answer.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ImportedText {
     #[serde(flatten)]
     pub puzzle: Puzzle,
@@ -127,6 +127,11 @@ impl Plan {
         });
     }
 
+    /// The days that will be written.
+    pub fn new_days(&self) -> impl Iterator<Item = Puzzle> {
+        self.files.iter().filter_map(|file| file.puzzle)
+    }
+
     /// Notes that the code of a day is not imported.
     pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: impl ToString) {
         self.has_refused = true;
@@ -136,57 +141,46 @@ impl Plan {
     /// Plans to write files that belong together, if nothing else is there; the error
     /// says what is.
     pub fn add(&mut self, project: &Project, files: Vec<ImportedFile>) -> Result<(), Refusal> {
+        let days: Vec<Puzzle> = files.iter().filter_map(|file| file.puzzle).collect();
         let mut new = Vec::new();
-        let mut days = Vec::new();
-        let mut unchanged = 0;
         for mut file in files {
-            let there = self.compare(project, &file.file, &file.text);
-            let is_kept = there == There::Other && !file.replaces && !is_template(project, &file);
-            let other_form = self.compare(project, &other_form(&file.file), "");
-            if is_kept || other_form != There::Nothing || has_link(project, &file.file) {
+            let state = self.state(project, &file.file, &file.text);
+            let is_kept = state == FileState::Different && !file.replaces;
+            let other = self.state(project, &other_form(&file.file), "");
+            if is_kept && !is_template(project, &file)
+                || other != FileState::Missing
+                || has_link(project, &file.file)
+            {
                 let day = file.puzzle.map(|_| "day".to_owned());
                 return Err(Refusal::Occupied(day.unwrap_or(file.file)));
             }
-            days.extend(file.puzzle);
-            if there == There::Same {
-                unchanged += usize::from(file.puzzle.is_some());
-            } else {
-                file.replaces = there == There::Other;
+            file.replaces = state == FileState::Different;
+            if state != FileState::Same {
                 new.push(file);
             }
         }
+        let changed = new.iter().filter(|file| file.puzzle.is_some()).count();
+        self.unchanged += days.len() - changed;
         self.days.extend(days);
         self.files.extend(new);
-        self.unchanged += unchanged;
         Ok(())
     }
 
     /// Compares a text with the file at a path as it is planned, or else as it is.
-    fn compare(&self, project: &Project, path: &str, text: &str) -> There {
-        let is_same = match self.files.iter().find(|planned| planned.file == path) {
-            Some(planned) => planned.text == text,
-            None => match NewFile::new(path, text).matches_in(project.root()) {
-                Some(is_same) => is_same,
-                None => return There::Nothing,
-            },
-        };
-        if is_same { There::Same } else { There::Other }
+    fn state(&self, project: &Project, path: &str, text: &str) -> FileState {
+        match self.files.iter().find(|planned| planned.file == path) {
+            Some(planned) if planned.text == text => FileState::Same,
+            Some(_) => FileState::Different,
+            None => NewFile::new(path, text).state_in(project.root()),
+        }
     }
-}
-
-/// What is at the place of a new file.
-#[derive(PartialEq, Eq)]
-enum There {
-    Nothing,
-    Same,
-    Other,
 }
 
 /// Whether a day is still what `aoc init` or `aoc new` wrote.
 fn is_template(project: &Project, file: &ImportedFile) -> bool {
     file.puzzle.is_some_and(|puzzle| {
         let template = day_file(BUILT_IN, puzzle, None);
-        template.matches_in(project.root()) == Some(true)
+        template.state_in(project.root()) == FileState::Same
     })
 }
 

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::puzzle::{Day, Year};
+
 /// A reason that names the obstacle: the argument, the type or the code that is in the way.
 #[derive(Debug, Error)]
 pub enum Refusal {
@@ -13,32 +15,30 @@ pub enum Refusal {
     Missing(String),
     #[error("its year is not known: give it with -y, and import the folder of each year by itself")]
     NoYear,
-    #[error("{0}")]
-    NoSuchDay(String),
+    #[error("{0} has no day {1}")]
+    NoSuchDay(Year, Day),
     #[error("it is a part of a day, or several: put each day into one file")]
     PartOfDay,
 
     #[error("no function answers a part")]
     NoPart,
-    #[error("`{function}` takes `{argument}`, which no function makes of the text")]
-    Argument { function: String, argument: String },
-    #[error("`{function}` takes {count} arguments")]
-    Arguments { function: String, count: usize },
-    #[error("`{function}` takes no argument")]
-    NoArgument { function: String },
-    #[error("`{function}` seems to take a path or a line, as its argument is called `{argument}`")]
-    NotText { function: String, argument: String },
-    #[error("`{function}` is async, unsafe or generic over a number")]
-    Special { function: String },
-    #[error("`{function}` returns nothing")]
-    NoAnswer { function: String },
+    #[error("`{0}` takes `{1}`, which no function makes of the text")]
+    Argument(String, String),
+    #[error("`{0}` takes {1} arguments")]
+    Arguments(String, usize),
+    #[error("`{0}` seems to take a path or a line, as its argument is called `{1}`")]
+    NotText(String, String),
+    #[error("`{0}` is async, unsafe or generic over a number")]
+    Special(String),
+    #[error("`{0}` returns nothing")]
+    NoAnswer(String),
 
-    #[error("`#![feature({0})]` needs a nightly compiler: remove it if the days do without")]
+    #[error("`#![feature({0})]` needs a nightly compiler")]
     Feature(String),
     #[error("`{0}!` at its top is a macro of the repository: replace it with what it writes")]
     OwnMacro(String),
-    #[error("{place}`{code}` would mean something else in the copy: change the code first")]
-    Elsewhere { place: String, code: String },
+    #[error("{0}`{1}` would mean something else in the copy: change the code first")]
+    Elsewhere(String, String),
     #[error("`{0}` has the text of a file, which is not copied: pass it as an argument")]
     FileText(String),
     #[error("two of its files would be {0}: rename one")]
@@ -54,8 +54,8 @@ pub enum Refusal {
     Library(String),
     #[error("the dependencies of the year are no table")]
     NoTable,
-    #[error("the year has another `{name}`: it needs `{name} = {needed}`")]
-    OtherLibrary { name: String, needed: String },
+    #[error("the year has another `{0}`: it needs `{0} = {1}`")]
+    OtherLibrary(String, String),
     #[error("the project has its own {0} there, or a link")]
     Occupied(String),
 }
@@ -66,12 +66,11 @@ impl Refusal {
         matches!(
             self,
             Self::NoPart
-                | Self::Argument { .. }
-                | Self::Arguments { .. }
-                | Self::NoArgument { .. }
-                | Self::NotText { .. }
-                | Self::Special { .. }
-                | Self::NoAnswer { .. }
+                | Self::Argument(..)
+                | Self::Arguments(..)
+                | Self::NotText(..)
+                | Self::Special(_)
+                | Self::NoAnswer(_)
         )
     }
 }

@@ -1,7 +1,8 @@
-//! What a function takes and what it returns, by its types.
+//! Functions that can be called, by the types of what they take and what they make.
 
 use syn::{
-    FnArg, GenericArgument, GenericParam, Pat, PathArguments, ReturnType, Safety, Signature, Type,
+    FnArg, GenericArgument, GenericParam, Item, Pat, PathArguments, ReturnType, Safety, Signature,
+    Type,
 };
 
 use super::refusal::Refusal;
@@ -11,103 +12,95 @@ use crate::puzzle::words;
 /// Last words in the names of arguments that are texts, but not the text of an input.
 const NOT_INPUTS: [&str; 6] = ["path", "filepath", "file", "filename", "fname", "line"];
 
-/// The only argument of a function.
-pub struct Argument<'s> {
-    pub ty: &'s Type,
-    /// The text or its lines as this type, by an expression over `input`.
+/// A function with one argument and a value.
+#[derive(Clone)]
+pub struct Function<'s> {
+    /// Its name; that of a method is after the name of its type.
+    pub path: String,
+    pub takes: &'s Type,
+    /// The argument as an expression over the text `input`, if it is the text or its lines.
     pub text: Option<&'static str>,
+    pub makes: &'s Type,
+    /// Whether what it makes is in a `Result` or an `Option`.
+    pub is_wrapped: bool,
 }
 
-/// The only argument of a function that can be called for a value.
-pub fn argument(signature: &Signature) -> Result<Argument<'_>, Refusal> {
-    let function = signature.ident.to_string();
-    let mut generics = signature.generics.params.iter();
-    let is_generic = generics.any(|parameter| matches!(parameter, GenericParam::Const(_)));
-    let is_unsafe = matches!(signature.safety, Safety::Unsafe(_));
-    if is_generic || is_unsafe || signature.asyncness.is_some() {
-        return Err(Refusal::Special { function });
-    }
-    if value(signature).is_none() {
-        return Err(Refusal::NoAnswer { function });
-    }
-    let mut inputs = signature.inputs.iter();
-    let (Some(FnArg::Typed(input)), None) = (inputs.next(), inputs.next()) else {
-        return Err(match signature.inputs.len() {
-            0 => Refusal::NoArgument { function },
-            count => Refusal::Arguments { function, count },
-        });
-    };
-    let text = text_expression(&input.ty).or_else(|| lines_expression(&input.ty));
-    if let Pat::Ident(pattern) = &*input.pat
-        && text.is_some()
-    {
-        let argument = pattern.ident.to_string();
-        let last = words(&argument).pop().unwrap_or_default();
-        if NOT_INPUTS.contains(&&*last) {
-            return Err(Refusal::NotText { function, argument });
+impl<'s> Function<'s> {
+    /// A free function, or a method of the type `owner`; the error says why it cannot be called.
+    pub fn new(signature: &'s Signature, owner: Option<&'s Type>) -> Result<Self, Refusal> {
+        let mut path = signature.ident.to_string();
+        let mut generics = signature.generics.params.iter();
+        let is_generic = generics.any(|parameter| matches!(parameter, GenericParam::Const(_)));
+        let is_unsafe = matches!(signature.safety, Safety::Unsafe(_));
+        if is_generic || is_unsafe || signature.asyncness.is_some() {
+            return Err(Refusal::Special(path));
         }
-    }
-    let ty = &input.ty;
-    Ok(Argument { ty, text })
-}
-
-/// The text as a type, as an expression over `input`.
-fn text_expression(ty: &Type) -> Option<&'static str> {
-    let Type::Reference(reference) = ty else {
-        return match &*named(ty)?.0 {
-            "String" => Some("input.to_string()"),
-            "Lines" => Some("input.lines()"),
-            _ => None,
+        let mut inputs = signature.inputs.iter();
+        let (Some(FnArg::Typed(input)), None) = (inputs.next(), inputs.next()) else {
+            return Err(Refusal::Arguments(path, signature.inputs.len()));
         };
-    };
-    if let Type::Slice(slice) = &*reference.elem {
-        let is_bytes = named(&slice.elem)?.0 == "u8" && reference.mutability.is_none();
-        return is_bytes.then_some("input.as_bytes()");
-    }
-    let is_static = |lifetime: &syn::Lifetime| lifetime.ident == "static";
-    match &*named(&reference.elem)?.0 {
-        _ if reference.mutability.is_some() => None,
-        "str" if reference.lifetime.as_ref().is_some_and(is_static) => {
-            Some("input.to_string().leak()")
+        let text = text_expression(&input.ty);
+        if let Pat::Ident(argument) = &*input.pat
+            && let Some(last) = words(&argument.ident.to_string()).last()
+            && NOT_INPUTS.contains(&&**last)
+            && text.is_some()
+        {
+            return Err(Refusal::NotText(path, argument.ident.to_string()));
         }
-        "str" => Some("input"),
-        "String" => Some("&input.to_string()"),
-        _ => None,
+        let ReturnType::Type(_, returned) = &signature.output else {
+            return Err(Refusal::NoAnswer(path));
+        };
+        let mut makes: &Type = returned;
+        let mut is_wrapped = false;
+        while let Some((name, Some(inner))) = named(makes)
+            && (name == "Option" || name.ends_with("Result") && name != "IResult")
+        {
+            makes = inner;
+            is_wrapped = true;
+        }
+        if matches!(makes, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+            return Err(Refusal::NoAnswer(path));
+        }
+        if let Some(owner) = owner {
+            let name = named(owner).map(|(name, _)| name).unwrap_or_default();
+            path = format!("{name}::{path}");
+            if spelled(makes) == "Self" {
+                makes = owner;
+            }
+        }
+        Ok(Self {
+            path,
+            takes: &input.ty,
+            text,
+            makes,
+            is_wrapped,
+        })
     }
 }
 
-/// The lines of the text as a type, as an expression over `input`.
-fn lines_expression(ty: &Type) -> Option<&'static str> {
+/// The text or its lines as a type, as an expression over `input`.
+fn text_expression(ty: &Type) -> Option<&'static str> {
     let (is_list, element) = core(ty);
-    if !is_list || !matches!(&*named(core(element).1)?.0, "str" | "String") {
-        return None;
-    }
-    Some(match ty {
-        Type::Reference(_) => "&input.lines().map(Into::into).collect::<Vec<_>>()",
-        _ => "input.lines().map(Into::into).collect::<Vec<_>>()",
-    })
-}
-
-/// The type that a function returns.
-pub fn returned(signature: &Signature) -> Option<&Type> {
-    match &signature.output {
-        ReturnType::Type(_, ty) => Some(ty),
-        ReturnType::Default => None,
-    }
-}
-
-/// The type of a function's value, out of each `Result` and `Option` around it; `None` if
-/// there is none.
-pub fn value(signature: &Signature) -> Option<&Type> {
-    let mut ty = returned(signature)?;
-    while let Some((name, Some(inner))) = named(ty)
-        && (name == "Option" || name.ends_with("Result") && name != "IResult")
-    {
-        ty = inner;
-    }
-    match ty {
-        Type::Tuple(tuple) if tuple.elems.is_empty() => None,
-        _ => Some(ty),
+    let (name, _) = named(element)?;
+    match (ty, &*name) {
+        (Type::Reference(slice), "u8") if matches!(&*slice.elem, Type::Slice(_)) => {
+            Some("input.as_bytes()")
+        }
+        (Type::Reference(_), "str" | "String") if is_list => {
+            Some("&input.lines().map(Into::into).collect::<Vec<_>>()")
+        }
+        (_, "str" | "String") if is_list => {
+            Some("input.lines().map(Into::into).collect::<Vec<_>>()")
+        }
+        (Type::Reference(reference), _) if reference.mutability.is_some() => None,
+        (Type::Reference(reference), "str") => match &reference.lifetime {
+            Some(lifetime) if lifetime.ident == "static" => Some("input.to_string().leak()"),
+            _ => Some("input"),
+        },
+        (Type::Reference(_), "String") => Some("&input.to_string()"),
+        (_, "String") => Some("input.to_string()"),
+        (_, "Lines") => Some("input.lines()"),
+        _ => None,
     }
 }
 
@@ -117,90 +110,89 @@ fn named(ty: &Type) -> Option<(String, Option<&Type>)> {
         return None;
     };
     let last = path.path.segments.last()?;
-    let mut types = None;
+    let mut inner = None;
     if let PathArguments::AngleBracketed(list) = &last.arguments {
-        types = list.args.iter().find_map(|argument| match argument {
+        inner = list.args.iter().find_map(|argument| match argument {
             GenericArgument::Type(ty) => Some(ty),
             _ => None,
         });
     }
-    Some((last.ident.to_string(), types))
+    Some((last.ident.to_string(), inner))
 }
 
-/// A type without references; of a list the type of its elements, and that it is one.
+/// Whether a type is a list, and the type of its elements, or else the type itself; without
+/// references.
 fn core(ty: &Type) -> (bool, &Type) {
     match ty {
         Type::Reference(reference) => core(&reference.elem),
-        Type::Slice(slice) => (true, &slice.elem),
+        Type::Slice(slice) => (true, referenced(&slice.elem)),
         _ => match named(ty) {
-            Some((name, Some(element))) if name == "Vec" => (true, element),
+            Some((name, Some(element))) if name == "Vec" => (true, referenced(element)),
             _ => (false, ty),
         },
     }
 }
 
+fn referenced(ty: &Type) -> &Type {
+    match ty {
+        Type::Reference(reference) => &reference.elem,
+        _ => ty,
+    }
+}
+
 /// A type as it is written, without lifetimes.
-pub fn spelled(ty: &Type) -> String {
+fn spelled(ty: &Type) -> String {
     let mut words = tokens_of(ty);
     words.retain(|word| !word.starts_with('\''));
     words.concat().replace("<>", "")
 }
 
 impl Source {
-    /// The type that a name of this file stands for.
-    fn resolve<'s>(&'s self, ty: &'s Type) -> &'s Type {
-        let item = named(ty).and_then(|(name, _)| self.item(&name));
-        match item.map(|item| &item.item) {
-            Some(syn::Item::Type(alias)) => &alias.ty,
-            _ => ty,
-        }
+    /// Whether what one function makes is what another takes, perhaps by reference.
+    pub fn fits(&self, made: &Type, taken: &Type) -> bool {
+        let made = core(self.resolve(referenced(made)));
+        let taken = core(self.resolve(referenced(taken)));
+        made.0 == taken.0 && spelled(made.1) == spelled(taken.1)
     }
 
-    /// Whether one type can be given to a function that takes the other, perhaps by reference.
-    pub fn is_same(&self, one: &Type, other: &Type) -> bool {
-        let (is_list, one) = core(self.resolve(core_reference(one)));
-        let (is_other_list, other) = core(self.resolve(core_reference(other)));
-        is_list == is_other_list && spelled(one) == spelled(other)
+    /// The type that a name of this file stands for.
+    fn resolve<'s>(&'s self, ty: &'s Type) -> &'s Type {
+        let name = named(ty).map(|(name, _)| name).unwrap_or_default();
+        match self.item(&name).map(|item| &item.item) {
+            Some(Item::Type(alias)) => &alias.ty,
+            _ => ty,
+        }
     }
 
     /// A type as the argument of `functions!`, with the lifetime `'a` wherever it borrows;
     /// `None` if it has no name.
     pub fn input_type(&self, ty: &Type) -> Option<String> {
         let mut text = String::new();
-        for word in tokens_of(ty) {
-            match &*word {
+        let mut words = tokens_of(ty);
+        words.dedup_by(|word, before| before == "&" && word.starts_with('\''));
+        for (index, word) in words.iter().enumerate() {
+            match &**word {
                 "impl" | "_" | "Self" => return None,
                 "&" => text += "&'a ",
-                "," | ";" | "dyn" | "mut" => text += &format!("{word} "),
-                lifetime if lifetime.starts_with('\'') => {
-                    if !text.ends_with("'a ") {
-                        text += "'a";
-                    }
-                }
-                name => text += name,
+                "," | ";" | "dyn" => text += &format!("{word} "),
+                _ if word.starts_with('\'') => text += "'a",
+                _ => text += word,
             }
-            if self.borrows(&word) {
+            if words.get(index + 1).is_none_or(|next| next != "<") && self.borrows(word) {
                 text += "<'a>";
             }
         }
-        Some(text.replace("<'a><'a>", "<'a>"))
+        Some(text)
     }
 
     /// Whether a type of this file has a lifetime.
     fn borrows(&self, name: &str) -> bool {
         let generics = match self.item(name).map(|item| &item.item) {
-            Some(syn::Item::Struct(item)) => &item.generics,
-            Some(syn::Item::Enum(item)) => &item.generics,
-            Some(syn::Item::Type(item)) => &item.generics,
+            Some(Item::Struct(item)) => &item.generics,
+            Some(Item::Enum(item)) => &item.generics,
+            Some(Item::Type(item)) => &item.generics,
             _ => return false,
         };
         generics.lifetimes().next().is_some()
-    }
-}
-
-fn core_reference(ty: &Type) -> &Type {
-    match ty {
-        Type::Reference(reference) => &reference.elem,
-        _ => ty,
     }
 }

@@ -8,7 +8,7 @@ use aoc_solution::Part;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Ident, Item, ItemFn, Token};
+use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
 
 use super::names::{day_of, part_of};
 use super::refusal::Refusal;
@@ -48,7 +48,7 @@ pub struct Source {
     pub text: String,
     pub items: Vec<FileItem>,
     /// What `#![feature(...)]` at its head names.
-    pub features: Option<String>,
+    pub features: Vec<String>,
 }
 
 /// An item, with what would be slow to find in its syntax again and again.
@@ -93,11 +93,13 @@ impl Source {
             let why = format!("it is not Rust that can be read: line {line}: {error}");
             Refusal::Unreadable(why)
         })?;
-        let feature = file.attrs.iter().find(|it| it.path().is_ident("feature"));
-        let names = feature.and_then(|attribute| attribute.meta.require_list().ok());
+        let mut features = Vec::new();
+        for attribute in file.attrs.iter().filter(|it| it.path().is_ident("feature")) {
+            features.extend(names_in(attribute));
+        }
         let items = file.items.into_iter();
         Ok(Self {
-            features: names.map(|names| names.tokens.to_string()),
+            features,
             items: items.map(|item| FileItem::new(item, &text)).collect(),
             text,
         })
@@ -109,10 +111,6 @@ impl Source {
             Item::Fn(function) if !item.is_for_tests => Some(function),
             _ => None,
         })
-    }
-
-    pub fn function(&self, name: &str) -> Option<&ItemFn> {
-        self.functions().find(|function| function.sig.ident == name)
     }
 
     pub fn item(&self, name: &str) -> Option<&FileItem> {
@@ -141,9 +139,7 @@ impl Source {
                 if !is_generator && !attribute.path().is_ident("aoc") {
                     continue;
                 }
-                let names = Punctuated::<Ident, Token![,]>::parse_terminated;
-                let names = attribute.parse_args_with(names).unwrap_or_default();
-                let names: Vec<String> = names.iter().map(Ident::to_string).collect();
+                let names = names_in(attribute);
                 let Some(day) = names.first().and_then(|name| day_of(name)) else {
                     continue;
                 };
@@ -166,7 +162,8 @@ impl Source {
         let mut left_out: Vec<&FileItem> = Vec::new();
         for item in &self.items {
             let may_go = item.is_for_tests || is_day && item.is_constant();
-            if may_go && item.reads_files() || item.is_of_tool() {
+            let is_main = is_day && item.name.as_deref() == Some("main");
+            if may_go && item.reads_files() || is_main || item.is_of_tool() {
                 left_out.push(item);
             }
         }
@@ -189,6 +186,13 @@ impl Source {
         let at = item.start..item.start;
         (item.name.is_some() && !is_public).then(|| (at, "pub(crate) ".to_owned()))
     }
+}
+
+/// The names that an attribute has as arguments.
+fn names_in(attribute: &Attribute) -> Vec<String> {
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated;
+    let names = attribute.parse_args_with(names).unwrap_or_default();
+    names.iter().map(Ident::to_string).collect()
 }
 
 /// The tokens of a part of the syntax.
@@ -267,6 +271,52 @@ impl FileItem {
         self.words
             .windows(2)
             .any(|pair| other.name.as_ref() == Some(&pair[0]) && (!is_function || pair[1] == "("))
+    }
+
+    /// The place of `super` at the beginning of a path that is used.
+    pub fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
+        let mut places = places(&text[self.start..self.place.end]);
+        places.find(|at| text[self.start..][at.clone()] == *"use");
+        let at = places.next()?;
+        let at = self.start + at.start..self.start + at.end;
+        (text[at.clone()] == *"super").then_some(at)
+    }
+
+    /// Code that means something else in the copy, because it names files or features. A macro
+    /// that is only defined does not.
+    pub fn unclear_code(&self, has_features: bool) -> Option<String> {
+        if matches!(&self.item, Item::Macro(definition) if definition.ident.is_some()) {
+            return None;
+        }
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        (0..words.len()).find_map(|start| match &words[start..] {
+            [
+                name @ ("include" | "include_str" | "include_bytes"),
+                "!",
+                ..,
+            ] => Some(format!("{name}!")),
+            ["#", "[", "path", "=", ..] => Some("#[path=".to_owned()),
+            ["feature", "=", ..] if has_features => Some("feature=".to_owned()),
+            _ => None,
+        })
+    }
+
+    /// The edits that make the fields of a struct visible in the whole crate.
+    pub fn publish_fields(&self) -> Vec<Edit> {
+        let Item::Struct(item) = &self.item else {
+            return Vec::new();
+        };
+        let private = item
+            .fields
+            .iter()
+            .filter(|field| matches!(field.vis, Visibility::Inherited));
+        let starts = private.map(|field| match &field.ident {
+            Some(name) => name.span().byte_range().start,
+            None => field.ty.span().byte_range().start,
+        });
+        starts
+            .map(|start| (start..start, "pub(crate) ".to_owned()))
+            .collect()
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use aoc_solution::Part;
 
-use super::inputs::{TextKind, day_of_text};
+use super::inputs::text_file;
 use super::names::{day_of, day_of_folder, part_of, year_in};
 use super::source::{Source, on_large_stack};
 use super::tree::Tree;
@@ -113,9 +113,11 @@ fn names_say_days_years_and_parts() {
 
 /// The day and the name of the input that a path is.
 fn input_at(path: &str) -> String {
-    match day_of_text(path) {
-        Some((day, TextKind::Input(Some(name)))) => format!("{day} {name}"),
-        Some((day, _)) => day.to_string(),
+    match text_file(path) {
+        Some(file) => match file.name {
+            Some(name) => format!("{} {name}", file.day),
+            None => file.day.to_string(),
+        },
         None => String::new(),
     }
 }
@@ -198,7 +200,7 @@ two/inputs/2020/10.txt: one";
     insta::assert_snapshot!(why.join("\n"), @"
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
-    its year is not known: say it with -y
+    its year is not known: give it with -y, and import the folder of each year by itself
     it is empty, encrypted, a git lfs pointer, an error page, or not an answer
     other files, there or here, differ
     other files, there or here, differ
@@ -416,7 +418,7 @@ fn a_refusal_names_the_obstacle() {
             "fn part1(a: u8, b: u8) -> u8 {}",
             "`part1` takes 2 arguments",
         ),
-        ("fn part1() -> u8 {}", "`part1` takes no argument"),
+        ("fn part1() -> u8 {}", "`part1` takes 0 arguments"),
         ("fn part1(a: &str) {}", "`part1` returns nothing"),
         (
             "fn part1(a: &str) -> io::Result<()> {}",
@@ -424,7 +426,7 @@ fn a_refusal_names_the_obstacle() {
         ),
         (
             "fn part1(a: &Vec<Map<'_>>) -> u8 {} fn parse(a: &str) -> Map {}",
-            "`part1` takes `&Vec<Map>`, which no function makes of the text",
+            "`part1` takes `&Vec<Map<'_>>`, which no function makes of the text",
         ),
         (
             "fn part1(line: &str) -> u8 {}",

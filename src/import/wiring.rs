@@ -1,14 +1,13 @@
 //! How the functions of a day belong together: by the attributes of cargo-aoc, by their
 //! names and types, or by the expressions that the user gives.
 
-use std::ptr;
-
 use aoc_solution::Part;
+use syn::spanned::Spanned;
 use syn::{ImplItem, Item, Signature, Type};
 
 use super::names::part_of;
 use super::refusal::Refusal;
-use super::signature::{Argument, argument, returned, spelled, value};
+use super::signature::Function;
 use super::source::{Edit, Source, on_large_stack};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -35,39 +34,22 @@ pub struct Call {
     pub parser: Option<String>,
 }
 
-/// A function that answers a part, or both if `part` is `None`.
+/// A function for a part, or for both if `part` is `None`.
 struct Solver<'s> {
     part: Option<Part>,
-    signature: &'s Signature,
-    given: Given<'s>,
-}
-
-/// What a solver is given.
-enum Given<'s> {
-    /// The text, by an expression over `input`.
-    Text(&'static str),
-    /// What a parser makes of the text, as an argument of this type.
-    Parsed(Parser<'s>, &'s Type),
-}
-
-/// A function of the text.
-#[derive(Clone)]
-struct Parser<'s> {
-    function: String,
-    /// Its argument as an expression over the text `input`.
-    argument: &'static str,
-    makes: &'s Type,
-    /// Whether what it makes is in a `Result` or an `Option`.
-    is_wrapped: bool,
+    function: Function<'s>,
+    /// The function that makes its argument, if it is not given the text.
+    parser: Option<Function<'s>>,
 }
 
 /// Checks an expression over the text `input`; the error says why it is not one.
 pub fn expression(text: &str) -> Result<String, String> {
     let filled = fill(text, Year(2015).day(Day(1)));
     let code = format!("const _: () = [{filled}; 1];");
-    let read = on_large_stack(|| Source::read(code).map(drop));
-    read.map_err(|why| why.to_string())?;
-    Ok(text.to_owned())
+    match on_large_stack(|| Source::read(code).map(drop)) {
+        Ok(()) => Ok(text.to_owned()),
+        Err(why) => Err(why.to_string()),
+    }
 }
 
 /// Replaces the placeholders of an expression.
@@ -119,197 +101,152 @@ fn by_attribute(source: &Source) -> Result<Vec<Solver<'_>>, Refusal> {
     for part in Part::BOTH {
         let of_part = marks.iter().filter(|mark| mark.is_for(part));
         let (generators, solving): (Vec<_>, Vec<_>) = of_part.partition(|mark| mark.is_generator);
-        let Some(mark) = solving.iter().min_by_key(|mark| mark.is_variant) else {
-            continue;
-        };
-        // A generator for the part comes before the one for the day.
-        let generator = generators.iter().max_by_key(|mark| mark.part.is_some());
-        let mut solver = solver(source, &[], &mark.function.sig);
-        if let Some(generator) = generator {
-            let parser = Parser::of(&generator.function.sig, None)?;
-            let signature = &mark.function.sig;
-            let given = Given::Parsed(parser, argument(signature)?.ty);
-            solver = Ok(Solver {
-                part: None,
-                signature,
-                given,
-            });
+        if let Some(mark) = solving.iter().min_by_key(|mark| mark.is_variant) {
+            // A generator for the part comes before the one for the day.
+            let generator = generators.iter().max_by_key(|mark| mark.part.is_some());
+            let parser = generator.map(|generator| Function::new(&generator.function.sig, None));
+            let mut solver = Solver {
+                part: Some(part),
+                function: Function::new(&mark.function.sig, None)?,
+                parser: parser.transpose()?,
+            };
+            if solver.parser.is_none() {
+                solver.find_parser(source, &[])?;
+            }
+            solvers.push(solver);
         }
-        solvers.push(Solver {
-            part: Some(part),
-            ..solver?
-        });
     }
-    if solvers.is_empty() {
-        Err(Refusal::NoPart)
-    } else {
-        Ok(solvers)
-    }
+    Ok(solvers)
 }
 
 /// The solvers by the names of functions: of several the shortest that can be called.
-fn by_name<'s>(source: &'s Source, parsers: &[Parser<'s>]) -> Result<Vec<Solver<'s>>, Refusal> {
+fn by_name<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Vec<Solver<'s>>, Refusal> {
     let mut solvers = Vec::new();
     for part in Part::BOTH {
-        let mut best: Option<Result<Solver<'s>, Refusal>> = None;
-        let mut functions: Vec<&Signature> = source.functions().map(|it| &it.sig).collect();
-        functions.retain(|signature| part_of(&signature.ident.to_string()) == Some(part));
-        functions.sort_by_key(|signature| signature.ident.to_string().len());
-        for signature in functions {
-            if !matches!(best, Some(Ok(_))) {
-                let solver = solver(source, parsers, signature);
-                best = if solver.is_ok() || best.is_none() {
-                    Some(solver)
-                } else {
-                    best
-                };
-            }
+        let functions = source.functions();
+        let of_part = functions.filter(|it| part_of(&it.sig.ident.to_string()) == Some(part));
+        let of_part = of_part.map(|function| Solver::new(source, parsers, &function.sig));
+        let best = of_part.min_by_key(|solver| match solver {
+            Ok(solver) => solver.function.path.len(),
+            Err(_) => usize::MAX,
+        });
+        if let Some(mut solver) = best.transpose()? {
+            solver.part = Some(part);
+            solvers.push(solver);
         }
-        solvers.extend(best.transpose()?.map(|solver| Solver {
-            part: Some(part),
-            ..solver
-        }));
     }
     if solvers.is_empty() {
-        Err(Refusal::NoPart)
-    } else {
-        Ok(solvers)
+        return Err(Refusal::NoPart);
     }
+    Ok(solvers)
 }
 
 /// The function that answers both parts: it returns a pair, and only `main` calls it.
-fn both<'s>(source: &'s Source, parsers: &[Parser<'s>]) -> Option<Solver<'s>> {
-    let pairs = source.functions().filter(|function| {
-        let is_pair =
-            matches!(value(&function.sig), Some(Type::Tuple(pair)) if pair.elems.len() == 2);
-        is_pair && !source.is_called(&function.sig.ident.to_string())
-    });
-    let mut solvers = pairs.filter_map(|pair| solver(source, parsers, &pair.sig).ok());
-    solvers.next()
+fn both<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Option<Solver<'s>> {
+    source.functions().find_map(|function| {
+        let solver = Solver::new(source, parsers, &function.sig).ok()?;
+        let is_pair = matches!(solver.function.makes, Type::Tuple(pair) if pair.elems.len() == 2);
+        (is_pair && !source.is_called(&solver.function.path)).then_some(solver)
+    })
 }
 
-/// The functions of the text; those whose names say that they parse come first.
-fn parsers(source: &Source) -> Vec<Parser<'_>> {
-    let mut parsers = Vec::new();
+/// The functions and methods of the text; those whose names say that they parse come first.
+fn parsers(source: &Source) -> Vec<Function<'_>> {
+    let functions = source
+        .functions()
+        .map(|function| Function::new(&function.sig, None));
+    let mut parsers: Vec<Function<'_>> = functions.flatten().collect();
     for item in &source.items {
-        match &item.item {
-            Item::Fn(function) if !item.is_for_tests => {
-                parsers.extend(Parser::of(&function.sig, None));
-            }
-            Item::Impl(block) => {
-                for item in &block.items {
-                    if let ImplItem::Fn(method) = item {
-                        parsers.extend(Parser::of(&method.sig, Some(&block.self_ty)));
-                    }
+        if let Item::Impl(block) = &item.item {
+            for item in &block.items {
+                if let ImplItem::Fn(method) = item {
+                    parsers.extend(Function::new(&method.sig, Some(&block.self_ty)));
                 }
             }
-            _ => {}
         }
     }
+    parsers.retain(|function| function.text.is_some());
     parsers.sort_by_key(|parser| {
-        let is_named = PARSER_WORDS
-            .iter()
-            .any(|word| parser.function.contains(word));
-        (!is_named, source.is_called(&parser.function))
+        let is_named = PARSER_WORDS.iter().any(|word| parser.path.contains(word));
+        (!is_named, source.is_called(&parser.path))
     });
     parsers
 }
 
-/// A function that is given the text, what a parser makes of it, or its lines.
-fn solver<'s>(
-    source: &Source,
-    parsers: &[Parser<'s>],
-    signature: &'s Signature,
-) -> Result<Solver<'s>, Refusal> {
-    let function = signature.ident.to_string();
-    let Argument { ty, text } = argument(signature)?;
-    let mut parsers = parsers.iter().filter(|parser| parser.function != function);
-    let parser = parsers.find(|parser| source.is_same(parser.makes, ty));
-    let given = match (text, parser) {
-        (Some("input"), _) => Given::Text("input"),
-        (_, Some(parser)) => Given::Parsed(parser.clone(), ty),
-        (Some(text), None) => Given::Text(text),
-        (None, None) => {
-            let argument = spelled(ty);
-            return Err(Refusal::Argument { function, argument });
-        }
-    };
-    Ok(Solver {
-        part: None,
-        signature,
-        given,
-    })
-}
-
-impl<'s> Parser<'s> {
-    /// A function, or one of the methods of a type, if it is one of the text.
-    fn of(signature: &'s Signature, owner: Option<&'s Type>) -> Result<Self, Refusal> {
-        let function = signature.ident.to_string();
-        let Argument { ty, text } = argument(signature)?;
-        let (Some(argument), Some(makes)) = (text, value(signature)) else {
-            let argument = spelled(ty);
-            return Err(Refusal::Argument { function, argument });
+impl<'s> Solver<'s> {
+    fn new(
+        source: &Source,
+        parsers: &[Function<'s>],
+        signature: &'s Signature,
+    ) -> Result<Self, Refusal> {
+        let mut solver = Self {
+            part: None,
+            function: Function::new(signature, None)?,
+            parser: None,
         };
-        let mut parser = Self {
-            is_wrapped: !returned(signature).is_some_and(|ty| ptr::eq(ty, makes)),
-            function,
-            argument,
-            makes,
-        };
-        if let Some(owner) = owner {
-            let name = spelled(owner);
-            let name = name.split('<').next().unwrap_or_default();
-            parser.function = format!("{name}::{}", parser.function);
-            if spelled(makes) == "Self" {
-                parser.makes = owner;
-            }
-        }
-        Ok(parser)
+        solver.find_parser(source, parsers)?;
+        Ok(solver)
     }
 
-    /// The call that makes an argument of this type of the text.
-    fn call(&self, ty: &Type) -> String {
-        let reference = match ty {
+    /// Finds the function that makes the argument; fails if there is none, and the argument is
+    /// not the text.
+    fn find_parser(&mut self, source: &Source, parsers: &[Function<'s>]) -> Result<(), Refusal> {
+        let Function {
+            path, takes, text, ..
+        } = &self.function;
+        if *text != Some("input") {
+            let mut parsers = parsers.iter().filter(|parser| parser.path != *path);
+            self.parser = parsers
+                .find(|parser| source.fits(parser.makes, takes))
+                .cloned();
+            if self.parser.is_none() && text.is_none() {
+                let argument = &source.text[takes.span().byte_range()];
+                return Err(Refusal::Argument(path.clone(), argument.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The argument of the function as an expression over the text `input`.
+    fn argument(&self) -> String {
+        let text = |function: &Function<'_>| function.text.unwrap_or("input");
+        let Some(parser) = &self.parser else {
+            return text(&self.function).to_owned();
+        };
+        let reference = match self.function.takes {
             Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
             Type::Reference(_) => "&",
             _ => "",
         };
-        let unwrap = if self.is_wrapped { ".unwrap()" } else { "" };
-        format!("{reference}{}({}){unwrap}", self.function, self.argument)
+        let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
+        format!("{reference}{}({}){unwrap}", parser.path, text(parser))
     }
 }
 
 impl Wiring {
     fn of(source: &Source, solvers: &[Solver<'_>]) -> Self {
         let mut wiring = Self::default();
+        let mut parsers = solvers.iter().map(|solver| solver.parser.as_ref());
         // Parsing is timed apart if the parts share what has a type with a name.
-        if let Some(parser) = shared_parser(solvers)
+        if let Some(Some(parser)) = parsers.next()
+            && parsers.all(|other| other.is_some_and(|other| other.path == parser.path))
             && let Some(input) = source.input_type(parser.makes)
         {
             wiring.input = Some(input);
-            wiring.add("parse", &parser.function, parser.argument);
+            wiring.add("parse", &parser.path, parser.text.unwrap_or("input"));
         }
-        for Solver {
-            part,
-            signature,
-            given,
-        } in solvers
-        {
-            let argument = match given {
-                Given::Text(text) => (*text).to_owned(),
-                Given::Parsed(..) if wiring.input.is_some() => "input".to_owned(),
-                Given::Parsed(parser, ty) => parser.call(ty),
-            };
-            let function = signature.ident.to_string();
-            let key = part.map_or_else(|| "solve".to_owned(), |part| format!("part{part}"));
-            wiring.add(&key, &function, &argument);
+        for solver in solvers {
+            let key = solver
+                .part
+                .map_or_else(|| "solve".to_owned(), |part| format!("part{part}"));
+            let argument = solver.argument();
+            let is_parsed = wiring.input.is_some();
+            let argument = if is_parsed { "input" } else { &argument };
+            wiring.add(&key, &solver.function.path, argument);
             wiring.calls.push(Call {
-                part: *part,
-                function,
-                parser: match given {
-                    Given::Parsed(parser, _) => Some(parser.function.clone()),
-                    Given::Text(_) => None,
-                },
+                part: solver.part,
+                function: solver.function.path.clone(),
+                parser: solver.parser.as_ref().map(|parser| parser.path.clone()),
             });
         }
         wiring
@@ -344,26 +281,13 @@ impl Wiring {
     /// The edits that make the types of a file visible where the day is, if the input is made
     /// of one of them.
     pub fn publish_types(&self, source: &Source) -> Vec<Edit> {
-        let input = tokens(self.input.as_deref().unwrap_or_default());
-        let types = source
-            .items
-            .iter()
-            .filter(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)));
-        let is_own = |name: &&str| source.item(name).is_some();
-        if !input.iter().any(is_own) {
+        let input = self.input.as_deref().unwrap_or_default();
+        if !tokens(input).iter().any(|name| source.item(name).is_some()) {
             return Vec::new();
         }
+        let items = source.items.iter();
+        let types = items
+            .filter(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)));
         types.filter_map(|item| source.publish(item)).collect()
     }
-}
-
-/// The parser of all solvers.
-fn shared_parser<'a, 's>(solvers: &'a [Solver<'s>]) -> Option<&'a Parser<'s>> {
-    let mut parsers = solvers.iter().map(|solver| match &solver.given {
-        Given::Parsed(parser, _) => Some(parser),
-        Given::Text(_) => None,
-    });
-    let first = parsers.next()??;
-    let is_first = |parser: Option<&Parser>| parser.is_some_and(|it| it.function == first.function);
-    parsers.all(is_first).then_some(first)
 }

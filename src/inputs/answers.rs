@@ -26,6 +26,9 @@ use crate::files::parse_toml;
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::terminal::sanitize::is_control;
 
+/// The first character of a file that some editors write.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The answers to one input, as they would be typed into the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,6 +42,10 @@ pub struct Answers {
     /// The site takes no further answer before this time.
     #[serde(default, deserialize_with = "optional_time")]
     pub not_before: Option<DateTime<Utc>>,
+    /// The lead of the site's clock over this computer's, in seconds, if it mattered when
+    /// the last answer was sent.
+    #[serde(default)]
+    pub clock_ahead: Option<i64>,
     /// Everything that was submitted, in order.
     #[serde(default, rename = "guess")]
     pub guesses: Vec<Guess>,
@@ -90,30 +97,37 @@ impl fmt::Display for Verdict {
 impl Answers {
     /// The accepted answer to a part.
     pub fn accepted(&self, part: Part) -> Option<&str> {
-        match part {
-            Part::One => self.part1.as_deref(),
-            Part::Two => self.part2.as_deref(),
-        }
+        let answer = match part {
+            Part::One => self.part1.as_deref()?,
+            Part::Two => self.part2.as_deref()?,
+        };
+        // People write `part1 = ""` for an answer that they do not have yet.
+        (!plain(answer).is_empty()).then_some(answer)
     }
 
     /// True if the site has judged an answer to the part right.
     pub fn is_right(&self, part: Part) -> bool {
-        let is_right = |it: &Guess| it.part == part && it.verdict == Verdict::Right;
-        self.guesses.iter().any(is_right)
+        self.guesses
+            .iter()
+            .any(|guess| guess.part == part && guess.verdict == Verdict::Right)
     }
 
     /// The number of stars, from the recorded answers and verdicts. The last star of an
     /// event has no answer, so it needs a verdict.
     pub fn stars(&self, puzzle: Puzzle) -> u8 {
-        let is_accepted = |part| self.accepted(part).is_some() && !is_last_star(puzzle, part);
-        let has_star = |part| self.is_right(part) || is_accepted(part);
-        Part::BOTH.map(has_star).map(u8::from).iter().sum()
+        let mut stars = 0;
+        for part in Part::BOTH {
+            let is_accepted = self.accepted(part).is_some() && !is_last_star(puzzle, part);
+            stars += u8::from(is_accepted || self.is_right(part));
+        }
+        stars
     }
 
     /// The parts with an accepted answer.
     pub fn accepted_parts(&self) -> impl Iterator<Item = Part> {
-        let parts = Part::BOTH.into_iter();
-        parts.filter(|&part| self.accepted(part).is_some())
+        Part::BOTH
+            .into_iter()
+            .filter(|&part| self.accepted(part).is_some())
     }
 
     /// Records an accepted answer, replacing an earlier one.
@@ -144,43 +158,41 @@ impl Answers {
     /// everything else stays as it was written. If that is not possible, the file is
     /// rewritten.
     pub fn write_over(&self, old: &str) -> String {
-        let edited = old.parse().ok().map(|old| self.edit(old));
-        let edited = edited.filter(|text| Self::parse(text).as_ref() == Ok(self));
-        edited.unwrap_or_else(|| self.edit(DocumentMut::new()))
+        if let Ok(document) = old.parse() {
+            let edited = in_form_of(old, self.edit(document));
+            if Self::parse(&edited).as_ref() == Ok(self) {
+                return edited;
+            }
+        }
+        self.edit(DocumentMut::new())
     }
 
     fn edit(&self, mut document: DocumentMut) -> String {
-        let before = Self::parse(&document.to_string()).unwrap_or_default();
-        for (key, new, old) in [
-            ("part1", &self.part1, &before.part1),
-            ("part2", &self.part2, &before.part2),
-        ] {
-            if let Some(new) = new.as_deref().filter(|_| new != old) {
-                set(&mut document, key, new.into());
-            }
+        let old = Self::parse(&document.to_string()).unwrap_or_default();
+        if let Some(answer) = &self.part1
+            && self.part1 != old.part1
+        {
+            set(&mut document, "part1", answer.into());
         }
-        let is_new = self.not_before != before.not_before;
-        if let Some(time) = self.not_before.filter(|_| is_new) {
+        if let Some(answer) = &self.part2
+            && self.part2 != old.part2
+        {
+            set(&mut document, "part2", answer.into());
+        }
+        if let Some(time) = self.not_before
+            && self.not_before != old.not_before
+        {
             set(&mut document, "not_before", time_value(time));
         }
-        let none = || Item::ArrayOfTables(ArrayOfTables::new());
-        let tables = document.entry("guess").or_insert_with(none);
+        if self.clock_ahead != old.clock_ahead {
+            match self.clock_ahead {
+                Some(seconds) => set(&mut document, "clock_ahead", seconds.into()),
+                None => drop(document.remove("clock_ahead")),
+            }
+        }
+        let tables = document.entry("guess").or_insert(toml_edit::array());
         if let Some(tables) = tables.as_array_of_tables_mut() {
-            for (index, guess) in self.guesses.iter().enumerate() {
-                match tables.get_mut(index) {
-                    Some(_) if before.guesses.get(index) == Some(guess) => {}
-                    Some(table) => set(table, "verdict", guess.verdict.to_string().into()),
-                    None => tables.push(Table::from_iter([
-                        ("part", Value::from(i64::from(u8::from(guess.part)))),
-                        ("answer", guess.answer.as_str().into()),
-                        ("verdict", guess.verdict.to_string().into()),
-                        ("time", time_value(guess.time)),
-                    ])),
-                }
-            }
-            while tables.len() > self.guesses.len() {
-                tables.remove(tables.len() - 1);
-            }
+            edit_guesses(tables, &old.guesses, &self.guesses);
         }
         document.to_string()
     }
@@ -189,31 +201,68 @@ impl Answers {
     /// smaller one too high or a larger one too low. `None` if it may be right.
     pub fn ruled_out(&self, part: Part, answer: &str) -> Option<String> {
         let answer = plain(answer);
-        let mut guesses = self.guesses.iter().filter(|guess| guess.part == part);
-        guesses.find_map(|guess| {
+        for guess in &self.guesses {
+            if guess.part != part || !guess.verdict.is_wrong() {
+                continue;
+            }
             let verdict = guess.verdict.to_string().replace('-', " ");
             let date = guess.time.format("%Y-%m-%d");
             let said = format!("the site judged {} {verdict} on {date}", guess.answer);
-            if guess.verdict.is_wrong() && plain(&guess.answer) == answer {
+            if plain(&guess.answer) == answer {
                 return Some(said);
             }
-            let is_high = match guess.verdict {
-                Verdict::TooHigh => true,
-                Verdict::TooLow => false,
-                _ => return None,
+            let Some(limit) = number(&guess.answer) else {
+                continue;
             };
-            let limit = number(&guess.answer)?;
-            match number(&answer) {
-                None => Some(format!(
-                    "`{answer}` is not a whole number, as the right answer is: {said}"
-                )),
-                Some(number) if number == limit || (number > limit) == is_high => {
-                    Some(format!("{answer} cannot be right, as {said}"))
-                }
-                Some(_) => None,
+            if guess.verdict == Verdict::Wrong {
+                continue;
             }
-        })
+            let Some(number) = number(&answer) else {
+                return Some(format!(
+                    "`{answer}` is not a whole number, as the right answer is: {said}"
+                ));
+            };
+            let is_too_high = guess.verdict == Verdict::TooHigh;
+            if number == limit || (number > limit) == is_too_high {
+                return Some(format!("{answer} cannot be right, as {said}"));
+            }
+        }
+        None
     }
+}
+
+/// Brings the tables of the old guesses up to date. Only verdicts change, and guesses are
+/// added or removed at the end.
+fn edit_guesses(tables: &mut ArrayOfTables, old: &[Guess], new: &[Guess]) {
+    for (index, guess) in new.iter().enumerate() {
+        let verdict = Value::from(guess.verdict.to_string());
+        match tables.get_mut(index) {
+            Some(_) if old.get(index) == Some(guess) => {}
+            Some(table) => set(table, "verdict", verdict),
+            None => tables.push(Table::from_iter([
+                ("part", Value::from(i64::from(u8::from(guess.part)))),
+                ("answer", Value::from(&guess.answer)),
+                ("verdict", verdict),
+                ("time", time_value(guess.time)),
+            ])),
+        }
+    }
+    while tables.len() > new.len() {
+        tables.remove(tables.len() - 1);
+    }
+}
+
+/// A text with the byte order mark and the line endings of the old one, which `toml_edit`
+/// does not keep.
+fn in_form_of(old: &str, new: String) -> String {
+    let mut new = new;
+    if old.contains("\r\n") {
+        new = new.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    if old.starts_with(BYTE_ORDER_MARK) && !new.starts_with(BYTE_ORDER_MARK) && !new.is_empty() {
+        new.insert(0, BYTE_ORDER_MARK);
+    }
+    new
 }
 
 /// An answer without surrounding white space and without the invisible characters of
@@ -229,8 +278,10 @@ fn number(text: &str) -> Option<i128> {
         Some(digits) => (digits, i128::MIN),
         None => (&*text, i128::MAX),
     };
-    let is_number = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(limit))
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(limit))
 }
 
 /// Sets a key and keeps the comments around its old value.
@@ -276,12 +327,12 @@ pub(super) fn optional_answer<'de, D: Deserializer<'de>>(
 /// Reads a TOML date-time with an offset.
 fn time<'de, D: Deserializer<'de>>(from: D) -> Result<DateTime<Utc>, D::Error> {
     let text = toml::value::Datetime::deserialize(from)?.to_string();
-    let time = DateTime::parse_from_rfc3339(&text).map(|time| time.to_utc());
-    time.map_err(|_| {
-        D::Error::custom(format!(
+    match DateTime::parse_from_rfc3339(&text) {
+        Ok(time) => Ok(time.to_utc()),
+        Err(_) => Err(D::Error::custom(format!(
             "{text} is not a time with its offset, such as 2025-12-01T05:00:00Z"
-        ))
-    })
+        ))),
+    }
 }
 
 fn optional_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<DateTime<Utc>>, D::Error> {
@@ -324,21 +375,68 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_answer_is_none() {
+        for text in ["part1 = ''\n", "part1 = ' '\npart2 = '\u{200b}'\n"] {
+            let mut answers = Answers::parse(text).expect("answers");
+            assert_eq!(answers.accepted(Part::One), None, "{text}");
+            assert_eq!(answers.stars(Year(2020).day(Day(1))), 0, "{text}");
+            assert_eq!(answers.accepted_parts().count(), 0, "{text}");
+            assert_eq!(answers.write_over(text), text);
+            answers.accept(Part::One, "7");
+            assert!(answers.write_over(text).starts_with("part1 = \"7\"\n"));
+        }
+    }
+
+    #[test]
+    fn line_endings_and_a_byte_order_mark_stay() {
+        for old in [
+            "# mine\r\npart1 = 7\r\n",
+            "\u{feff}# mine\npart1 = 7\n",
+            "\u{feff}part1 = 7\r\n\r\n[[guess]]\r\npart = 2\r\nanswer = 5\r\nverdict = \
+             'unknown'\r\ntime = 2020-12-22T05:09:00Z\r\n",
+        ] {
+            let mut answers = Answers::parse(old).expect("answers");
+            answers.accept(Part::Two, "8");
+            answers.guesses.push(guess("9", Verdict::Wrong));
+            let new = answers.write_over(old);
+            assert_eq!(Answers::parse(&new), Ok(answers), "{new:?}");
+            assert_eq!(
+                new.starts_with('\u{feff}'),
+                old.starts_with('\u{feff}'),
+                "{new:?}"
+            );
+            let unix_lines = new.matches('\n').count() - new.matches("\r\n").count();
+            let expected = if old.contains('\r') {
+                0
+            } else {
+                new.lines().count()
+            };
+            assert_eq!(unix_lines, expected, "{new:?}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_line() {
-        // A `;` ends a line.
-        let cases = "
-            part1 = 1;prt2 = 2 -> line 2: unknown field `prt2`, expected one of
-            part1 = true -> line 1: true is not an answer
-            part1 = 1.5 -> line 1: 1.5 is not an answer
-            part1 = -> line 1:
-            not_before = 2020-12-22 -> line 1: 2020-12-22 is not a time
-            [[guess]];answer = 1 -> line 1: missing field `part`
-            [[guess]];part = 3 -> line 2: part 3 does not exist: parts are 1 and 2
-            [[guess]];verdict = 'no' -> line 2: unknown variant `no`
-        ";
-        for case in cases.trim().lines() {
-            let (text, expected) = case.trim().split_once(" -> ").unwrap();
-            let error = Answers::parse(&text.replace(';', "\n")).expect_err(text);
+        for (text, expected) in [
+            (
+                "part1 = 1\nprt2 = 2",
+                "line 2: unknown field `prt2`, expected one of",
+            ),
+            ("part1 = true", "line 1: true is not an answer"),
+            ("part1 = 1.5", "line 1: 1.5 is not an answer"),
+            ("part1 =", "line 1:"),
+            (
+                "not_before = 2020-12-22",
+                "line 1: 2020-12-22 is not a time",
+            ),
+            ("[[guess]]\nanswer = 1", "line 1: missing field `part`"),
+            (
+                "[[guess]]\npart = 3",
+                "line 2: part 3 does not exist: parts are 1 and 2",
+            ),
+            ("[[guess]]\nverdict = 'no'", "line 2: unknown variant `no`"),
+        ] {
+            let error = Answers::parse(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
         }
     }
@@ -349,6 +447,7 @@ mod tests {
             part1: Some("33400".to_owned()),
             part2: None,
             not_before: Some(at(1_608_613_800)),
+            clock_ahead: Some(-70),
             guesses: vec![
                 guess("33000", Verdict::TooLow),
                 guess("a\"b", Verdict::Unknown),
@@ -359,6 +458,7 @@ mod tests {
         insta::assert_snapshot!(text, @r#"
         part1 = "33400"
         not_before = 2020-12-22T05:10:00Z
+        clock_ahead = -70
 
         [[guess]]
         part = 2
@@ -456,24 +556,40 @@ mod tests {
             .map(|(answer, verdict)| guess(answer, verdict))
             .collect();
         let huge = "1".repeat(60);
-        let cases = "
-            1000 -> the site judged 1000 too high
-            77 -> the site judged 77 wrong
-            01000 -> 01000 cannot be right, as the site judged 1000 too high
-            1001 -> 1001 cannot be right, as the site judged 1000 too high
-            HUGE -> HUGE cannot be right, as the site judged 1000 too high
-            -51 -> -51 cannot be right, as the site judged -50 too low
-            -HUGE -> -HUGE cannot be right, as the site judged -50 too low
-            1.0 -> `1.0` is not a whole number, as the right answer is: the site judged 1000 too high
-            77\u{200b}\r -> the site judged 77 wrong
-            \u{feff}1000 -> the site judged 1000 too high
-            10\u{ad}01\u{202e} -> 1001 cannot be right, as the site judged 1000 too high
-        ";
-        for case in cases.trim().lines() {
-            let case = case.trim().replace("HUGE", &huge);
-            let (answer, why) = case.split_once(" -> ").unwrap();
-            let why = Some(format!("{why} on 2020-12-22"));
-            assert_eq!(answers.ruled_out(Part::Two, answer), why, "{answer}");
+        let minus_huge = format!("-{huge}");
+        for (answer, why) in [
+            ("1000", "the site judged 1000 too high"),
+            ("77", "the site judged 77 wrong"),
+            (
+                "01000",
+                "01000 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                "1001",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
+            (
+                &huge,
+                "HUGE cannot be right, as the site judged 1000 too high",
+            ),
+            ("-51", "-51 cannot be right, as the site judged -50 too low"),
+            (
+                &minus_huge,
+                "-HUGE cannot be right, as the site judged -50 too low",
+            ),
+            (
+                "1.0",
+                "`1.0` is not a whole number, as the right answer is: the site judged 1000 too high",
+            ),
+            ("77\u{200b}\r", "the site judged 77 wrong"),
+            ("\u{feff}1000", "the site judged 1000 too high"),
+            (
+                "10\u{ad}01\u{202e}",
+                "1001 cannot be right, as the site judged 1000 too high",
+            ),
+        ] {
+            let why = format!("{} on 2020-12-22", why.replace("HUGE", &huge));
+            assert_eq!(answers.ruled_out(Part::Two, answer), Some(why), "{answer}");
         }
         for answer in ["999", "-49", "-0", "78", "79"] {
             assert_eq!(answers.ruled_out(Part::Two, answer), None, "{answer}");

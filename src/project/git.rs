@@ -95,16 +95,27 @@ impl Git {
         names(&listed).map(str::to_owned).collect()
     }
 
-    /// The files below a path that differ from the last commit, relative to the folder;
-    /// `None` outside of a repository.
-    pub fn changed(&self, path: &str) -> Option<Vec<String>> {
-        let command = "status --porcelain -z --no-renames -uall --";
-        let status = self.ask(command, &[path]).ok()?;
-        let prefix = self.ask_plain("rev-parse --show-prefix").ok()?;
-        // Two letters and a blank before each path. Paths are relative to the
-        // repository's root.
-        let paths = names(&status).filter_map(|line| line.get(3..)?.strip_prefix(&prefix));
-        Some(paths.map(str::to_owned).collect())
+    /// The content of a file in the last commit; `None` if the commit does not have it, or
+    /// outside of a repository. The path is relative to the folder.
+    pub fn committed(&self, path: &str) -> Option<Vec<u8>> {
+        let output = self
+            .run("cat-file blob", &[format!("HEAD:./{path}")])
+            .ok()?;
+        output.status.success().then_some(output.stdout)
+    }
+
+    /// Makes git forget the worktrees in `folder` that are gone. `git worktree prune` would
+    /// also forget the user's own whose disk is not there at the moment.
+    fn forget_worktrees(&self, folder: &Path) -> Result<(), String> {
+        let folder = folder.canonicalize().map_err(|error| error.to_string())?;
+        for line in self.ask_plain("worktree list --porcelain")?.lines() {
+            let path = Path::new(line.strip_prefix("worktree ").unwrap_or_default());
+            if path.starts_with(&folder) && !path.exists() {
+                // `--force` twice: git locks a worktree whose creation was interrupted.
+                self.ask("worktree remove --force --force", &[path])?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -170,6 +181,8 @@ impl Project {
         // The most recently used worktrees are kept.
         mark_used(&worktree);
         remove_oldest(&folder, KEPT, "");
+        // A worktree that git still lists does no harm.
+        let _ = git.forget_worktrees(&folder);
         let root = worktree.join(prefix);
         let found = Self::find(&root).ok().filter(|it| it.root() == root);
         let none = format!("revision `{revision}` has no aoc project in this place");
@@ -205,8 +218,8 @@ fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(
     if worktree.exists() {
         fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
     }
-    git.ask_plain("worktree prune")?;
-    // `--force` twice: git locks a worktree whose creation was interrupted.
+    // `--force` twice: git may still list this worktree, and locks one whose creation was
+    // interrupted.
     let add = "worktree add --quiet --no-checkout --force --force --detach";
     git.ask(add, &[worktree.as_os_str(), commit.as_ref()])?;
     write_files()
@@ -217,8 +230,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::project::update_library;
-    use crate::puzzle::Year;
     use crate::testing::write;
 
     fn environment() -> ChildEnv {
@@ -328,46 +339,22 @@ mod tests {
     }
 
     #[test]
-    fn a_library_with_changes_that_are_not_committed_is_not_replaced() {
-        let (_folder, project) = repository();
-        let root = project.root();
-        let library = |name: &str| format!("{}/{name}", crate::project::LIBRARY);
-        for file in crate::project::templates::repository(root, Year(2020), None) {
-            write(root, &file.path, &file.text);
-        }
-        // The library as an earlier version may have written it.
-        let manifest = fs::read_to_string(root.join(library("Cargo.toml"))).unwrap();
-        let own = format!("version = \"{}\"", crate::project::own_library_version());
-        let older = manifest.replace(&own, "version = \"0.0.9\"");
-        write(root, &library("Cargo.toml"), &older);
-        write(root, &library("src/old/a.rs"), "gone");
-        fs::remove_file(root.join(library("src/answer.rs"))).unwrap();
-        let git = git(root);
-        let update = |git: Option<&Git>, force| update_library(root, git, force, None);
-        let refused = |git: Option<&Git>, says: &str| {
-            let error = update(git, false).unwrap_err();
-            assert_eq!(error.exit, Exit::Refused);
-            assert!(error.to_string().contains(says), "{error}");
-        };
-        let all = ["Cargo.toml", "src/old/a.rs"].map(library).join(", ");
-        let uncommitted = format!("uncommitted changes would be lost in {all}: ");
-        refused(Some(&git), &uncommitted);
-        refused(None, &format!("changes would be lost in {all}: "));
-        commit(root);
-        write(root, &library("src/lib.rs"), "mine");
-        refused(Some(&git), &library("src/lib.rs: commit "));
-        let done = update(Some(&git), true).unwrap();
-        assert_eq!(done.from.as_deref(), Some("0.0.9"));
-        assert_eq!(done.added, [library("src/answer.rs")]);
-        assert_eq!(done.replaced, ["Cargo.toml", "src/lib.rs"].map(library));
-        assert_eq!(done.removed, [library("src/old/a.rs")]);
-        assert!(!root.join(library("src/old")).exists());
-        // A file that equals the new version is not an edit.
-        let again = update(Some(&git), false).unwrap();
-        assert_eq!((again.added.len(), again.replaced.len()), (0, 0));
-        let newer = manifest.replace(&own, "version = \"99.0.0\"");
-        write(root, &library("Cargo.toml"), newer);
-        commit(root);
-        refused(Some(&git), "is version 99.0.0, newer than the ");
+    fn a_worktree_of_the_users_that_is_away_is_not_forgotten() {
+        let (folder, project) = repository();
+        let git = git(folder.path());
+        let away = TempDir::new().unwrap();
+        let path = away.path().join("mine");
+        git.ask("worktree add --quiet --detach", &[&path]).unwrap();
+        fs::remove_dir_all(&path).unwrap();
+        let own = project.revision("HEAD~1", &environment()).unwrap();
+        fs::remove_dir_all(own.root().parent().unwrap()).unwrap();
+        project.revision("HEAD~2", &environment()).unwrap();
+        let known = git.ask_plain("worktree list --porcelain").unwrap();
+        assert!(known.contains(path.to_str().unwrap()), "{known}");
+        // Only what `aoc` made and removed is forgotten.
+        assert!(
+            !known.contains(own.root().parent().unwrap().to_str().unwrap()),
+            "{known}"
+        );
     }
 }

@@ -1,52 +1,68 @@
-//! The library that days are written with. Repositories contain a copy of it until it
-//! is published on a registry.
+//! The library that days are written with. A repository contains a copy of it, and a list of
+//! hashes beside the copy, which tells `aoc init --update` the files that the user edited.
 
 use std::fs;
 use std::path::Path;
 
 use aoc_solution::source;
-use toml_edit::{DocumentMut, TableLike, value};
 use walkdir::WalkDir;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::git::Git;
-use super::new_files::NewFile;
+use super::new_files::{FileState, NewFile, without_cr};
 use crate::error::{CliError, Exit};
-use crate::files::{read_text_file, slashed, write_source};
+use crate::files::{if_exists, read_text_file, slashed, write_source};
 
 /// The library's folder in a repository.
 pub const LIBRARY: &str = "vendor/aoc-solution";
 
-/// The version on the registry that replaces the folder; `None` as long as it is not
-/// published.
-pub const PUBLISHED: Option<&str> = None;
+/// The file with the hashes of the files that `aoc` wrote into the folder, one a line.
+const HASHES: &str = "vendor/aoc-solution.hashes";
 
-/// The files of this version, with paths from a repository's root.
+/// The files of this version, with paths from a repository's root. The last one has the
+/// hashes of the others.
 pub fn library_files() -> Vec<NewFile> {
-    let file = |(name, text): &(&str, &str)| NewFile::new(format!("{LIBRARY}/{name}"), *text);
-    source::FILES.iter().map(file).collect()
+    let mut files = Vec::new();
+    let mut hashes = String::new();
+    for (name, text) in source::FILES {
+        let path = format!("{LIBRARY}/{name}");
+        hashes += &format!("{}\n", hash_line(&path, text));
+        files.push(NewFile::new(path, *text));
+    }
+    files.push(NewFile::new(HASHES, hashes));
+    files
+}
+
+/// A file's line in [`HASHES`].
+fn hash_line(path: &str, text: &str) -> String {
+    let hash = xxh3_64(without_cr(text).as_bytes());
+    format!("{hash:016x}  {path}")
 }
 
 /// True if a file of the library below `root` differs from this version's. Missing
 /// files do not count.
 pub fn library_differs(root: &Path) -> bool {
-    let mut files = library_files().into_iter();
-    files.any(|file| file.matches_in(root) == Some(false))
+    let files = library_files();
+    files
+        .iter()
+        .any(|file| file.state_in(root) == FileState::Different)
 }
 
 /// The version of the library in a folder; `None` if there is none.
 pub fn library_version_in(folder: &Path) -> Option<String> {
-    package_value(&read_text_file(&folder.join("Cargo.toml")).ok()?, "version")
+    package_version(&read_text_file(&folder.join("Cargo.toml")).ok()?)
 }
 
-fn package_value(manifest: &str, key: &str) -> Option<String> {
+fn package_version(manifest: &str) -> Option<String> {
     let manifest: toml::Table = manifest.parse().ok()?;
-    Some(manifest.get("package")?.get(key)?.as_str()?.to_owned())
+    let version = manifest.get("package")?.get("version")?;
+    Some(version.as_str()?.to_owned())
 }
 
 /// The version that this `aoc` contains.
 pub fn own_library_version() -> String {
     let manifest = source::FILES.iter().find(|(name, _)| *name == "Cargo.toml");
-    let version = manifest.and_then(|(_, manifest)| package_value(manifest, "version"));
+    let version = manifest.and_then(|(_, manifest)| package_version(manifest));
     version.expect("the library has a manifest that says it")
 }
 
@@ -69,20 +85,12 @@ pub struct Updated {
     pub removed: Vec<String>,
 }
 
-/// Replaces the library below `root` by this version's, or by a dependency of the crates
-/// under `days` on the `published` version. Unless `force` is set, this is refused if the
-/// library is newer, or if edited files would be lost: those that are not committed, or
-/// without git all that differ.
-pub fn update_library(
-    root: &Path,
-    git: Option<&Git>,
-    force: bool,
-    published: Option<&str>,
-) -> Result<Updated, CliError> {
+/// Replaces the library below `root` by this version's. Files that the user wrote are
+/// refused, as [`check_edits`] says, and so is a link in a path, which may lead to
+/// another checkout. `force` allows an older version and committed edits.
+pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Updated, CliError> {
     let folder = root.join(LIBRARY);
-    // A repository may depend on a published version already.
-    let is_published = published.is_some() && root.join("days").is_dir();
-    if !folder.is_dir() && !is_published {
+    if !folder.is_dir() {
         let message = format!(
             "there is no library in {}, so there is nothing to update; `aoc init` creates a \
              repository",
@@ -90,141 +98,259 @@ pub fn update_library(
         );
         return Err(CliError::new(Exit::Usage, message));
     }
-    let (files, replaced) = match published {
-        Some(_) => (Vec::new(), folder.clone()),
-        None => (library_files(), folder.join("src")),
-    };
-    let paths_with_state = |state| {
-        let found = files.iter().filter(|it| it.matches_in(root) == state);
-        found.map(|it| it.path.clone()).collect::<Vec<_>>()
-    };
-    let existing = WalkDir::new(replaced).into_iter().flatten();
-    let existing = existing.filter(|entry| !entry.file_type().is_dir());
-    let existing = existing.filter_map(|it| Some(slashed(it.path().strip_prefix(root).ok()?)));
-    let mut updated = Updated {
-        from: library_version_in(&folder),
-        to: published.map_or_else(own_library_version, str::to_owned),
-        added: paths_with_state(None),
-        replaced: paths_with_state(Some(false)),
-        removed: existing
-            .filter(|path| !files.iter().any(|file| file.path == *path))
-            .collect(),
-    };
+    let files = library_files();
+    let updated = changes(root, &files);
+    check_links(root, &updated)?;
     if !force {
-        check_update(root, git, &updated)?;
+        check_version(root, &updated)?;
     }
-    for file in files.iter().filter(|it| it.matches_in(root) != Some(true)) {
-        write_source(&root.join(&file.path), &file.text)?;
-    }
-    if let Some(version) = published {
-        updated.replaced = depend_on(root, version)?;
-    }
-    for path in updated.removed.iter().map(|path| root.join(path)) {
+    check_edits(root, git, force, &updated)?;
+    for path in &updated.removed {
+        let path = root.join(path);
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
         // A folder that is not empty cannot be removed.
         let mut folders = path.ancestors().skip(1);
         while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
     }
+    // The hashes come last, so that an update that was killed can be repeated.
+    for file in &files {
+        if file.state_in(root) != FileState::Same {
+            write_source(&root.join(&file.path), &file.text)?;
+        }
+    }
     Ok(updated)
 }
 
-/// Fails if an update would replace a newer library, or lose edits.
-fn check_update(root: &Path, git: Option<&Git>, updated: &Updated) -> Result<(), CliError> {
-    let refused = |message| Err(CliError::new(Exit::Refused, message));
-    let found = updated.from.as_deref().unwrap_or_default();
-    if version_numbers(found) > version_numbers(&updated.to) {
-        return refused(format!(
-            "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace \
-             it with `aoc init --update --force`",
-            root.join(LIBRARY).display(),
-            updated.to
-        ));
-    }
-    let own = library_files();
-    let changed = git.and_then(|git| git.changed(LIBRARY));
-    let is_lost = |path: &&String| {
-        let is_own = |file: &NewFile| file.path == **path && file.matches_in(root) == Some(true);
-        changed.as_ref().is_none_or(|it| it.contains(path)) && !own.iter().any(is_own)
+/// The changes that make the library below `root` consist of these files.
+fn changes(root: &Path, files: &[NewFile]) -> Updated {
+    let folder = root.join(LIBRARY);
+    let mut updated = Updated {
+        from: library_version_in(&folder),
+        to: own_library_version(),
+        ..Updated::default()
     };
-    let overwritten = updated.replaced.iter().chain(&updated.removed);
-    let lost: Vec<&str> = overwritten.filter(is_lost).map(String::as_str).collect();
-    if lost.is_empty() {
+    for file in files {
+        match file.state_in(root) {
+            FileState::Missing => updated.added.push(file.path.clone()),
+            FileState::Different => updated.replaced.push(file.path.clone()),
+            FileState::Same => {}
+        }
+    }
+    for entry in WalkDir::new(folder.join("src")).into_iter().flatten() {
+        let path = slashed(entry.path().strip_prefix(root).unwrap_or(entry.path()));
+        if !entry.file_type().is_dir() && !files.iter().any(|file| file.path == path) {
+            updated.removed.push(path);
+        }
+    }
+    updated
+}
+
+fn refused(message: String) -> Result<(), CliError> {
+    Err(CliError::new(Exit::Refused, message))
+}
+
+/// Fails if a change would go through a link below `root`.
+fn check_links(root: &Path, updated: &Updated) -> Result<(), CliError> {
+    let changed = [&updated.added, &updated.replaced, &updated.removed];
+    for path in changed.into_iter().flatten() {
+        for part in Path::new(path).ancestors() {
+            if part != Path::new("") && root.join(part).is_symlink() {
+                return refused(format!(
+                    "{} is a link, which may lead to another checkout: update the library there, \
+                     or replace the link by a folder",
+                    slashed(part)
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fails if an update would replace a newer library.
+fn check_version(root: &Path, updated: &Updated) -> Result<(), CliError> {
+    let found = updated.from.as_deref().unwrap_or_default();
+    if version_numbers(found) <= version_numbers(&updated.to) {
         return Ok(());
     }
-    let (what, save) = match changed {
-        Some(_) => ("uncommitted changes", "commit"),
-        None => ("changes", "save"),
-    };
     refused(format!(
-        "{what} would be lost in {}: {save} them, or use `aoc init --update --force`",
-        lost.join(", ")
+        "{} is version {found}, newer than the {} that this aoc has: update aoc, or replace it \
+         with `aoc init --update --force`",
+        root.join(LIBRARY).display(),
+        updated.to
     ))
 }
 
-/// Makes the crates under `days` depend on a version of the library instead of its
-/// folder or of another version. Returns the changed manifests.
-fn depend_on(root: &Path, version: &str) -> Result<Vec<String>, CliError> {
-    let mut changed = Vec::new();
-    for entry in WalkDir::new(root.join("days")).into_iter().flatten() {
-        let path = entry.path();
-        let text = (entry.file_name() == "Cargo.toml").then(|| read_text_file(path).ok());
-        let manifest = text.flatten().map(|text| text.parse::<DocumentMut>());
-        let Some(Ok(mut manifest)) = manifest else {
+/// Fails if an update would replace or remove what the user wrote. A file that has the
+/// hash that `aoc` noted is not the user's. Another file at its place is an edit, which
+/// `force` replaces if the last commit of this repository has the same text. Any other
+/// file is the user's own. Without hashes, every file may be an edit.
+fn check_edits(
+    root: &Path,
+    git: Option<&Git>,
+    force: bool,
+    updated: &Updated,
+) -> Result<(), CliError> {
+    let hashes = root.join(HASHES);
+    let hashes = if_exists(&hashes, read_text_file(&hashes))?;
+    let mut edited = Vec::new();
+    let mut own = Vec::new();
+    for path in updated.replaced.iter().chain(&updated.removed) {
+        if path == HASHES {
             continue;
-        };
-        let dependencies = manifest.get_mut("dependencies");
-        let library = dependencies.and_then(|all| all.get_mut("aoc-solution")?.as_table_like_mut());
-        let is_old = |library: &&mut dyn TableLike| {
-            let known = library.get("version");
-            library.contains_key("path") || known.is_some_and(|it| it.as_str() != Some(version))
-        };
-        if let Some(library) = library.filter(is_old) {
-            library.remove("path");
-            library.insert("version", value(version));
-            write_source(path, manifest.to_string())?;
-            changed.push(slashed(path.strip_prefix(root).unwrap_or(path)));
+        }
+        let text = read_text_file(&root.join(path)).ok();
+        match author(hashes.as_deref(), path, text.as_deref()) {
+            Author::Aoc => {}
+            Author::Edited if force && is_committed(git, path, text.as_deref()) => {}
+            Author::Edited => edited.push(&**path),
+            Author::User => own.push(&**path),
         }
     }
-    Ok(changed)
+    if !own.is_empty() {
+        return refused(format!(
+            "not written by aoc: {}: move your own files out of {LIBRARY} first",
+            own.join(", ")
+        ));
+    }
+    if edited.is_empty() {
+        return Ok(());
+    }
+    let edited = edited.join(", ");
+    if force {
+        return refused(format!(
+            "changes would be lost in {edited}: the last commit of this repository does not \
+             have them; commit them, or move {LIBRARY} away and create it again with `aoc init`"
+        ));
+    }
+    refused(format!(
+        "changes would be lost in {edited}: commit them, then use `aoc init --update --force`"
+    ))
+}
+
+/// Who wrote a file in the library's folder.
+enum Author {
+    Aoc,
+    /// The user may have changed a file of `aoc`.
+    Edited,
+    User,
+}
+
+/// The author of a file, by the text of [`HASHES`] if there is that file. The file's text
+/// is `None` if it cannot be read.
+fn author(hashes: Option<&str>, path: &str, text: Option<&str>) -> Author {
+    let Some(hashes) = hashes else {
+        return Author::Edited;
+    };
+    let line = text.map(|text| hash_line(path, text));
+    let end = format!("  {path}");
+    let mut author = Author::User;
+    for known in hashes.lines() {
+        if Some(known) == line.as_deref() {
+            return Author::Aoc;
+        }
+        if known.ends_with(&end) {
+            author = Author::Edited;
+        }
+    }
+    author
+}
+
+/// True if the last commit of the repository has the file with this text.
+fn is_committed(git: Option<&Git>, path: &str, text: Option<&str>) -> bool {
+    let committed = git.and_then(|git| git.committed(path));
+    let committed = committed.and_then(|bytes| String::from_utf8(bytes).ok());
+    committed.is_some() && committed.as_deref().map(without_cr) == text.map(without_cr)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::project::templates::repository;
-    use crate::puzzle::Year;
     use crate::testing::write;
 
-    #[test]
-    fn a_published_version_takes_the_place_of_the_folder() {
+    /// A repository with the library of an earlier version, and its hashes.
+    fn earlier_library() -> tempfile::TempDir {
         let temp = tempfile::tempdir().unwrap();
-        let root = temp.path();
-        let files = repository(root, Year(2025), None);
-        let library = files.iter().filter(|file| file.path.starts_with(LIBRARY));
-        assert!(library.count() <= 20);
-        for file in &files {
-            write(root, &file.path, &file.text);
+        let mut hashes = String::new();
+        for (name, text) in [
+            ("Cargo.toml", "[package]\nversion = \"0.0.9\"\n"),
+            ("src/lib.rs", "pub mod old;\n"),
+            ("src/old/a.rs", "gone\n"),
+        ] {
+            let path = format!("{LIBRARY}/{name}");
+            write(temp.path(), &path, text);
+            hashes += &format!("{}\n", hash_line(&path, text));
         }
-        let edited = format!("{LIBRARY}/src/lib.rs");
-        write(root, &edited, "mine");
-        let update = || update_library(root, None, false, Some("0.1.7"));
-        let refused = update().unwrap_err().to_string();
-        let lost = format!("changes would be lost in {edited}: ");
-        assert!(refused.starts_with(&lost), "{refused}");
-        let own = files.iter().find(|file| file.path == edited).unwrap();
-        write(root, &edited, &own.text);
-        let updated = update().unwrap();
-        assert_eq!((updated.to.as_str(), updated.added.len()), ("0.1.7", 0));
-        assert_eq!(updated.replaced, ["days/year2025/Cargo.toml"]);
-        let manifest = fs::read_to_string(root.join(&updated.replaced[0])).unwrap();
-        let dependency = "aoc-solution = { version = \"0.1.7\" }";
-        assert!(manifest.contains(dependency), "{manifest}");
-        assert!(!root.join("vendor").exists());
-        let again = |version| update_library(root, None, false, Some(version)).unwrap();
-        assert!(again("0.1.7").replaced.is_empty());
-        assert_eq!(again("0.1.8").replaced, updated.replaced);
-        // Years that are created later depend on it as well.
-        let more = repository(root, Year(2025), None);
-        assert!(!more.iter().any(|file| file.path.starts_with(LIBRARY)));
+        write(temp.path(), HASHES, hashes);
+        temp
+    }
+
+    #[test]
+    fn an_earlier_version_is_replaced_without_force() {
+        let temp = earlier_library();
+        let lib = format!("{LIBRARY}/src/lib.rs");
+        // Git may have changed the line ends.
+        write(temp.path(), &lib, "pub mod old;\r\n");
+        let done = update_library(temp.path(), None, false).unwrap();
+        assert_eq!(done.from.as_deref(), Some("0.0.9"));
+        let manifest = format!("{LIBRARY}/Cargo.toml");
+        assert_eq!(done.replaced, [manifest, lib, HASHES.to_owned()]);
+        assert_eq!(done.removed, [format!("{LIBRARY}/src/old/a.rs")]);
+        assert!(!temp.path().join(LIBRARY).join("src/old").exists());
+        assert_eq!(done.added.len() + 3, library_files().len());
+        assert!(!library_differs(temp.path()));
+        let again = update_library(temp.path(), None, false).unwrap();
+        assert!(again.added.is_empty() && again.replaced.is_empty() && again.removed.is_empty());
+    }
+
+    #[test]
+    fn edits_of_an_earlier_version_and_own_files_stay() {
+        for (name, message) in [
+            (
+                "src/lib.rs",
+                "changes would be lost in vendor/aoc-solution/src/lib.rs: ",
+            ),
+            (
+                "src/old/a.rs",
+                "changes would be lost in vendor/aoc-solution/src/old/a.rs: ",
+            ),
+            (
+                "src/old/mine.rs",
+                "not written by aoc: vendor/aoc-solution/src/old/mine.rs: ",
+            ),
+            // Also at the place of a file of the new version.
+            (
+                "src/answer.rs",
+                "not written by aoc: vendor/aoc-solution/src/answer.rs: ",
+            ),
+        ] {
+            let temp = earlier_library();
+            let path = format!("{LIBRARY}/{name}");
+            write(temp.path(), &path, "mine");
+            for force in [false, true] {
+                let error = update_library(temp.path(), None, force).unwrap_err();
+                assert_eq!(error.exit, Exit::Refused, "{name}");
+                assert!(error.to_string().starts_with(message), "{error}");
+            }
+            assert_eq!(fs::read_to_string(temp.path().join(path)).unwrap(), "mine");
+            let manifest = library_version_in(&temp.path().join(LIBRARY));
+            assert_eq!(manifest.as_deref(), Some("0.0.9"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_newer_version_is_replaced_only_with_force() {
+        let temp = earlier_library();
+        let path = format!("{LIBRARY}/Cargo.toml");
+        let newer = "[package]\nversion = \"99.0.0\"\n";
+        write(temp.path(), &path, newer);
+        write(temp.path(), HASHES, hash_line(&path, newer));
+        fs::remove_dir_all(temp.path().join(LIBRARY).join("src")).unwrap();
+        let error = update_library(temp.path(), None, false).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.contains("is version 99.0.0, newer than the "),
+            "{message}"
+        );
+        assert!(update_library(temp.path(), None, true).is_ok());
     }
 }

@@ -22,18 +22,32 @@ impl NewFile {
         }
     }
 
-    /// Compares the file below `root` with this text, except line endings, which git may
-    /// change; returns `None` if the file does not exist.
-    pub fn matches_in(&self, root: &Path) -> Option<bool> {
+    /// Compares the file below `root` with this text.
+    pub fn state_in(&self, root: &Path) -> FileState {
         let path = root.join(&self.path);
         match read_regular_file(&path, MAX_TEXT) {
-            Ok(bytes) => {
-                let lines = |text: &str| text.replace("\r\n", "\n");
-                Some(lines(&String::from_utf8_lossy(&bytes)) == lines(&self.text))
+            Ok(bytes) if without_cr(&String::from_utf8_lossy(&bytes)) == without_cr(&self.text) => {
+                FileState::Same
             }
-            Err(_) => path.symlink_metadata().is_ok().then_some(false),
+            Err(_) if !path.is_symlink() && !path.exists() => FileState::Missing,
+            _ => FileState::Different,
         }
     }
+}
+
+/// The file at the path of a [`NewFile`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    Missing,
+    /// The file has the same text, except line endings, which git may change.
+    Same,
+    /// The file has another text, or it cannot be read.
+    Different,
+}
+
+/// A text with the line endings of Unix.
+pub(super) fn without_cr(text: &str) -> String {
+    text.replace("\r\n", "\n")
 }
 
 /// Creates the missing files below `root`, which is created too. Returns the created
@@ -44,10 +58,11 @@ pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2]
     let (mut created, mut kept) = (Vec::new(), Vec::new());
     let mut written = Vec::new();
     for file in files {
-        match file.matches_in(root) {
-            None => created.push(file.path.clone()),
-            Some(is_same) => {
-                kept.extend((!is_same).then(|| file.path.clone()));
+        match file.state_in(root) {
+            FileState::Missing => created.push(file.path.clone()),
+            FileState::Same => continue,
+            FileState::Different => {
+                kept.push(file.path.clone());
                 continue;
             }
         }

@@ -7,64 +7,86 @@ use std::path::{Path, PathBuf};
 use crate::error::{CliError, Exit};
 use crate::files::{if_exists, probe_file, read_text_file, write_source};
 
-/// The place of a block in a README.
+/// The block of a command in a README.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ReadmeBlock {
     path: PathBuf,
-    /// The text up to the end of the first marker's line.
-    before: String,
-    /// The text from the second marker on.
-    after: String,
+    /// The markers, each on a line of its own.
+    start: String,
+    end: String,
 }
 
 impl ReadmeBlock {
-    /// Reads the README in this folder, and finds the markers of the command `name`.
-    /// Fails if the file cannot be written later.
+    /// The block of the command `name` in the README of this folder. Fails if it cannot be
+    /// replaced later.
     pub fn find(root: &Path, name: &str) -> Result<Self, CliError> {
-        let path = root.join("README.md");
-        let [start, end] = ["start", "end"].map(|end| format!("<!-- aoc-{name}:{end} -->"));
-        let refused = |exit, why: &str| {
-            let message = format!("{} {why}\n{start}\n{end}", path.display());
-            Err(CliError::new(exit, message))
+        let block = Self {
+            path: root.join("README.md"),
+            start: format!("<!-- aoc-{name}:start -->"),
+            end: format!("<!-- aoc-{name}:end -->"),
         };
-        let Some(text) = if_exists(&path, read_text_file(&path))? else {
-            let why = "does not exist: create it, with these two lines where the table belongs";
-            return refused(Exit::Files, why);
-        };
-        probe_file(&path)?;
-        let why = match (&*places(&text, &start), &*places(&text, &end)) {
-            ([start], [end]) if start.end <= end.start => {
-                return Ok(Self {
-                    before: text[..start.end].to_owned(),
-                    after: text[end.start..].to_owned(),
-                    path,
-                });
-            }
-            ([], []) => "has no markers for the table: put these two lines where it belongs",
-            _ => "needs each marker of the table once, on a line of its own, in this order",
-        };
-        refused(Exit::Usage, why)
+        block.surroundings()?;
+        probe_file(&block.path)?;
+        Ok(block)
     }
 
-    /// Replaces the block by these lines, with the line endings of the marker.
+    /// Replaces the block by these lines, with the line endings of the marker. The file is
+    /// read again, because it may have been edited since the block was found.
     pub fn replace(&self, lines: &str) -> Result<&Path, CliError> {
-        let is_crlf = self.before.ends_with("\r\n");
-        let end = if is_crlf { "\r\n" } else { "\n" };
-        let block = format!("\n{lines}\n").replace('\n', end);
-        write_source(&self.path, [&*self.before, &block, &self.after].concat())?;
+        let [before, after] = self.surroundings()?;
+        let line_end = if before.ends_with("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let block = format!("\n{lines}\n").replace('\n', line_end);
+        write_source(&self.path, before + &block + &after)?;
         Ok(&self.path)
+    }
+
+    /// The text up to the end of the first marker's line, and that from the second marker
+    /// on.
+    fn surroundings(&self) -> Result<[String; 2], CliError> {
+        let Some(text) = if_exists(&self.path, read_text_file(&self.path))? else {
+            let why = "does not exist: create it, with these two lines where the table belongs";
+            return Err(self.error(Exit::Files, why));
+        };
+        let starts = marked_lines(&text, &self.start);
+        let ends = marked_lines(&text, &self.end);
+        match (&*starts, &*ends) {
+            ([start], [end]) if start.end <= end.start => {
+                Ok([text[..start.end].to_owned(), text[end.start..].to_owned()])
+            }
+            ([], []) => {
+                let why = "has no markers for the table: put these two lines where it belongs";
+                Err(self.error(Exit::Usage, why))
+            }
+            _ => {
+                let why =
+                    "needs each marker of the table once, on a line of its own, in this order";
+                Err(self.error(Exit::Usage, why))
+            }
+        }
+    }
+
+    fn error(&self, exit: Exit, why: &str) -> CliError {
+        let path = self.path.display();
+        CliError::new(exit, format!("{path} {why}\n{}\n{}", self.start, self.end))
     }
 }
 
 /// The byte ranges of the lines that are this marker.
-fn places(text: &str, marker: &str) -> Vec<Range<usize>> {
+fn marked_lines(text: &str, marker: &str) -> Vec<Range<usize>> {
+    let mut places = Vec::new();
     let mut end = 0;
-    let lines = text.split_inclusive('\n').map(|line| {
+    for line in text.split_inclusive('\n') {
         let start = end;
         end += line.len();
-        (line.trim() == marker).then_some(start..end)
-    });
-    lines.flatten().collect()
+        if line.trim() == marker {
+            places.push(start..end);
+        }
+    }
+    places
 }
 
 #[cfg(test)]
@@ -104,6 +126,21 @@ mod tests {
         assert!(new.starts_with(&format!(
             "{START}\n{END}\n<!-- aoc-calendar:start -->\n\nx\n\n"
         )));
+    }
+
+    #[test]
+    fn what_was_saved_since_the_block_was_found_stays() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("README.md");
+        fs::write(&path, format!("old\n{START}\n{END}\n")).unwrap();
+        let block = ReadmeBlock::find(folder.path(), "bench").unwrap();
+        fs::write(&path, format!("saved\nmeanwhile\n{START}\n{END}\nmore\n")).unwrap();
+        block.replace("| a |\n").unwrap();
+        let expected = format!("saved\nmeanwhile\n{START}\n\n| a |\n\n{END}\nmore\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        fs::write(&path, "no markers any more\n").unwrap();
+        assert!(block.replace("| a |\n").is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "no markers any more\n");
     }
 
     #[test]

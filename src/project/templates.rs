@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
-use super::new_files::NewFile;
+use super::new_files::{FileState, NewFile};
 use super::root::Project;
 use super::year::generate;
 use crate::error::{CliError, Exit};
@@ -32,6 +32,11 @@ pub fn usual_title(day: Day) -> String {
 /// is an error.
 pub fn day_template(root: &Path) -> Result<String, CliError> {
     let path = root.join(TEMPLATE);
+    // A cloned project must not copy any file of the user's into `days/`.
+    if path.is_symlink() {
+        let why = format!("{TEMPLATE} is a link, which is not followed: copy the file there");
+        return Err(CliError::new(Exit::Usage, why));
+    }
     let Some(text) = if_exists(&path, read_text_file(&path))? else {
         return Ok(BUILT_IN.to_owned());
     };
@@ -126,7 +131,7 @@ pub fn days(
         files.push(year_manifest(project, year));
     }
     let library = library_files();
-    let is_same = |file: &NewFile| file.matches_in(project.root()) != Some(false);
+    let is_same = |file: &NewFile| file.state_in(project.root()) != FileState::Different;
     if files.iter().any(|file| file.text.contains(LIBRARY)) && library.iter().all(is_same) {
         files.splice(0..0, library);
     }

@@ -167,7 +167,7 @@ pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
 }
 
 /// The warnings about all figures, each only once, and a note on the load.
-pub fn bench_notes(report: &BenchReport) -> Vec<String> {
+pub(super) fn bench_notes(report: &BenchReport) -> Vec<String> {
     /// If there are more functions, they are counted instead of named.
     const NAMED: usize = 6;
     let mut functions: BTreeMap<Warning, Vec<String>> = BTreeMap::new();

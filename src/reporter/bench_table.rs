@@ -16,20 +16,35 @@ use anstyle::{Effects, Style};
 use aoc_solution::protocol::Phase;
 
 use super::bench_figures::{
-    BenchGroup, Scale, figures, headline, ratio_words, result_name, spread,
+    BenchGroup, Scale, bench_notes, figures, headline, ratio_words, result_name, spread,
 };
 use super::names::{
     function_name, header_line, message_line, phase_name, status_style, status_word,
 };
 use super::summary::not_run;
 use crate::bench::{BenchReport, BenchResult, RatioTo, RatioVerdict};
+use crate::error::CliError;
 use crate::terminal::layout::Line;
 use crate::terminal::style::{BAD, BAR, DIM, DOUBT, GOOD, PLAIN, STRONG};
-use crate::terminal::{Console, Terminal, Verbosity, cut_end, one_line, plural, time, width};
+use crate::terminal::{
+    Console, Terminal, Verbosity, cut_end, document, one_line, plural, time, width,
+};
+
+/// Shows a report: as JSON, or as a table with notes on stderr.
+pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Result<(), CliError> {
+    if json {
+        return document(console, report);
+    }
+    console.print(&bench_table(console, report))?;
+    for note in bench_notes(report) {
+        console.note(&note);
+    }
+    Ok(())
+}
 
 /// The table, with a row for each phase if there is only one puzzle, or if alternatives
 /// or details are shown.
-pub fn bench_table(console: &Console, report: &BenchReport) -> String {
+fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
     let all = BenchGroup::days(report);
     let puzzle = |day: Option<&BenchGroup<'_>>| day.map(|day| day.header.puzzle);

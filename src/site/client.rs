@@ -14,7 +14,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
-use super::error::{Log, Severity, SiteError};
+use super::error::{Log, Severity, SiteError, SiteErrorKind};
 use super::reply::{SiteReply, SiteRequest, USUAL_PAUSE, innermost_cause, locked, request_error};
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
@@ -75,10 +75,9 @@ impl Site {
             builder = builder.tls_certs_only([]);
         }
         let http = builder.build().map_err(|error| {
-            SiteError::unreachable(format!(
-                "cannot make HTTPS requests on this machine: {}; are CA certificates installed?",
-                innermost_cause(&error)
-            ))
+            let why = innermost_cause(&error);
+            SiteError::unreachable(format!("cannot make HTTPS requests on this machine: {why}"))
+                .with_hint("are CA certificates installed?")
         })?;
         let state = SiteState::new(config);
         Ok(Self {
@@ -129,12 +128,16 @@ impl Site {
             let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
             let failed = match reply.and_then(|reply| reply.text(request, &self.clock)) {
                 Ok(text) => return Ok(text),
-                Err(failed) if self.asks_once || tries >= failed.tries => return Err(failed),
-                Err(failed) => failed,
+                Err(failed) => match failed.kind {
+                    SiteErrorKind::Server { max_tries } if !self.asks_once && tries < max_tries => {
+                        failed
+                    }
+                    _ => return Err(failed),
+                },
             };
             if let Some(wait) = wait.filter(|wait| *wait > MAX_RETRY_AFTER) {
-                let message = format!("{}; try again in {}", failed.cause(), span(wait));
-                return Err(SiteError::unreachable(message));
+                let hint = format!("try again in {}", span(wait));
+                return Err(SiteError::unreachable(failed.message).with_hint(hint));
             }
             let pause = wait.unwrap_or_default().max(self.pause(tries));
             // A server that hardly answers is not worth a longer wait.
@@ -142,7 +145,7 @@ impl Site {
                 return Err(failed);
             }
             let (path, after) = (without_query(&request.path), span(pause));
-            let text = format!("{path}: {}; trying again in {after}", failed.cause());
+            let text = format!("{path}: {}; trying again in {after}", failed.message);
             (self.log)(Severity::Note, &text);
             thread::sleep(pause);
         }

@@ -31,11 +31,20 @@ pub struct ServerClock {
     now: fn() -> DateTime<Utc>,
     /// The lead of the site's clock over the local one, from an earlier process.
     remembered: TimeDelta,
-    /// Its lead according to a reply to this process.
+    /// The lead that is recorded beside a puzzle's guesses. It counts as well, because
+    /// the other one is lost with the cache folder.
+    recorded: Cell<TimeDelta>,
+    /// The lead according to a reply to this process.
     pub measured: Cell<Option<TimeDelta>>,
     was_in_doubt: Cell<bool>,
     /// True if the user is warned of a wrong local clock.
     warns: bool,
+}
+
+/// The earliest and the latest possible time on the site.
+struct Bounds {
+    earliest: DateTime<Utc>,
+    latest: DateTime<Utc>,
 }
 
 impl ServerClock {
@@ -43,57 +52,89 @@ impl ServerClock {
         Self {
             now,
             remembered,
-            measured: Cell::new(None),
-            was_in_doubt: Cell::new(false),
+            recorded: Cell::default(),
+            measured: Cell::default(),
+            was_in_doubt: Cell::default(),
             warns,
         }
     }
 
-    /// The earliest and the latest possible time on the site. Before the first reply
-    /// with a possible time, either the local clock or the stored difference may be
-    /// wrong.
-    fn bounds(&self) -> [DateTime<Utc>; 2] {
-        let local = (self.now)();
-        let zero = TimeDelta::zero();
-        let guesses = [self.remembered.min(zero), self.remembered.max(zero)];
-        let measured = self.measured.get().filter(is_plausible);
-        let bounds = measured.map_or(guesses, |ahead| [ahead; 2]);
-        bounds.map(|ahead| local.checked_add_signed(ahead).unwrap_or(local))
+    /// Takes the lead, in seconds, that is recorded beside the guesses for a puzzle.
+    pub fn recall(&self, recorded: Option<i64>) {
+        let ahead = recorded.and_then(TimeDelta::try_seconds);
+        self.recorded
+            .set(ahead.filter(is_plausible).unwrap_or_default());
+    }
+
+    /// The lead, in seconds, to record beside a guess; `None` if it is too small to matter.
+    pub fn lead_to_record(&self) -> Option<i64> {
+        let ahead = match self.plausible() {
+            Some(measured) => measured,
+            None if self.remembered.is_zero() => self.recorded.get(),
+            None => self.remembered,
+        };
+        is_notable(ahead).then_some(ahead.num_seconds())
+    }
+
+    /// The lead that is most likely right.
+    pub fn lead(&self) -> TimeDelta {
+        self.plausible().unwrap_or(self.remembered)
+    }
+
+    /// The measured lead, unless it is absurd.
+    fn plausible(&self) -> Option<TimeDelta> {
+        self.measured.get().filter(is_plausible)
+    }
+
+    /// Before the first reply with a possible time, the local clock may be wrong, or each
+    /// of the leads that are known from earlier.
+    fn bounds(&self) -> Bounds {
+        let leads = match self.plausible() {
+            Some(measured) => [measured; 3],
+            None => [TimeDelta::zero(), self.remembered, self.recorded.get()],
+        };
+        let [first, second, third] = leads.map(|ahead| after(ahead, (self.now)()));
+        Bounds {
+            earliest: first.min(second).min(third),
+            latest: first.max(second).max(third),
+        }
     }
 
     /// The latest possible time on the site: one request too early is better than a
     /// puzzle that stays locked. The site decides about unlocks, whatever its time is.
     pub fn now(&self) -> DateTime<Utc> {
-        let measured = self.measured.get();
-        let now = measured.and_then(|ahead| (self.now)().checked_add_signed(ahead));
-        now.unwrap_or_else(|| self.time_of_answer())
+        match self.measured.get() {
+            Some(ahead) => after(ahead, (self.now)()),
+            None => self.time_of_answer(),
+        }
     }
 
     /// The time that is stored for an answer that is sent now.
     pub fn time_of_answer(&self) -> DateTime<Utc> {
-        self.bounds()[1]
+        self.bounds().latest
     }
 
     /// The time until `instant`, before which no answer may be sent; `None` if it is
     /// past. This uses the earliest possible time on the site.
     pub fn until(&self, instant: DateTime<Utc>) -> Option<Duration> {
-        positive(instant - self.bounds()[0])
+        positive(instant - self.bounds().earliest)
     }
 
     /// The time until `wait` has passed since `start` by the site's clock and by the
     /// local one, since `start` may be a time of either. A clock that has not reached
     /// `start` is ignored.
     pub fn until_waited(&self, start: DateTime<Utc>, wait: Duration) -> Option<Duration> {
-        let [earliest, latest] = self.bounds();
+        let Bounds { earliest, latest } = self.bounds();
         let left = [earliest, latest, (self.now)()].map(|now| positive(start + wait - now));
         let longest = wait + INACCURACY;
-        left.into_iter().flatten().filter(|it| *it <= longest).max()
+        let possible = left.into_iter().flatten().filter(|left| *left <= longest);
+        possible.max()
     }
 
     /// Returns true once, if it is uncertain whether `instant` is past, also because the
     /// last guess is in the future, and the site has not been asked.
     pub fn is_in_doubt(&self, instant: DateTime<Utc>, guessed: Option<DateTime<Utc>>) -> bool {
-        let [earliest, latest] = self.bounds();
+        let Bounds { earliest, latest } = self.bounds();
         let is_doubtful = latest >= instant || guessed > Some(latest);
         earliest < instant && is_doubtful && !self.was_in_doubt.replace(true)
     }
@@ -105,8 +146,10 @@ impl ServerClock {
 
     /// The time until an unlock is certainly past on the site.
     pub fn until_past(&self, unlock: DateTime<Utc>) -> Option<Duration> {
-        let doubt = self.measured.get().map(|_| HALF_SECOND);
-        self.until_open(unlock + doubt.unwrap_or_default())
+        match self.measured.get() {
+            Some(_) => self.until_open(unlock + HALF_SECOND),
+            None => self.until_open(unlock),
+        }
     }
 
     /// Learns the site's time from the head of a reply that took `took`. Returns how
@@ -124,25 +167,54 @@ impl ServerClock {
         let half = TimeDelta::from_std(took / 2).unwrap_or_default();
         let ahead = date.to_utc() + HALF_SECOND - ((self.now)() - half);
         if self.warns && self.measured.get().is_none() && ahead.abs() > NOTABLE + half {
+            let side = if ahead < TimeDelta::zero() {
+                "ahead of"
+            } else {
+                "behind"
+            };
             let seconds = (ahead.abs() + HALF_SECOND).num_seconds().unsigned_abs();
             let off = span(Duration::from_secs(seconds));
-            let is_ahead = ahead < TimeDelta::zero();
-            let side = if is_ahead { "ahead of" } else { "behind" };
-            let follow = "unlock times follow the site's clock";
-            let text = format!("this computer's clock is {off} {side} the site's; {follow}");
+            let text = format!(
+                "this computer's clock is {off} {side} the site's; unlock times follow the \
+                 site's clock"
+            );
             log(Severity::Warning, &text);
         }
         self.measured.set(Some(ahead));
-        let notable = Some(ahead).filter(|ahead| ahead.abs() > NOTABLE);
-        let notable = notable.unwrap_or_default();
-        let is_news = is_plausible(&ahead) && (notable - self.remembered).abs() > NOTABLE;
-        is_news.then_some(notable)
+        if !is_plausible(&ahead) {
+            return None;
+        }
+        let to_store = if is_notable(ahead) {
+            ahead
+        } else {
+            TimeDelta::zero()
+        };
+        is_notable(to_store - self.remembered).then_some(to_store)
     }
 }
 
 /// True if the site's clock may differ by this much from the local one.
 pub fn is_plausible(ahead: &TimeDelta) -> bool {
     ahead.abs() < MAX_AHEAD
+}
+
+fn is_notable(difference: TimeDelta) -> bool {
+    difference.abs() > NOTABLE
+}
+
+/// The time since `instant`, which is a time on the site. The local clock counts where
+/// the site's, as far as it is known, has not reached the instant: a clock was changed.
+pub fn age(instant: DateTime<Utc>, local: DateTime<Utc>, ahead: TimeDelta) -> Duration {
+    for now in [after(ahead, local), local] {
+        if now >= instant - TimeDelta::from_std(INACCURACY).unwrap_or_default() {
+            return positive(now - instant).unwrap_or_default();
+        }
+    }
+    Duration::ZERO
+}
+
+fn after(difference: TimeDelta, time: DateTime<Utc>) -> DateTime<Utc> {
+    time.checked_add_signed(difference).unwrap_or(time)
 }
 
 fn positive(time: TimeDelta) -> Option<Duration> {
@@ -191,6 +263,39 @@ mod tests {
             let clock = clock(0);
             assert_eq!(learn(&clock, date, took), None, "{date}");
             assert!((clock.now() - noon()).abs() < NOTABLE, "{date}");
+        }
+    }
+
+    #[test]
+    fn an_age_is_by_the_sites_clock_and_zero_in_the_future() {
+        for (name, ahead, local, expected) in [
+            ("right clocks", 0, 900, 900),
+            ("a reply that was slow", 0, -3, 0),
+            ("this computer's clock is ahead", -86_400, 86_460, 60),
+            ("it was ahead, and was set right", -86_400, 70, 70),
+            ("it is behind", 3600, -3000, 600),
+            ("it was set back", 0, -3600, 0),
+        ] {
+            let local = noon() + TimeDelta::seconds(local);
+            let age = age(noon(), local, TimeDelta::seconds(ahead));
+            assert_eq!(age.as_secs(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_lead_beside_the_guesses_counts_until_the_site_has_told_its_time() {
+        let soon = noon() + TimeDelta::seconds(30);
+        let clock = clock(0);
+        clock.recall(Some(-70));
+        assert_eq!(seconds(clock.until(soon)), 100);
+        assert_eq!(clock.lead_to_record(), Some(-70));
+        assert!(clock.is_in_doubt(noon() - TimeDelta::seconds(30), None));
+        learn(&clock, "Mon, 01 Dec 2025 12:00:00 GMT", 0);
+        assert_eq!(seconds(clock.until(soon)), 29);
+        assert_eq!(clock.lead_to_record(), None);
+        for absurd in [i64::MIN, i64::MAX, 400 * 86_400] {
+            clock.recall(Some(absurd));
+            assert_eq!(clock.lead_to_record(), None, "{absurd}");
         }
     }
 

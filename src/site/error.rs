@@ -1,6 +1,7 @@
 //! The error of requests to the site, and the messages during a request.
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
 
 use crate::error::{CliError, Exit, HasExit};
 
@@ -16,71 +17,99 @@ pub enum Severity {
 pub type Log = Box<dyn Fn(Severity, &str) + Send>;
 
 /// A failed request, or a failure to prepare it. Text from the server is sanitized.
-#[derive(Debug, Error)]
-#[error("{message}")]
+#[derive(Debug)]
 pub struct SiteError {
-    pub exit: Exit,
-    /// Whether all requests may fail like this; then no further ones are made.
-    pub is_general: bool,
-    /// The failure, and after a semicolon the advice.
+    pub kind: SiteErrorKind,
+    /// The failure without the advice.
     pub message: String,
+    /// What the user can do, or may check.
+    pub hint: Option<String>,
     /// Whether the server may have received the request, and graded an answer.
     pub sent: bool,
-    /// The number of tries while each fails like this: more than one if the next may
-    /// succeed.
-    pub tries: u32,
+}
+
+/// The kind of a failure, by which code decides what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteErrorKind {
+    /// The puzzle is locked, or the site has no such page.
+    Locked,
+    /// The site asks for fewer requests.
+    Refused,
+    /// There is no session, or the site does not accept it.
+    Session,
+    /// The site cannot be reached, or refuses this client.
+    Unreachable,
+    /// The reply is not what was asked for.
+    Unexpected,
+    /// The server failed or did not answer. While it fails like this, a request is
+    /// made `max_tries` times.
+    Server { max_tries: u32 },
+    /// The option `--offline` forbids the request.
+    Offline,
+    /// The failure is one of this computer, such as a file that cannot be written.
+    Local { exit: Exit, scope: FailureScope },
+}
+
+/// The requests that a failure concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureScope {
+    /// Only the failed request.
+    Request,
+    /// The server's next replies, perhaps.
+    Server,
+    /// All requests, so no further ones are made.
+    All,
 }
 
 impl SiteError {
     /// A failure before anything was sent, or a clear refusal by the site.
-    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+    pub fn new(kind: SiteErrorKind, message: impl Into<String>) -> Self {
         Self {
-            exit,
-            is_general: matches!(exit, Exit::Session | Exit::Refused),
+            kind,
             message: message.into(),
+            hint: None,
             sent: false,
-            tries: 1,
         }
+    }
+
+    #[must_use]
+    pub fn with_hint(self, hint: impl Into<String>) -> Self {
+        let hint = Some(hint.into());
+        Self { hint, ..self }
     }
 
     /// The site cannot be reached, or refuses this client.
     pub fn unreachable(message: impl Into<String>) -> Self {
-        Self {
-            is_general: true,
-            ..Self::new(Exit::Network, message)
-        }
+        Self::new(SiteErrorKind::Unreachable, message)
     }
 
     /// The reply is not what was asked for.
     pub fn unexpected(message: impl Into<String>) -> Self {
         Self {
             sent: true,
-            ..Self::new(Exit::Network, message)
+            ..Self::new(SiteErrorKind::Unexpected, message)
         }
     }
 
     /// The server failed, but the next request may succeed.
-    pub(super) fn server_failure(message: impl Into<String>, tries: u32) -> Self {
+    pub fn server_failure(message: impl Into<String>, max_tries: u32) -> Self {
         Self {
-            tries,
-            ..Self::unexpected(message)
+            sent: true,
+            ..Self::new(SiteErrorKind::Server { max_tries }, message)
         }
-    }
-
-    /// True if the server failed or did not answer, and the next request may succeed.
-    pub const fn is_server_failure(&self) -> bool {
-        self.tries > 1
     }
 
     /// The page is incomplete.
     pub fn incomplete(what: &str) -> Self {
-        Self::unexpected(format!(
-            "the page is incomplete ({what} is missing); nothing was stored: try again later"
-        ))
+        Self::unexpected(format!("the page is incomplete ({what} is missing)"))
+            .with_hint("nothing was stored: try again later")
     }
 
     pub fn offline() -> Self {
-        Self::new(Exit::Network, "not downloaded because of --offline")
+        Self::new(
+            SiteErrorKind::Offline,
+            "not downloaded because of --offline",
+        )
     }
 
     /// No request was made, because an earlier failure concerns all requests.
@@ -88,21 +117,67 @@ impl SiteError {
         Self::unreachable("not tried after an earlier failure")
     }
 
-    /// The message without the advice after the semicolon.
-    pub fn cause(&self) -> &str {
-        self.message.split("; ").next().unwrap_or_default()
+    /// A file that cannot be written. The files of other puzzles could not be written
+    /// either.
+    pub fn unwritable(error: CliError) -> Self {
+        let exit = error.exit;
+        let scope = FailureScope::All;
+        Self {
+            kind: SiteErrorKind::Local { exit, scope },
+            ..Self::from(error)
+        }
+    }
+
+    /// The requests that fail like this one.
+    pub const fn scope(&self) -> FailureScope {
+        match self.kind {
+            SiteErrorKind::Locked | SiteErrorKind::Unexpected | SiteErrorKind::Offline => {
+                FailureScope::Request
+            }
+            SiteErrorKind::Server { .. } => FailureScope::Server,
+            SiteErrorKind::Refused | SiteErrorKind::Session | SiteErrorKind::Unreachable => {
+                FailureScope::All
+            }
+            SiteErrorKind::Local { scope, .. } => scope,
+        }
     }
 }
 
 /// A file that cannot be read or written.
 impl From<CliError> for SiteError {
     fn from(error: CliError) -> Self {
-        Self::new(error.exit, format!("{:#}", error.source))
+        let kind = SiteErrorKind::Local {
+            exit: error.exit,
+            scope: FailureScope::Request,
+        };
+        Self::new(kind, format!("{:#}", error.source))
     }
 }
 
 impl HasExit for SiteError {
     fn exit(&self) -> Exit {
-        self.exit
+        match self.kind {
+            SiteErrorKind::Locked => Exit::Locked,
+            SiteErrorKind::Refused => Exit::Refused,
+            SiteErrorKind::Session => Exit::Session,
+            SiteErrorKind::Unreachable
+            | SiteErrorKind::Unexpected
+            | SiteErrorKind::Server { .. }
+            | SiteErrorKind::Offline => Exit::Network,
+            SiteErrorKind::Local { exit, .. } => exit,
+        }
     }
 }
+
+/// Writes the message and the hint.
+impl fmt::Display for SiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(f, "; {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for SiteError {}

@@ -12,16 +12,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::client::Site;
-use super::error::SiteError;
+use super::error::{SiteError, SiteErrorKind};
 use super::reply::SiteRequest;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
-use crate::error::Exit;
 use crate::puzzle::{Day, Year, unlock};
 use crate::terminal::excerpt;
 
 /// A leaderboard is not requested again during this time.
-const FRESH: Duration = Duration::from_mins(15);
+pub const FRESH: Duration = Duration::from_mins(15);
 
 /// The longest name that is kept.
 const MAX_NAME: usize = 100;
@@ -65,17 +64,6 @@ impl Leaderboard {
         self.first_unlock + TimeDelta::days(i64::from(day.0) - 1)
     }
 
-    /// The age by the first of these times that is after `fetched`.
-    pub fn age(&self, times: [DateTime<Utc>; 2]) -> Duration {
-        let ages = times.map(|now| (now - self.fetched).to_std().ok());
-        ages.into_iter().flatten().next().unwrap_or_default()
-    }
-
-    /// True if it is too early to ask the site again.
-    pub fn is_fresh(&self, times: [DateTime<Utc>; 2]) -> bool {
-        self.age(times) < FRESH
-    }
-
     /// The cached file of a leaderboard.
     pub fn file(config: SiteConfig<'_>, year: Year, id: u64) -> CacheFile {
         CacheFile::new(config, "leaderboard", &format!("-{year}-{id}"))
@@ -107,36 +95,40 @@ impl Site {
             is_text: true,
             ..SiteRequest::new("leaderboard", path, session)
         };
-        let read = |text: String| {
-            parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
-                SiteError::unexpected(format!(
-                    "the site sent something that is not a leaderboard ({why}); try again later"
-                ))
-            })
-        };
-        self.get(&request).and_then(read).map_err(|mut error| {
-            if error.exit == Exit::Session {
-                // The site does not say why.
-                let why = match session {
-                    Some(session) => format!(
-                        "either its ID is wrong, or the session from {session} has expired, or \
-                         its user is not a member"
-                    ),
-                    None => "the view key does not belong to it; its owner can see the key".into(),
-                };
-                error.message = format!("the site does not show leaderboard {id} of {year}: {why}");
-            } else if error.exit == Exit::Locked {
-                error.message = format!(
-                    "the site has no leaderboard {id} of {year} (404); the IDs of yours are at \
-                     https://adventofcode.com/{year}/leaderboard/private"
-                );
-            } else if let Some(key) = key {
-                // A server may quote the key.
-                error.message = error.message.replace(key, "…");
-            }
-            error
+        let text = self.get(&request).map_err(|error| match error.kind {
+            SiteErrorKind::Session => not_shown((year, id), session),
+            SiteErrorKind::Locked => not_found((year, id)),
+            // A server may quote the key.
+            _ => SiteError {
+                message: key.map_or(error.message.clone(), |key| error.message.replace(key, "…")),
+                ..error
+            },
+        })?;
+        parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
+            let message = format!("the site sent something that is not a leaderboard ({why})");
+            SiteError::unexpected(message).with_hint("try again later")
         })
     }
+}
+
+/// The error if the site shows it to nobody with this session or key. It does not say why.
+fn not_shown((year, id): (Year, u64), session: Option<&Session>) -> SiteError {
+    let message = format!("the site does not show leaderboard {id} of {year}");
+    let error = |why: &str| SiteError::new(SiteErrorKind::Session, format!("{message}: {why}"));
+    match session {
+        Some(session) => error(&format!(
+            "either its ID is wrong, or the session from {session} has expired, or its user is \
+             not a member"
+        )),
+        None => error("the view key does not belong to it").with_hint("its owner can see the key"),
+    }
+}
+
+fn not_found((year, id): (Year, u64)) -> SiteError {
+    let message = format!("the site has no leaderboard {id} of {year} (404)");
+    SiteError::new(SiteErrorKind::Locked, message).with_hint(format!(
+        "the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
+    ))
 }
 
 /// Parses a leaderboard. The error says what is missing.
@@ -280,21 +272,6 @@ mod tests {
             (of_2024, "it belongs to another event"),
         ] {
             assert_eq!(parse(text, Year(2025), 1001, NOW), Err(error));
-        }
-    }
-
-    #[test]
-    fn the_age_is_by_the_sites_clock_and_zero_in_the_future() {
-        let board = parse(MODERN, Year(2025), 1001, NOW).expect("a leaderboard");
-        for (site, local, age) in [
-            (900, -9, 900),
-            (899, 9000, 899),
-            (-9, 70, 70),
-            (-9, -3600, 0),
-        ] {
-            let times = [site, local].map(|seconds| NOW + TimeDelta::seconds(seconds));
-            assert_eq!(board.age(times).as_secs(), age);
-            assert_eq!(board.is_fresh(times), age < 900);
         }
     }
 }

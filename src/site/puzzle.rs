@@ -46,10 +46,9 @@ impl Site {
         let first = page.parts.first();
         if !page.is_titled(puzzle) || first.is_some_and(|part| !part.heading.starts_with(&heading))
         {
-            return Err(SiteError::unexpected(format!(
-                "expected the page of {puzzle}, got '{}'; nothing was stored: try again later",
-                page.title
-            )));
+            let message = format!("expected the page of {puzzle}, got '{}'", page.title);
+            let hint = "nothing was stored: try again later";
+            return Err(SiteError::unexpected(message).with_hint(hint));
         }
         match (missing_end(&html), first, session) {
             (Some(missing), ..) => Err(SiteError::incomplete(missing)),

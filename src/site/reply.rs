@@ -12,13 +12,12 @@ use reqwest::blocking::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::clock::ServerClock;
-use super::error::SiteError;
+use super::error::{SiteError, SiteErrorKind};
 use super::html::{is_html, is_logged_out, is_site_title, title};
 use super::markup::{Html, parse};
 use super::session::Session;
 use super::state::LONGEST;
 use crate::config::BaseUrl;
-use crate::error::Exit;
 use crate::puzzle::{Puzzle, unlock};
 use crate::terminal::{excerpt, span};
 
@@ -34,6 +33,11 @@ pub const IN_PLACE_OF_INPUTS: [&str; 2] = [
     "Please don't repeatedly request this endpoint before it unlocks!",
     "Puzzle inputs differ by user. Please log in",
 ];
+
+/// A reply of something between this computer and the site.
+const LOGIN_PAGE: &str = "is a login page of the network in the way?";
+
+const LATER: &str = "nothing was stored: try again later";
 
 /// A request, and the expected reply.
 #[derive(Clone, Debug)]
@@ -80,11 +84,9 @@ impl<'a> SiteRequest<'a> {
         {
             return session.refused();
         }
-        SiteError::unexpected(format!(
-            "expected {}, got a web page{}; is a login page of the network in the way?",
-            self.what,
-            quoted(" titled '", &title, "'")
-        ))
+        let titled = quoted(" titled '", &title, "'");
+        SiteError::unexpected(format!("expected {}, got a web page{titled}", self.what))
+            .with_hint(LOGIN_PAGE)
     }
 }
 
@@ -137,7 +139,8 @@ impl SiteReply {
             _ => false,
         };
         if is_refused || request.puzzle.is_some() && line.starts_with(log_in) {
-            let anonymous = || SiteError::new(Exit::Session, "the site asks for a session");
+            let anonymous =
+                || SiteError::new(SiteErrorKind::Session, "the site asks for a session");
             return Err(request.session.map_or_else(anonymous, Session::refused));
         }
         match self.status {
@@ -151,65 +154,66 @@ impl SiteReply {
         if request.is_text && is_html(text, self.content_type.as_deref()) {
             return Err(request.other_page(&parse(text)));
         }
-        let later = "nothing was stored: try again later";
         if text.trim_matches(['\u{feff}', '\0']).trim().is_empty() {
-            let message = format!("the site sent an empty {}; {later}", request.what);
-            return Err(SiteError::unexpected(message));
+            let message = format!("the site sent an empty {}", request.what);
+            return Err(SiteError::unexpected(message).with_hint(LATER));
         }
         let at = match (str::from_utf8(&self.body), text.find('\0')) {
             (Ok(_), None) => return Ok(text.to_owned()),
             (Ok(_), Some(at)) => at,
             (Err(error), _) => error.valid_up_to(),
         };
-        Err(SiteError::unexpected(format!(
-            "the site sent something that is not text: byte {at} is not; {later}"
-        )))
+        let message = format!("the site sent something that is not text: byte {at} is not");
+        Err(SiteError::unexpected(message).with_hint(LATER))
     }
 
     /// The error for a status other than 200.
     fn status_error(&self, text: &str, request: &SiteRequest<'_>) -> SiteError {
         match (self.status, request.session) {
-            (403, _) => SiteError::unreachable(format!(
-                "the site refused this client (403); do not try again, and look at {} for a newer \
-                 version",
-                env!("CARGO_PKG_REPOSITORY")
-            )),
+            (403, _) => {
+                let page = env!("CARGO_PKG_REPOSITORY");
+                SiteError::unreachable("the site refused this client (403)").with_hint(format!(
+                    "do not try again, and look at {page} for a newer version"
+                ))
+            }
             (404, _) => {
                 let what = request.puzzle.map_or(request.what, |_| "such puzzle");
-                let advice = "see https://adventofcode.com/events";
-                let message = format!("the site has no {what} (404); {advice}");
-                SiteError::new(Exit::Locked, message)
+                SiteError::new(
+                    SiteErrorKind::Locked,
+                    format!("the site has no {what} (404)"),
+                )
+                .with_hint("see https://adventofcode.com/events")
             }
             (429, _) => {
                 let pause = span(self.retry_after.unwrap_or(USUAL_PAUSE));
                 let advice = format!("try again in {pause}");
                 let message = format!("the site asks for fewer requests (429): {advice}");
-                SiteError::new(Exit::Refused, message)
+                SiteError::new(SiteErrorKind::Refused, message)
             }
             (500, Some(session)) => {
                 let remedy = session.remedy();
-                let message = format!(
-                    "the server failed (500); either the site has a problem, or the session is \
-                     malformed ({session}); try again later, and if it happens again, {remedy}"
-                );
-                SiteError::server_failure(message, 2)
+                SiteError::server_failure("the server failed (500)", 2).with_hint(format!(
+                    "either the site has a problem, or the session is malformed ({session}); try \
+                     again later, and if it happens again, {remedy}"
+                ))
             }
             (status @ 500..=599, _) => {
-                let message = format!("the server failed ({status}); try again later");
-                SiteError::server_failure(message, 4)
+                SiteError::server_failure(format!("the server failed ({status})"), 4)
+                    .with_hint("try again later")
             }
-            (status, _) => SiteError::unexpected(match &self.location {
-                Some(location) if (300..=399).contains(&status) => format!(
-                    "the site redirects to {location}, which is not followed; is a login page of \
-                     the network in the way?"
-                ),
+            (status, _) => match &self.location {
+                Some(location) if (300..=399).contains(&status) => SiteError::unexpected(format!(
+                    "the site redirects to {location}, which is not followed"
+                ))
+                .with_hint(LOGIN_PAGE),
                 _ => {
                     let title = is_html(text, None).then(|| title(&parse(text)));
                     let said = title.unwrap_or_else(|| excerpt(text, 160));
                     let said = quoted(" ('", &said, "')");
-                    format!("the site answered {status}{said}; nothing was stored")
+                    SiteError::unexpected(format!("the site answered {status}{said}"))
+                        .with_hint("nothing was stored")
                 }
-            }),
+            },
         }
     }
 
@@ -261,11 +265,12 @@ pub fn locked(puzzle: Puzzle, clock: &ServerClock) -> SiteError {
         || ", and the site still says so".to_owned(),
         |left| format!(", which is in {}", span(left)),
     );
-    let message = format!(
-        "locked until {} UTC{left}; `aoc fetch {puzzle} --wait` waits for it",
-        unlock.format("%Y-%m-%d %H:%M")
-    );
-    SiteError::new(Exit::Locked, message)
+    let unlock = unlock.format("%Y-%m-%d %H:%M");
+    SiteError::new(
+        SiteErrorKind::Locked,
+        format!("locked until {unlock} UTC{left}"),
+    )
+    .with_hint(format!("`aoc fetch {puzzle} --wait` waits for it"))
 }
 
 /// The wait in seconds or until a date.
@@ -280,8 +285,8 @@ fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 }
 
 fn timed_out(host: &str) -> SiteError {
-    let advice = "try again later, or set a longer AOC_TIMEOUT";
-    SiteError::server_failure(format!("{host} did not answer in time; {advice}"), 2)
+    SiteError::server_failure(format!("{host} did not answer in time"), 2)
+        .with_hint("try again later, or set a longer AOC_TIMEOUT")
 }
 
 /// The error of sending a request or of reading its reply.
@@ -302,23 +307,25 @@ pub fn request_error(error: &(dyn Error + 'static), host: &str) -> SiteError {
         }
     } else if is_connect {
         let tls = causes(error).find_map(|cause| cause.downcast_ref::<rustls::Error>());
-        SiteError::unreachable(if let Some(tls) = tls {
+        if let Some(tls) = tls {
             let why = excerpt(&tls.to_string(), 160);
-            format!(
-                "no secure connection to {host}: {why}; possible reasons are a proxy, a login page \
-                 of the network, or a wrong clock"
-            )
-        } else if is_http(reqwest::Error::is_dns) {
-            format!("the address of {host} cannot be found; is the network up?")
+            return SiteError::unreachable(format!("no secure connection to {host}: {why}"))
+                .with_hint(
+                    "possible reasons are a proxy, a login page of the network, or a wrong clock",
+                );
+        }
+        let message = if is_http(reqwest::Error::is_dns) {
+            format!("the address of {host} cannot be found")
         } else if is_io(ErrorKind::ConnectionRefused) {
-            format!("{host} refuses connections, or a proxy on the way does; is the network up?")
+            format!("{host} refuses connections, or a proxy on the way does")
         } else {
-            format!("cannot connect to {host}: {why}; is the network up?")
-        })
+            format!("cannot connect to {host}: {why}")
+        };
+        SiteError::unreachable(message).with_hint("is the network up?")
     } else {
         // The next reply may be complete.
         let broken = format!("the connection to {host} was interrupted, or its reply is damaged");
-        SiteError::server_failure(format!("{broken} ({why}); try again"), 3)
+        SiteError::server_failure(format!("{broken} ({why})"), 3).with_hint("try again")
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use super::error::SiteError;
+use super::error::{SiteError, SiteErrorKind};
 use crate::config::Environment;
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, Readers};
@@ -189,19 +189,19 @@ impl Session {
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Err("it is too long"),
             Err(error) => {
-                let is_given = matches!(place, Place::Given(_));
-                let exit = if is_given { Exit::Files } else { Exit::Session };
                 let message = format!("{place} cannot be read: {error}");
-                return Err(SiteError::new(exit, message));
+                return Err(match place {
+                    Place::Given(_) => CliError::new(Exit::Files, message).into(),
+                    _ => SiteError::new(SiteErrorKind::Session, message),
+                });
             }
         };
         let token = token.map_err(|why| {
             let remedy = remedy(&place, account.as_ref());
-            let message = format!(
-                "the session from {place} cannot be used: {why}; it must be the value of the \
-                 `session` cookie and nothing else; {remedy}"
-            );
-            SiteError::new(Exit::Session, message)
+            let message = format!("the session from {place} cannot be used: {why}");
+            SiteError::new(SiteErrorKind::Session, message).with_hint(format!(
+                "it must be the value of the `session` cookie and nothing else; {remedy}"
+            ))
         })?;
         Ok(Self {
             token,
@@ -249,7 +249,7 @@ impl Session {
                 "no session for the account `{account}`: run `aoc login --account {account}`"
             ),
         };
-        Err(SiteError::new(Exit::Session, message))
+        Err(SiteError::new(SiteErrorKind::Session, message))
     }
 
     /// The warning if other users can read the file.
@@ -270,9 +270,9 @@ impl Session {
 
     /// The error if the site does not accept it.
     pub(super) fn refused(&self) -> SiteError {
-        let (why, remedy) = ("it has expired or is wrong", self.remedy());
-        let message = format!("the site does not accept the session from {self}: {why}; {remedy}");
-        SiteError::new(Exit::Session, message)
+        let message =
+            format!("the site does not accept the session from {self}: it has expired or is wrong");
+        SiteError::new(SiteErrorKind::Session, message).with_hint(self.remedy())
     }
 }
 

@@ -21,9 +21,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::clock::is_plausible;
-use super::error::{Log, Severity, SiteError};
+use super::error::{Log, Severity, SiteError, SiteErrorKind};
 use crate::config::{Environment, Settings};
-use crate::error::Exit;
 use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
@@ -108,7 +107,8 @@ impl CacheFile {
     }
 }
 
-/// The stored state. Times are milliseconds since 1970 by the local clock.
+/// The stored state. Times are milliseconds since 1970 by the site's clock, as far as it
+/// is known, so that they stay right when the local clock is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 struct StoredState {
@@ -159,6 +159,7 @@ impl SiteState {
         result
     }
 
+    /// The local time.
     fn now(&self) -> i64 {
         (self.now)().timestamp_millis()
     }
@@ -171,7 +172,7 @@ impl SiteState {
                     let why =
                         "no request was made, because the site asked for fewer requests (429)";
                     let message = format!("{why}: try again in {}", span(left));
-                    Err(SiteError::new(Exit::Refused, message))
+                    Err(SiteError::new(SiteErrorKind::Refused, message))
                 }
                 None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
             };
@@ -190,15 +191,16 @@ impl SiteState {
     /// concerns this client. A 503 concerns the server: its Retry-After is shown, but
     /// may be out of date a second later.
     pub fn back_off(&self, pause: Duration) {
-        let until = self.now().saturating_add(milliseconds(pause));
-        self.update(|state| state.backoff_until = until);
+        let pause = milliseconds(pause);
+        self.update(|state| {
+            state.backoff_until = state.site_time(self.now()).saturating_add(pause);
+        });
     }
 
     /// The lead of the site's clock over the local one at the last reply; zero if it was
     /// too small to store.
     pub fn clock_ahead(&self) -> TimeDelta {
-        let ahead = TimeDelta::try_milliseconds(self.load().clock_ahead);
-        ahead.filter(is_plausible).unwrap_or_default()
+        self.load().lead()
     }
 
     pub fn set_clock_ahead(&self, ahead: TimeDelta) {
@@ -212,16 +214,34 @@ impl SiteState {
 }
 
 impl StoredState {
-    /// The remaining pause at `now`; `None` if it is over.
-    fn backoff(&self, now: i64) -> Option<Duration> {
-        let left = self.backoff_until.saturating_sub(now);
-        let left = Duration::from_millis(u64::try_from(left).ok()?);
-        // A longer pause was stored while the clock was wrong.
-        (!left.is_zero() && left <= LONGEST).then_some(left)
+    /// The lead of the site's clock over the local one.
+    fn lead(&self) -> TimeDelta {
+        let lead = TimeDelta::try_milliseconds(self.clock_ahead);
+        lead.filter(is_plausible).unwrap_or_default()
     }
 
-    /// Reserves one request, or returns how long to wait before trying again.
-    fn take(&mut self, now: i64, interval: i64) -> Option<Duration> {
+    /// The time on the site at a local time.
+    fn site_time(&self, local: i64) -> i64 {
+        local.saturating_add(self.lead().num_milliseconds())
+    }
+
+    /// The remaining pause at a local time; `None` if it is over.
+    fn backoff(&self, local: i64) -> Option<Duration> {
+        // An impossible pause shows that a clock was changed; then the local one counts.
+        for now in [self.site_time(local), local] {
+            let left = self.backoff_until.saturating_sub(now);
+            let left = Duration::from_millis(u64::try_from(left).ok()?);
+            if left <= LONGEST {
+                return (!left.is_zero()).then_some(left);
+            }
+        }
+        None
+    }
+
+    /// Reserves one request at a local time, or returns how long to wait before trying
+    /// again.
+    fn take(&mut self, local: i64, interval: i64) -> Option<Duration> {
+        let now = self.site_time(local);
         let burst = i64::from(BURST) * interval;
         // A time later than the end of a whole burst was stored while the clock was
         // wrong.
@@ -319,6 +339,24 @@ mod tests {
         assert!(refused.message.ends_with("try again in 2h 0m"), "{refused}");
         state.set_clock_ahead(TimeDelta::seconds(7));
         assert_eq!(state.clock_ahead(), TimeDelta::seconds(7));
+    }
+
+    #[test]
+    fn a_pause_ends_by_the_sites_clock_even_if_the_local_one_is_set() {
+        let day = 24 * 3600 * 1000;
+        for (name, ahead, local) in [
+            ("the clock is as wrong as before", -28 * day, 28 * day),
+            ("it was set right", 0, 0),
+            ("it was set right, which no reply has shown", -28 * day, 0),
+        ] {
+            let state = StoredState {
+                backoff_until: 60_000,
+                clock_ahead: ahead,
+                ..StoredState::default()
+            };
+            let left = Some(Duration::from_mins(1));
+            assert_eq!(state.backoff(local), left, "{name}");
+        }
     }
 
     #[test]

@@ -111,3 +111,21 @@ fn alone_it_records_what_verify_misses_and_no_more() {
     let done = year.world.aoc(&accept).prints("").exits(0);
     done.says("note: nothing to record: no solution has an input `bob` without accepted answers\n");
 }
+
+#[test]
+fn line_endings_and_a_byte_order_mark_of_the_file_stay() {
+    let path = "inputs/year2016/day01.answers.toml";
+    for (old, new) in [
+        (
+            "# a\r\npart1 = 1\r\n",
+            "# a\r\npart1 = 1\r\npart2 = \"2\"\r\n",
+        ),
+        ("\u{feff}part1 = 1\n", "\u{feff}part1 = 1\npart2 = \"2\"\n"),
+        // An empty answer is none.
+        ("part1 = \"\"\r\n", "part1 = \"2\"\r\n"),
+    ] {
+        let sandbox = Sandbox::project().file(path, old);
+        sandbox.line("accept 2016/1 2").exits(0);
+        assert_eq!(sandbox.read(path), new);
+    }
+}

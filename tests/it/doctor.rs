@@ -70,7 +70,7 @@ fn all_is_well() {
         "✓ address http://127.0.0.1:",
         "✓ root /project",
         "✓ cargo cargo 1.",
-        "✓ year 2020 (project) – contact not set",
+        "✓ year 2020 (project) ✓ contact none (default)",
         "✓ timeout 5s (environment)",
         "✓ inputs /project/inputs, not there yet",
     ] {
@@ -78,11 +78,11 @@ fn all_is_well() {
     }
     // Nothing was written but what is remembered about the site.
     assert_eq!(sandbox.files("../config"), ["aoc/session"]);
-    // What holds is shown, and not what is too short.
+    // A spacing that is too short is not used.
     let far = sandbox.env("AOC_BASE_URL", "https://aoc.example");
     let far = far.env("AOC_SPACING", "0");
     let text = far.aoc(&["doctor", "--offline", "-v"]).exits(0).stdout;
-    assert!(text.contains(" 2s (default)\n"), "{text}");
+    assert!(text.contains(" 0ns (environment), 2s is used\n"), "{text}");
     assert_eq!(site.requests().len(), 2);
 }
 

@@ -51,9 +51,9 @@ fn a_new_repository_builds_and_runs() {
         assert!(!done.stderr.contains("warning"), "{done:#?}");
         done
     };
-    let removed = format!("note: removed days/year{year}: its only day was `init`'s, unchanged\n");
-    aoc(&["new", "2016/2,24-25"]).says(&removed);
-    assert!(!sandbox.path(&format!("my/days/year{year}")).exists());
+    aoc(&["new", "2016/2,24-25"]).says("");
+    let first = format!("my/days/year{year}/day01.rs");
+    assert!(sandbox.path(&first).is_file());
     cargo(&["fmt", "--all", "--check"]).prints("");
 
     let main = sandbox.read("my/days/year2016/main.rs");
@@ -166,14 +166,167 @@ fn the_library_is_brought_up_to_date() {
     init(&["--update"])
         .says("note: vendor/aoc-solution is up to date: version 0.1.0\n")
         .exits(0);
-    // An edit is never lost silently.
+    // An edit that git does not have is never lost.
     let file = "vendor/aoc-solution/src/lib.rs";
     sandbox.write(file, "mine");
     init(&[]).mentions("vendor/aoc-solution is not the library of this version");
-    let kept = "lib.rs: commit them, or use ";
-    init(&["--update"]).mentions(kept).exits(7);
+    for (options, message) in [
+        (
+            &["--update"][..],
+            "lib.rs: commit them, then use `aoc init --update --force`",
+        ),
+        (
+            &["--update", "--force"],
+            "lib.rs: the last commit of this repository does not have",
+        ),
+    ] {
+        init(options).mentions(message).exits(7);
+        assert_eq!(sandbox.read(file), "mine");
+    }
+    git(&sandbox, "add --all");
+    git(&sandbox, "commit --quiet --message edited");
+    init(&["--update"])
+        .mentions("changes would be lost")
+        .exits(7);
+    assert_eq!(sandbox.read(file), "mine");
     let done = init(&["--update", "--force", "--json"]).exits(0).json();
     assert_eq!(done["updated"], serde_json::json!([file]));
+    // An own file is none of the library's, committed or not.
+    let own = "vendor/aoc-solution/src/mine.rs";
+    sandbox.write(own, "mine");
+    git(&sandbox, "add --all");
+    git(&sandbox, "commit --quiet --message own");
+    let message = "aoc: not written by aoc: vendor/aoc-solution/src/mine.rs: move your own files \
+                   out of vendor/aoc-solution first\n";
+    init(&["--update", "--force"]).says(message).exits(7);
+    assert_eq!(sandbox.read(own), "mine");
+}
+
+/// Runs git in the folder of the sandbox's project.
+#[track_caller]
+fn git(sandbox: &Sandbox, line: &str) {
+    let mut git = sandbox.program("git");
+    git.args([
+        "-c",
+        "user.name=nobody",
+        "-c",
+        "user.email=nobody@example.com",
+    ]);
+    git.args(line.split(' '));
+    Done::from(git.output().expect("git runs")).exits(0);
+}
+
+/// A committed repository with the library, whose `lib.rs` is edited by `edit`.
+fn edited_library(edit: impl FnOnce(&Sandbox)) -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    git(&sandbox, "add --all");
+    git(&sandbox, "commit --quiet --message all");
+    edit(&sandbox);
+    sandbox
+}
+
+const LIB: &str = "vendor/aoc-solution/src/lib.rs";
+
+#[track_caller]
+fn stays_even_with_force(sandbox: &Sandbox) {
+    let before = contents(sandbox, "vendor/aoc-solution/src");
+    for line in ["init --update", "init --update --force"] {
+        sandbox.line(line).prints("").exits(7);
+        assert_eq!(
+            contents(sandbox, "vendor/aoc-solution/src"),
+            before,
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn an_edit_of_a_library_that_git_ignores_stays() {
+    let ignore = |sandbox: &Sandbox| {
+        git(sandbox, "rm -r --quiet --cached vendor");
+        git(sandbox, "commit --quiet --message ignored");
+        sandbox.write(LIB, "mine");
+    };
+    stays_even_with_force(&edited_library(|sandbox| {
+        sandbox.write(".git/info/exclude", "vendor/\n");
+        ignore(sandbox);
+    }));
+    stays_even_with_force(&edited_library(|sandbox| {
+        sandbox.write("../config/git/ignore", "vendor/\n");
+        ignore(sandbox);
+    }));
+}
+
+#[test]
+fn an_edit_that_git_assumes_unchanged_stays() {
+    stays_even_with_force(&edited_library(|sandbox| {
+        git(sandbox, &format!("update-index --assume-unchanged {LIB}"));
+        sandbox.write(LIB, "mine");
+    }));
+}
+
+#[test]
+fn an_edit_in_a_repository_or_submodule_of_the_library_stays() {
+    let repository = |sandbox: &Sandbox| {
+        git(sandbox, "rm -r --quiet --cached vendor/aoc-solution");
+        git(sandbox, "-C vendor/aoc-solution init --quiet");
+        sandbox.write(LIB, "mine");
+        git(sandbox, "-C vendor/aoc-solution add --all");
+        git(
+            sandbox,
+            "-C vendor/aoc-solution commit --quiet --message mine",
+        );
+    };
+    stays_even_with_force(&edited_library(repository));
+    stays_even_with_force(&edited_library(|sandbox| {
+        repository(sandbox);
+        git(sandbox, "add vendor/aoc-solution");
+        git(sandbox, "commit --quiet --message submodule");
+    }));
+}
+
+#[test]
+fn an_update_follows_no_link_to_another_checkout() {
+    for link in [
+        "vendor",
+        "vendor/aoc-solution",
+        "vendor/aoc-solution/src",
+        LIB,
+    ] {
+        let sandbox = edited_library(|sandbox| {
+            let other = sandbox.outside("other");
+            fs::rename(sandbox.path(link), &other).expect("moved");
+            std::os::unix::fs::symlink(&other, sandbox.path(link)).expect("a link");
+            // As an earlier version of `aoc` may have written it.
+            sandbox.write(LIB, "other");
+            git(sandbox, "add --all");
+            git(sandbox, "commit --quiet --message linked");
+        });
+        let message = format!("aoc: {link} is a link, which may lead to another checkout");
+        for line in ["init --update", "init --update --force"] {
+            sandbox.line(line).mentions(&message).exits(7);
+            assert_eq!(sandbox.read(LIB), "other", "{line}");
+            assert!(sandbox.path(link).is_symlink());
+        }
+    }
+}
+
+#[test]
+fn without_hashes_every_other_file_may_be_an_edit() {
+    let sandbox = edited_library(|sandbox| {
+        fs::remove_file(sandbox.path("vendor/aoc-solution.hashes")).expect("removed");
+        sandbox.write(LIB, "mine");
+        sandbox.write("vendor/aoc-solution/src/old.rs", "old");
+        git(sandbox, "add --all");
+        git(sandbox, "commit --quiet --message before");
+    });
+    let message = format!("changes would be lost in {LIB}, vendor/aoc-solution/src/old.rs: ");
+    sandbox.line("init --update").mentions(&message).exits(7);
+    sandbox.line("init --update --force").exits(0);
+    assert!(!sandbox.path("vendor/aoc-solution/src/old.rs").exists());
+    let note = "note: vendor/aoc-solution is up to date: version 0.1.0\n";
+    sandbox.line("init --update").says(note).exits(0);
 }
 
 #[test]

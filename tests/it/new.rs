@@ -38,6 +38,24 @@ fn a_day_gets_its_file_and_its_year_a_crate() {
 }
 
 #[test]
+fn a_new_year_removes_no_other() {
+    let sandbox = Sandbox::new();
+    sandbox.line("init").exits(0);
+    let before = sandbox.files("days");
+    sandbox.line("new 2015/1").says("").exits(0);
+    sandbox.line("new 2016/1").says("").exits(0);
+    let files = sandbox.files("days");
+    let mut asked = vec![
+        "year2015/day01.rs".to_owned(),
+        "year2016/day01.rs".to_owned(),
+    ];
+    asked.extend(before);
+    for file in asked {
+        assert!(files.contains(&file), "{file}");
+    }
+}
+
+#[test]
 fn whole_years_and_ranges_and_the_projects_own_template() {
     let manifest = "[workspace]\nmembers = [\"days/*\"]\n[workspace.metadata.aoc]\n";
     let page = "<title>Day 3 - Advent of Code 2017</title><main><article class=\"day-desc\">\
@@ -56,4 +74,15 @@ fn whole_years_and_ranges_and_the_projects_own_template() {
     // The title is that of the cached page.
     assert_eq!(last["title"], "Squares \"With\" Sides");
     assert_eq!(sandbox.read("days/year2016/day25.rs"), "// 2016/25\n");
+}
+
+#[test]
+fn a_template_that_is_a_link_is_not_copied() {
+    let sandbox = Sandbox::project().file("../config/aoc/session", "secret\n");
+    std::fs::create_dir(sandbox.path("templates")).expect("a folder");
+    let link = sandbox.path("templates/day.rs");
+    std::os::unix::fs::symlink("../../config/aoc/session", link).expect("a link");
+    let message = "aoc: templates/day.rs is a link, which is not followed: copy the file there\n";
+    sandbox.line("new 2016/1").says(message).exits(2);
+    assert!(!sandbox.path("days").exists());
 }

@@ -88,6 +88,28 @@ fn a_folder_that_cannot_be_used_is_named() {
 }
 
 #[test]
+fn a_link_that_the_project_names_leads_nowhere_else() {
+    let sandbox = Sandbox::project()
+        .file("../own/README", "")
+        .file("days/year2016/day01.rs", "impl Solution for Day01 {}");
+    std::os::unix::fs::symlink("../own", sandbox.path("data")).expect("a link");
+    fs::create_dir(sandbox.outside("own/below")).expect("a folder");
+    for inputs in ["data", "data/below", "./data/../data"] {
+        set_project(&sandbox, inputs);
+        let says = format!("the inputs cannot be in {inputs}, which lies outside of the project: ");
+        sandbox.line(ACCEPT).mentions(&says).exits(8);
+    }
+    assert_eq!(sandbox.files("../own"), ["README"]);
+    // The user may.
+    set(&sandbox, "data");
+    sandbox.line(ACCEPT).exits(0);
+    assert_eq!(
+        sandbox.files("../own"),
+        ["README", "year2016/day01.answers.toml"]
+    );
+}
+
+#[test]
 fn downloads_go_there_and_none_is_made_that_could_not_be_stored() {
     let site = good_site();
     let sandbox = Sandbox::project().site(&site);

@@ -1,6 +1,7 @@
 //! `aoc submit`: what is sent, what the site says, what is stored of it, and the guards:
 //! whatever they refuse is not sent.
 
+use std::fs;
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, SystemTime};
 
@@ -380,8 +381,8 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
     let sends = Running::start(sandbox.command(&["submit", "2020/22", "--answer", "33400"]));
     wait_until(|| !site.requests().is_empty());
     // A folder where the file should be.
-    std::fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
-    std::fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
+    fs::remove_file(sandbox.path(ANSWERS)).expect("the guess");
+    fs::create_dir_all(sandbox.path(ANSWERS)).expect("a folder");
     gate.wait();
     sends
         .end()
@@ -485,6 +486,29 @@ fn the_time_is_that_of_the_site_whatever_the_clock_says() {
     site.on(PAGE_PATH, page(1, -3600));
     submit(&sandbox, "6", &["--dry-run"]).exits(0);
     assert_eq!(site.paths().len(), asked.len() + 1);
+}
+
+#[test]
+fn the_sites_time_is_known_even_if_the_cache_is_lost() {
+    let site_time = DateTime::<Utc>::from(SystemTime::now()) - TimeDelta::seconds(70);
+    let site = judge(dated(said(WRONG), site_time));
+    let sandbox = Sandbox::project().site(&site);
+    submit(&sandbox, "100", &[]).exits(6);
+    let stored: toml::Table = sandbox.read(ANSWERS).parse().expect("TOML");
+    let ahead = stored["clock_ahead"].as_integer().expect("seconds");
+    assert!((-72..=-68).contains(&ahead), "{ahead}");
+    fs::remove_dir_all(sandbox.path("../cache")).expect("the cache folder");
+    site.on(PAGE_PATH, dated(Reply::html(page(2020, 22, 1)), site_time));
+    // By this computer's clock the minute is over.
+    let takes = "not submitted: the site takes the next answer in 1m ";
+    submit(&sandbox, "200", &[]).mentions(takes).exits(7);
+    assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+    // A file of an earlier version has no such key.
+    let old = sandbox
+        .read(ANSWERS)
+        .replace(&format!("clock_ahead = {ahead}\n"), "");
+    sandbox.write(ANSWERS, old);
+    submit(&sandbox, "200", &["--dry-run"]).exits(7);
 }
 
 #[test]

@@ -91,13 +91,6 @@ fn exit_codes_settings_and_variables_are_those_of_the_program() {
     let codes = lines.filter_map(|line| line.strip_suffix(',')?.split_once(" = "));
     let codes: Vec<&str> = codes.map(|(_, code)| code).collect();
     assert_eq!(first_column(&page, "Exit codes"), codes);
-    // The warning about a setting that does not exist names all.
-    let manifest = "[workspace]\n[workspace.metadata.aoc]\nsitting = 1\n";
-    let done = Sandbox::new().file("Cargo.toml", manifest).line("list");
-    let names = done.stderr.split("the settings are ").nth(1);
-    let names = names.and_then(|names| names.lines().next()).expect("names");
-    assert_eq!(first_column(&page, "Settings").join(", "), names);
-
     // All that stands between quotes in the sources.
     let files = WalkDir::new(Path::new(REPOSITORY).join("src"))
         .into_iter()

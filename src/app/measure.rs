@@ -1,0 +1,306 @@
+//! The measuring that `bench` and `watch` share: from the selected puzzles to the report.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use aoc_solution::Part;
+use chrono::{DateTime, Utc};
+
+use super::args::{BuildArgs, LimitArgs};
+use super::build::{BuildMode, profile};
+use super::context::App;
+use super::inputs::InputRequest;
+use super::interrupt::OnInterrupt;
+use super::jobs::{TIMEOUT, parts, prepare};
+use crate::bench::{
+    Against, Baseline, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
+};
+use crate::error::{CliError, Exit};
+use crate::processes::CancelToken;
+use crate::puzzle::Puzzle;
+use crate::reporter::{progress_reporter, puzzle_list};
+use crate::runner::{
+    Alternatives, JobResult, PuzzleHeader, SpawnOptions, Status, Stdout, execute, exit_of,
+};
+use crate::terminal::{Verbosity, shell_word};
+
+/// What is measured, on which inputs, and what it is compared with.
+pub struct BenchOptions {
+    pub inputs: RequestedInputs,
+    pub part: Option<Part>,
+    pub alternatives: Alternatives,
+    /// The number of puzzles that are measured at the same time.
+    pub jobs: usize,
+    pub compared: Option<ComparedWith>,
+    /// The share by which a phase may be slower than in the comparison, such as 0.05;
+    /// `None` for any.
+    pub allowed: Option<f64>,
+    pub limits: LimitArgs,
+    pub build: BuildArgs,
+}
+
+pub enum RequestedInputs {
+    Stored(InputRequest),
+    /// This many generated inputs.
+    Generated(u32),
+}
+
+/// The name of the other side of a comparison.
+pub enum ComparedWith {
+    Baseline(String),
+    Revision(String),
+}
+
+/// The result of measuring.
+pub struct Measured {
+    pub report: BenchReport,
+    /// The other side of the comparison.
+    pub against: Option<Arc<Against>>,
+    /// True if an interrupt ended the measuring.
+    pub is_interrupted: bool,
+    ended: Vec<JobResult<Measurements>>,
+}
+
+impl Measured {
+    /// True if there is a figure.
+    pub fn has_figures(&self) -> bool {
+        self.report.measured().next().is_some()
+    }
+
+    /// The exit code of the command, with a note if it was interrupted.
+    pub fn exit(self, app: &App) -> Result<Exit, CliError> {
+        if !self.is_interrupted {
+            let puzzles = self.ended.len();
+            return exit_of(self.ended, puzzles);
+        }
+        app.note(if self.has_figures() {
+            "interrupted: figures are missing or come from fewer samples; no file was written"
+        } else {
+            "interrupted: nothing was measured"
+        });
+        Ok(Exit::Interrupted)
+    }
+}
+
+impl App {
+    /// Builds and measures the puzzles. An interrupt while they are measured is not an
+    /// error: the report has the figures so far.
+    pub fn measure(
+        &self,
+        puzzles: &[Puzzle],
+        options: &BenchOptions,
+    ) -> Result<Measured, CliError> {
+        let against = against(self, puzzles, options)?.map(Arc::new);
+        let workers = self.build(puzzles, &options.build, BuildMode::Bench)?;
+        let interrupt = self.cancel.child();
+        let mut jobs = Vec::new();
+        // Inputs are downloaded here, where an interrupt ends the program.
+        for &puzzle in puzzles {
+            jobs.push(prepare(puzzle, &workers, |executable| {
+                let mut job = job(self, puzzle, options, executable, &interrupt)?;
+                job.against.clone_from(&against);
+                Ok(job)
+            }));
+        }
+        let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
+        let date = (self.environment.now)();
+        let reporter = progress_reporter(self.console(), puzzles.len());
+        let ended = execute(jobs, options.jobs, &self.cancel, reporter)?;
+        drop(armed);
+        // In `watch`, a file may be saved when the last job has just ended.
+        self.cancel.check()?;
+        Ok(Measured {
+            report: report(self, &options.build, date, &ended)?,
+            against,
+            is_interrupted: interrupt.is_cancelled(),
+            ended,
+        })
+    }
+}
+
+fn job(
+    app: &App,
+    puzzle: Puzzle,
+    options: &BenchOptions,
+    executable: &Path,
+    interrupt: &CancelToken,
+) -> Result<BenchJob, CliError> {
+    let inputs = match &options.inputs {
+        RequestedInputs::Generated(count) => BenchInputs::Generated(*count),
+        RequestedInputs::Stored(request) => match app.inputs_or_fetched(puzzle, request)? {
+            (inputs, None) => BenchInputs::Stored(inputs),
+            (_, Some(missing)) => BenchInputs::Missing(missing, app.stored_examples(puzzle)?),
+        },
+    };
+    let spawn_options = app.spawn_options(puzzle.day, executable, &options.limits, Some(TIMEOUT));
+    Ok(BenchJob {
+        puzzle,
+        title: app.page_title(puzzle),
+        inputs,
+        parts: parts(options.part),
+        alternatives: options.alternatives.clone(),
+        spawn_options: SpawnOptions {
+            // The solution is called thousands of times, and would print each time. The
+            // result has the reason of a failure.
+            stdout: match app.verbosity {
+                Verbosity::Verbose => Stdout::Discard,
+                Verbosity::Normal | Verbosity::Quiet => Stdout::Silent,
+            },
+            cancel: interrupt.clone(),
+            ..spawn_options
+        },
+        against: None,
+        allowed: options.allowed,
+    })
+}
+
+/// The report of the measurements that began at `date`.
+fn report(
+    app: &App,
+    build: &BuildArgs,
+    date: DateTime<Utc>,
+    ended: &[JobResult<Measurements>],
+) -> Result<BenchReport, CliError> {
+    let mut results = Vec::new();
+    let mut load_samples = Vec::new();
+    for (puzzle, result) in ended {
+        match result {
+            Ok(measurements) => {
+                results.extend_from_slice(&measurements.results);
+                load_samples.extend_from_slice(&measurements.load_samples);
+            }
+            Err(error) => results.push(BenchResult {
+                header: PuzzleHeader::unknown(*puzzle),
+                status: Status::Error,
+                message: Some(format!("{error:#}")),
+                ..BenchResult::default()
+            }),
+        }
+    }
+    let profile = profile(build, BuildMode::Bench);
+    Ok(BenchReport {
+        schema: "aoc-bench/1",
+        date,
+        command: command_line(&app.environment.arguments),
+        host: Host::new(&app.child_env, app.project()?.root(), profile.name()),
+        load: Load::of(&load_samples),
+        results,
+    })
+}
+
+/// The command line, so that others can repeat the measurement; without the names of
+/// output files, which differ on other machines.
+fn command_line(arguments: &[String]) -> String {
+    let mut line = "aoc".to_owned();
+    let mut words = arguments.iter().skip(1);
+    while let Some(word) = words.next() {
+        match word.split_once('=') {
+            Some(("--html" | "--svg", _)) => {}
+            None if word == "--html" || word == "--svg" => drop(words.next()),
+            _ => line = format!("{line} {}", shell_word(word)),
+        }
+    }
+    line
+}
+
+/// The other side of the comparison. It is an error if nothing can be compared, but a
+/// share is allowed: that check would always pass.
+fn against(
+    app: &App,
+    puzzles: &[Puzzle],
+    options: &BenchOptions,
+) -> Result<Option<Against>, CliError> {
+    let must_compare = options.allowed.is_some();
+    match &options.compared {
+        None => Ok(None),
+        Some(ComparedWith::Baseline(name)) => {
+            let baseline = Baseline::load(&app.project()?.target_dir(), name)?;
+            if must_compare && !baseline.has_any(puzzles) {
+                let names = puzzle_list(puzzles.iter().copied());
+                return Err(nothing_to_compare(&format!(
+                    "the baseline {name} has no figures of {names}: save them first, with --save \
+                     {name}"
+                )));
+            }
+            Ok(Some(Against::Baseline(name.clone(), baseline)))
+        }
+        Some(ComparedWith::Revision(name)) => {
+            let programs = build_revision(app, name, puzzles, &options.build, must_compare)?;
+            Ok(Some(Against::Revision(name.clone(), programs)))
+        }
+    }
+}
+
+fn nothing_to_compare(reason: &str) -> CliError {
+    let message = format!("nothing to compare for --fail-on: {reason}");
+    CliError::new(Exit::Usage, message)
+}
+
+/// Builds the puzzles of another revision, and returns their programs.
+fn build_revision(
+    app: &App,
+    name: &str,
+    puzzles: &[Puzzle],
+    build: &BuildArgs,
+    must_compare: bool,
+) -> Result<BTreeMap<Puzzle, PathBuf>, CliError> {
+    let revision = app.project()?.revision(name, &app.child_env)?;
+    let days = revision.days()?;
+    let mut solved = Vec::new();
+    let mut missing = Vec::new();
+    for &puzzle in puzzles {
+        match days.get(&puzzle.year) {
+            Some(days) if days.contains(&puzzle.day) => solved.push(puzzle),
+            _ => missing.push(puzzle),
+        }
+    }
+    if !missing.is_empty() {
+        let lack = format!("{name} has no solution for {}", puzzle_list(missing));
+        if must_compare && solved.is_empty() {
+            return Err(nothing_to_compare(&lack));
+        }
+        app.note(&lack);
+    }
+    let mode = BuildMode::Bench;
+    let workers = app.build_project(&revision, &solved, build, mode, &mut |_| {})?;
+    let mut programs = BTreeMap::new();
+    let mut failed = Vec::new();
+    let mut failure = None;
+    for puzzle in solved {
+        match workers.worker(puzzle) {
+            Ok(program) => drop(programs.insert(puzzle, program.to_owned())),
+            Err(error) => {
+                failed.push(puzzle);
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    if let Some(failure) = failure {
+        let failed = puzzle_list(failed);
+        if must_compare || programs.is_empty() {
+            return Err(failure.context(format!("{failed} at {name} cannot be built")));
+        }
+        app.warning(&format!("{failed}: not compared with {name}: {failure}"));
+    }
+    Ok(programs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repeated_command_has_no_names_of_output_files() {
+        for (line, repeated) in [
+            ("aoc bench 1 --html a.html --csv", "aoc bench 1 --csv"),
+            ("aoc bench --svg=a.svg 1", "aoc bench 1"),
+            ("aoc bench --html= 2016/1", "aoc bench 2016/1"),
+            ("aoc bench 1 --svg", "aoc bench 1"),
+            ("/bin/aoc bench --input=x;y", "aoc bench '--input=x;y'"),
+        ] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(command_line(&words), repeated);
+        }
+    }
+}

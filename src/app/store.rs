@@ -1,0 +1,108 @@
+//! The folder of the project's inputs, which the settings may name.
+
+use std::path::{Path, PathBuf};
+
+use super::context::App;
+use crate::config::{Provenance, Settings};
+use crate::error::CliError;
+use crate::files::without_dots;
+use crate::inputs::Store;
+use crate::project::{Project, is_repository};
+
+/// The folder that the settings give for the inputs.
+enum InputFolder {
+    /// No setting names a folder, so it is `inputs` in the project.
+    Default,
+    /// A setting names the folder; messages call it `setting`.
+    Configured {
+        folder: PathBuf,
+        setting: &'static str,
+    },
+    /// The project names this folder outside of itself. Only the user may do so, because
+    /// a cloned project must not write anywhere else.
+    Refused(String),
+}
+
+impl InputFolder {
+    fn new(project: &Project, settings: &Settings, home: Option<&Path>) -> Self {
+        let Some(inputs) = &settings.inputs else {
+            return Self::Default;
+        };
+        let own = "`inputs` in your config.toml";
+        let (inputs, setting) = match settings.provenance.get("inputs") {
+            Some(Provenance::Environment) => (inputs, "AOC_INPUTS"),
+            Some(Provenance::Project) if leads_out(project, &resolve(project, home, inputs)) => {
+                match &settings.own_inputs {
+                    Some(inputs) => (inputs, own),
+                    None => return Self::Refused(inputs.clone()),
+                }
+            }
+            Some(Provenance::Project) => {
+                let setting = "`inputs` in the table [workspace.metadata.aoc] of Cargo.toml";
+                (inputs, setting)
+            }
+            _ => (inputs, own),
+        };
+        Self::Configured {
+            folder: resolve(project, home, inputs),
+            setting,
+        }
+    }
+
+    /// The reason why nothing can be written to the folder.
+    fn problem(&self, project: &Project, folder: &Path) -> Option<String> {
+        let shown = folder.display();
+        if project.is_submodule(folder) && !is_repository(folder) {
+            return Some(format!(
+                "the inputs are in the submodule {shown}, which is not checked out: run `git \
+                 submodule update --init`"
+            ));
+        }
+        match self {
+            Self::Refused(outside) => Some(format!(
+                "the inputs cannot be in {outside}, which lies outside of the project: if you \
+                 want that, set `inputs` in your own config.toml, or AOC_INPUTS"
+            )),
+            Self::Configured { setting, .. } if !folder.is_dir() => Some(format!(
+                "the inputs cannot be in {shown}, which is not a folder: create it, or correct \
+                 {setting}"
+            )),
+            Self::Configured { .. } | Self::Default => None,
+        }
+    }
+}
+
+/// The folder that a setting names, relative to the project's root.
+fn resolve(project: &Project, home: Option<&Path>, setting: &str) -> PathBuf {
+    let path = Path::new(setting);
+    let folder = match (path.strip_prefix("~"), home) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => project.root().join(path),
+    };
+    without_dots(&folder)
+}
+
+/// True if a folder lies outside of the project, or a link in its path leads there.
+fn leads_out(project: &Project, folder: &Path) -> bool {
+    let root = project.root();
+    let existing = folder.ancestors().find_map(|part| part.canonicalize().ok());
+    let real_root = root.canonicalize().unwrap_or_default();
+    !folder.starts_with(root) || existing.is_none_or(|real| !real.starts_with(real_root))
+}
+
+impl App {
+    /// The project's inputs, in the folder that the settings name, otherwise in `inputs`.
+    pub fn store(&self) -> Result<Store, CliError> {
+        let project = self.project()?;
+        let home = self.environment.home.as_deref();
+        let input_folder = InputFolder::new(project, &self.settings, home);
+        let folder = match &input_folder {
+            InputFolder::Configured { folder, .. } => folder.clone(),
+            InputFolder::Default | InputFolder::Refused(_) => project.root().join("inputs"),
+        };
+        let missing = input_folder.problem(project, &folder);
+        let mut store = Store::new(folder, self.locks());
+        store.missing = missing;
+        Ok(store)
+    }
+}

@@ -13,7 +13,7 @@ use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
 use crate::runner::{self, JobResult, PuzzleResult};
 use crate::terminal::style::PLAIN;
-use crate::terminal::{self, Terminal, plural, row};
+use crate::terminal::{self, Terminal, plural, row, shell_word};
 
 /// Import inputs, answers, sessions and code from other tools
 ///
@@ -91,7 +91,8 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     }
     drop(lock);
     if !app.json {
-        app.console().print(&screen(app.stdout, &plan))?;
+        app.console()
+            .print(&screen(app.stdout, &plan, setting.from))?;
     }
     let mut checked = Ok(Vec::new());
     let is_checked = !args.dry_run && !args.no_check && !plan.days.is_empty();
@@ -157,7 +158,7 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
 }
 
 /// The number of each kind with its days, and a line for each reason.
-fn screen(terminal: Terminal, plan: &Plan) -> String {
+fn screen(terminal: Terminal, plan: &Plan, from: Option<&str>) -> String {
     let mut lines = Vec::new();
     let mut add = |count: usize, kind: &str, of: String| {
         if count > 0 {
@@ -181,18 +182,22 @@ fn screen(terminal: Terminal, plan: &Plan) -> String {
     let mut skipped: Vec<&Skipped> = plan.skipped.iter().collect();
     skipped.sort_by_key(|skipped| &skipped.why);
     for same in skipped.chunk_by(|one, other| one.why == other.why) {
-        let mut names = Vec::new();
-        for file in same.iter().filter(|skipped| skipped.puzzle.is_none()) {
-            names.push(file.from.display().to_string());
-        }
+        let files = same.iter().filter(|skipped| skipped.puzzle.is_none());
+        let mut names: Vec<String> = files.map(|file| file.from.display().to_string()).collect();
         let days = puzzle_list(same.iter().filter_map(|day| day.puzzle));
-        if !days.is_empty() {
-            names.push(days);
+        names.extend(Some(days).filter(|days| !days.is_empty()));
+        let mut line = format!("not imported: {}: {}", names.join(", "), same[0].why);
+        let wanted_by = puzzle_list(same.iter().flat_map(|file| file.wanted_by.clone()));
+        if !wanted_by.is_empty() {
+            line += &format!(" ({wanted_by})");
         }
+        lines.push(line);
+    }
+    if plan.has_uncalled {
+        let folder = shell_word(from.unwrap_or("DIR"));
         lines.push(format!(
-            "not imported: {}: {}",
-            names.join(", "),
-            same[0].why
+            "for days that are not understood say how they are called, such as `aoc import \
+             {folder} --part1 'solve(input).0'` or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
         ));
     }
     if lines.is_empty() {

@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::ptr;
 
 use cargo_toml::Dependency;
 use syn::Item;
+use syn::spanned::Spanned;
 use toml_edit::{DocumentMut, Value};
 
 use super::days::{Code, DayFile};
@@ -124,10 +124,10 @@ impl<'c> Copying<'c> {
         })
     }
 
-    fn add_day(&mut self, wiring: &Wiring) -> Result<(), Refusal> {
+    fn add_day(&mut self, wiring: &Wiring<'_>) -> Result<(), Refusal> {
         let Self { code, day, .. } = *self;
         let source = code.source(day.file)?;
-        let mut edits = wiring.publish_types(source);
+        let mut edits = Vec::new();
         let mut start = None;
         for item in &source.items {
             match item.called_macro() {
@@ -138,14 +138,20 @@ impl<'c> Copying<'c> {
             }
             if !matches!(item.item, Item::Use(_) | Item::ExternCrate(_)) {
                 start = start.or(Some(item.place.start));
-            } else if let Some(at) = item.place_of_super(&source.text) {
+            }
+            if let Some(at) = item.place_of_super(&source.text) {
                 // The module around the day is another one in the copy.
-                let path = format!("crate::{}", self.around);
-                edits.push((at, path.trim_end_matches("::").to_owned()));
+                let path = format!("crate{}", &source.text[at.end..item.place.end]);
+                let is_module =
+                    |name: &Range<usize>| self.modules.contains_key(&path[name.clone()]);
+                if !crate_names(&path).iter().all(is_module) {
+                    let path = format!("crate::{}", self.around);
+                    edits.push((at, path.trim_end_matches("::").to_owned()));
+                }
             }
         }
         for mark in source.marks() {
-            edits.push((mark.place, String::new()));
+            edits.push((mark.attribute.span().byte_range(), String::new()));
         }
         let mut name = format!("Day{:02}", day.puzzle.day.0);
         if source.text.contains(&name) {
@@ -156,6 +162,7 @@ impl<'c> Copying<'c> {
         let examples = examples(code, day, wiring);
         let start = start.unwrap_or(source.text.len());
         edits.push((start..start, wiring.render(&name, &title, &examples)));
+        edits.extend(wiring.publish_types(source));
         let path = format!("{}.rs", self.own);
         self.add(path.clone(), day.file, edits)?;
         let file = self.files.entry(path).or_default();
@@ -199,7 +206,7 @@ impl<'c> Copying<'c> {
                 let text = "#[allow(unused_imports)]\nuse super::*;\n";
                 edits.push((start..start, text.to_owned()));
             }
-            if self.root_items.iter().any(|kept| ptr::eq(*kept, item)) {
+            if self.root_items.iter().any(|kept| kept.place == item.place) {
                 edits.extend(source.publish(item));
                 edits.extend(item.publish_fields());
             } else {
@@ -218,16 +225,19 @@ impl<'c> Copying<'c> {
         let left_out = source.left_out(file == day.file);
         let has_features = code.package_of(file).has_features();
         for item in &source.items {
-            if left_out.iter().any(|other| ptr::eq(*other, item)) {
+            if left_out.iter().any(|gone| gone.place == item.place) {
                 edits.push((item.place.clone(), String::new()));
-            } else if let Some(gone) = left_out.iter().find(|gone| item.mentions(gone)) {
-                return Err(Refusal::FileText(gone.name.clone().unwrap_or_default()));
-            } else if let Some(unclear) = item.unclear_code(has_features) {
-                return Err(self.elsewhere(file, unclear));
+            } else if let Some(gone) = left_out.iter().find(|gone| item.uses(gone)) {
+                return Err(Refusal::FileText(gone.name.clone()));
+            } else if let Some(code) = item.names_files() {
+                return Err(self.elsewhere(file, &code));
+            } else if has_features && item.code.contains(" feature = ") {
+                return Err(self.elsewhere(file, "feature="));
             }
         }
         let mut text = apply_edits(&source.text, edits);
         if path.starts_with(&self.base) {
+            text = apply_edits(&text, self.shortened_paths(&text));
             text = apply_edits(&text, self.moved_paths(file, &text)?);
             self.words
                 .extend(tokens(&text).into_iter().map(str::to_owned));
@@ -241,14 +251,12 @@ impl<'c> Copying<'c> {
     }
 
     /// The refusal of code that means something else in the copy of a file.
-    fn elsewhere(&self, file: &str, code: String) -> Refusal {
-        let is_day = file == self.day.file;
-        let place = if is_day {
-            String::new()
-        } else {
-            format!("{file}: ")
+    fn elsewhere(&self, file: &str, code: &str) -> Refusal {
+        let place = match file == self.day.file {
+            true => String::new(),
+            false => format!("{file}: "),
         };
-        Refusal::Elsewhere(place, code)
+        Refusal::Elsewhere(place, code.to_owned())
     }
 
     /// The edits of the paths from `crate`. The copy has the modules at the root of a library,
@@ -261,24 +269,25 @@ impl<'c> Copying<'c> {
                 edits.push((at.start..at.start, format!("{own}::")));
                 continue;
             }
-            let path = &text[at.start..];
-            let path = path.strip_prefix(&*self.around).unwrap_or(path);
-            let start = text.len() - path.len();
-            let end = path.find(|c: char| !c.is_alphanumeric() && c != '_');
-            let name = &path[..end.unwrap_or(path.len())];
-            let mut is_root = self.root_items.iter();
-            let copy = if name == file_name(&self.day.inner) {
-                own.to_owned()
-            } else if self.modules.contains_key(name) {
-                name.to_owned()
-            } else if is_root.any(|item| item.name.as_deref() == Some(name)) {
-                format!("{ROOT}::{name}")
-            } else {
-                return Err(self.elsewhere(file, format!("crate::{name}")));
-            };
-            edits.push((at.start..start + name.len(), copy));
+            let name = &text[at.clone()];
+            let mut items = self.root_items.iter();
+            if name == file_name(&self.day.inner) {
+                edits.push((at, own.to_owned()));
+            } else if items.any(|item| item.name == name) {
+                edits.push((at.start..at.start, format!("{ROOT}::")));
+            } else if !self.modules.contains_key(name) {
+                return Err(self.elsewhere(file, &format!("crate::{name}")));
+            }
         }
         Ok(edits)
+    }
+
+    /// The edits that take the module around the day out of paths from `crate`.
+    fn shortened_paths(&self, text: &str) -> Vec<Edit> {
+        let mut names = crate_names(text);
+        names.retain(|at| text[at.start..].starts_with(&self.around));
+        let shorten = |at: Range<usize>| (at.start..at.start + self.around.len(), String::new());
+        names.into_iter().map(shorten).collect()
     }
 
     /// Declares the modules of folders without an index file. In the original, the file that

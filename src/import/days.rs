@@ -9,7 +9,9 @@ use cargo_toml::Dependency;
 use syn::Item;
 
 use super::manifest::{self, Package};
-use super::names::{day_and_words, day_of_folder, file_name, folder_of, join, within, year_in};
+use super::names::{
+    day_and_words, day_of, day_of_folder, file_name, folder_of, join, within, year_in,
+};
 use super::plan::{Plan, Setting};
 use super::refusal::Refusal;
 use super::source::{FileItem, Source};
@@ -18,12 +20,14 @@ use super::wiring::{self, Wiring};
 use crate::files::without_dots;
 use crate::project::source::tokens;
 use crate::puzzle::{self, Day, Puzzle, Year, words};
-use crate::terminal::shell_word;
 
 /// Words after the number of a day in the names of files with only a part of it.
 const PART_WORDS: [&str; 9] = [
     "a", "b", "part", "p", "one", "two", "first", "second", "bonus",
 ];
+
+/// Ends of the names of features that say nothing, as they have another meaning, too.
+const STABLE_WORDS: [&str; 4] = ["chunks", "windows", "trait", "type"];
 
 /// The code of a folder.
 pub struct Code<'a> {
@@ -169,7 +173,10 @@ impl<'a> Code<'a> {
         let has_main = source.is_some_and(|source| source.item("main").is_some());
         let is_crate = package.is_crate(file) || package.manifest.package.is_none() && has_main;
         let marks = source.map(Source::marks).unwrap_or_default();
-        let marked: BTreeSet<Day> = marks.iter().map(|mark| mark.day).collect();
+        let marked: BTreeSet<Day> = marks
+            .iter()
+            .filter_map(|mark| day_of(mark.names.first()?))
+            .collect();
         let named = if is_index {
             day_of_folder(parent)
         } else {
@@ -214,7 +221,7 @@ impl<'a> Code<'a> {
     }
 
     /// How the functions of a day are called: as they say, or else as the user says.
-    pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring, Refusal> {
+    pub fn wiring(&self, day: &DayFile<'_>) -> Result<Wiring<'_>, Refusal> {
         let source = self.source(day.file)?;
         if !day.is_whole {
             return Err(Refusal::PartOfDay);
@@ -225,25 +232,13 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// The reason why a day is not imported, with what to write if the user can help.
-    pub fn explain(&self, why: &Refusal) -> String {
-        if !why.is_about_calls() {
-            return why.to_string();
-        }
-        let folder = shell_word(self.setting.from.unwrap_or("DIR"));
-        format!(
-            "{why}: say how it is called, such as `aoc import {folder} --part1 'solve(input).0'` \
-             or `--part1 'Day%PADDED_DAY%::new(input).part1()'`"
-        )
-    }
-
-    /// Fails if a source has features of the compiler that the day may need: one of its words
-    /// is a part of the name of a feature.
+    /// Fails if a source has features of the compiler that the day seems to need: `array_chunks`
+    /// is in the name of `iter_array_chunks`.
     pub fn check_features(&self, source: &Source, day: &DayFile<'_>) -> Result<(), Refusal> {
-        let words = tokens(&self.source(day.file)?.text);
+        let mut words = tokens(&self.source(day.file)?.text);
+        words.retain(|word| word.len() > 3 && !STABLE_WORDS.contains(word));
         for feature in &source.features {
-            let names = |word: &&str| word.len() > 3 && feature.contains(*word);
-            if words.iter().any(names) {
+            if words.iter().any(|word| feature.ends_with(word)) {
                 return Err(Refusal::Feature(feature.clone()));
             }
         }
@@ -264,14 +259,17 @@ impl<'a> Code<'a> {
             _ => !item.is_for_tests && !item.is_of_tool(),
         });
         loop {
-            let (lost, kept): (Vec<_>, Vec<_>) = items
-                .into_iter()
-                .partition(|item| item.words.iter().any(|word| gone.contains(&**word)));
+            let is_lost = |item: &&FileItem| item.code.split(' ').any(|word| gone.contains(word));
+            let (lost, kept): (Vec<_>, Vec<_>) = items.into_iter().partition(is_lost);
             items = kept;
             if lost.is_empty() {
                 return items;
             }
-            gone.extend(lost.iter().filter_map(|item| item.name.as_deref()));
+            gone.extend(
+                lost.iter()
+                    .map(|item| &*item.name)
+                    .filter(|name| !name.is_empty()),
+            );
         }
     }
 

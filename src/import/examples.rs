@@ -13,7 +13,7 @@ use syn::{Expr, ExprCall, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
 use super::days::{Code, DayFile};
 use super::names::join;
 use super::source::tokens_of;
-use super::wiring::{Call, Wiring};
+use super::wiring::{Solver, Wiring};
 
 /// Functions and methods whose value is their only argument, or the text of it.
 const SAME: [&str; 11] = [
@@ -37,18 +37,18 @@ type Values<'e> = BTreeMap<String, &'e Expr>;
 struct Finder<'c> {
     code: &'c Code<'c>,
     day: &'c DayFile<'c>,
-    calls: &'c [Call],
+    solvers: &'c [Solver<'c>],
     /// The answers to each text.
     found: BTreeMap<String, BTreeMap<Part, String>>,
 }
 
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
-pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring) -> Vec<String> {
+pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring<'_>) -> Vec<String> {
     let mut finder = Finder {
         code,
         day,
-        calls: &wiring.calls,
+        solvers: &wiring.solvers,
         found: BTreeMap::new(),
     };
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
@@ -135,16 +135,17 @@ impl Finder<'_> {
     /// Adds an example, if one expression calls a part with a text, and the other is an answer.
     fn add_example(&mut self, call: &Expr, answer: &Expr, values: &Values<'_>) -> Option<()> {
         let (function, mut argument) = called(call)?;
-        let call = self.calls.iter().find(|call| call.function == function)?;
-        if let Some(parser) = &call.parser {
+        let mut solvers = self.solvers.iter();
+        let solver = solvers.find(|solver| solver.function.path == function)?;
+        if let Some(parser) = &solver.parser {
             let (function, text) = called(plain(argument, values))?;
             argument = text;
-            if parser.rsplit("::").next() != Some(&*function) {
+            if parser.path.rsplit("::").next() != Some(&*function) {
                 return None;
             }
         }
         let text = self.text(plain(argument, values))?;
-        let answers = match (call.part, answer) {
+        let answers = match (solver.part, answer) {
             (Some(part), _) => vec![(part, answer)],
             (None, Expr::Tuple(pair)) => Part::BOTH.into_iter().zip(&pair.elems).collect(),
             (None, _) => return None,

@@ -47,6 +47,9 @@ pub struct Plan {
     /// Whether the code of a day is not imported.
     #[serde(skip)]
     pub has_refused: bool,
+    /// Whether expressions can call one of these days.
+    #[serde(skip)]
+    pub has_uncalled: bool,
 }
 
 /// An input, or an accepted answer.
@@ -103,6 +106,9 @@ pub struct Skipped {
     #[serde(flatten)]
     pub puzzle: Option<Puzzle>,
     pub why: String,
+    /// The imported days that it may be for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wanted_by: Vec<Puzzle>,
 }
 
 impl ImportedFile {
@@ -124,6 +130,7 @@ impl Plan {
             from: from.into(),
             puzzle,
             why: why.to_string(),
+            wanted_by: Vec::new(),
         });
     }
 
@@ -133,8 +140,9 @@ impl Plan {
     }
 
     /// Notes that the code of a day is not imported.
-    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: impl ToString) {
+    pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: &Refusal) {
         self.has_refused = true;
+        self.has_uncalled |= why.is_about_calls();
         self.skip(from, puzzle, why);
     }
 

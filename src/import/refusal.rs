@@ -9,6 +9,8 @@ use crate::puzzle::{Day, Year};
 pub enum Refusal {
     #[error("{0}")]
     Unreadable(String),
+    #[error("it is not Rust that can be read: line {0}: {1}")]
+    NotRust(usize, String),
     #[error("it is nested too deeply or too long to be read")]
     TooLong,
     #[error("{0} is not there, a link, or outside of its package")]

@@ -1,5 +1,7 @@
 //! Functions that can be called, by the types of what they take and what they make.
 
+use std::ptr;
+
 use syn::{
     FnArg, GenericArgument, GenericParam, Item, Pat, PathArguments, ReturnType, Safety, Signature,
     Type,
@@ -50,14 +52,8 @@ impl<'s> Function<'s> {
         let ReturnType::Type(_, returned) = &signature.output else {
             return Err(Refusal::NoAnswer(path));
         };
-        let mut makes: &Type = returned;
-        let mut is_wrapped = false;
-        while let Some((name, Some(inner))) = named(makes)
-            && (name == "Option" || name.ends_with("Result") && name != "IResult")
-        {
-            makes = inner;
-            is_wrapped = true;
-        }
+        let mut makes = unwrapped(returned);
+        let is_wrapped = !ptr::eq(makes, &**returned);
         if matches!(makes, Type::Tuple(tuple) if tuple.elems.is_empty()) {
             return Err(Refusal::NoAnswer(path));
         }
@@ -75,6 +71,11 @@ impl<'s> Function<'s> {
             makes,
             is_wrapped,
         })
+    }
+
+    /// The argument of a function of the text.
+    pub fn text_argument(&self) -> &'static str {
+        self.text.unwrap_or("input")
     }
 }
 
@@ -101,6 +102,18 @@ fn text_expression(ty: &Type) -> Option<&'static str> {
         (_, "String") => Some("input.to_string()"),
         (_, "Lines") => Some("input.lines()"),
         _ => None,
+    }
+}
+
+/// A type out of each `Result` and `Option` around it.
+fn unwrapped(ty: &Type) -> &Type {
+    match named(ty) {
+        Some((name, Some(inner)))
+            if name == "Option" || name.ends_with("Result") && name != "IResult" =>
+        {
+            unwrapped(inner)
+        }
+        _ => ty,
     }
 }
 
@@ -153,6 +166,22 @@ impl Source {
         let made = core(self.resolve(referenced(made)));
         let taken = core(self.resolve(referenced(taken)));
         made.0 == taken.0 && spelled(made.1) == spelled(taken.1)
+    }
+
+    /// Whether a type is a pair of answers: of numbers or texts.
+    pub fn is_pair_of_answers(&self, ty: &Type) -> bool {
+        let Type::Tuple(pair) = ty else {
+            return false;
+        };
+        let mut types = pair
+            .elems
+            .iter()
+            .map(|ty| self.resolve(referenced(unwrapped(ty))));
+        pair.elems.len() == 2
+            && types.all(|ty| {
+                let (name, _) = named(ty).unwrap_or_default();
+                name == "String" || name.starts_with(char::is_lowercase)
+            })
     }
 
     /// The type that a name of this file stands for.

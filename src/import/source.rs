@@ -2,7 +2,7 @@
 //! that a copy keeps the author's text byte for byte.
 
 use std::ops::Range;
-use std::{ptr, thread};
+use std::thread;
 
 use aoc_solution::Part;
 use quote::ToTokens;
@@ -10,10 +10,9 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Ident, Item, ItemFn, Token, Visibility};
 
-use super::names::{day_of, part_of};
+use super::names::part_of;
 use super::refusal::Refusal;
 use crate::project::source::{places, tokens};
-use crate::puzzle::Day;
 
 /// The most tokens of a file. `syn` recurses for each of them at worst, on the stack that
 /// [`on_large_stack`] gives it.
@@ -22,15 +21,25 @@ const MOST_TOKENS: usize = 25_000;
 /// Macros of cargo-aoc and of the common template.
 const TOOL_MACROS: [&str; 4] = ["aoc_lib", "aoc_main", "main", "solution"];
 
-/// Parts of names in code that reads a file.
-const READERS: [&str; 7] = [
-    "include_",
+/// Code that reads a file, as tokens with blanks between them.
+const READERS: [&str; 9] = [
+    " fs :",
+    " File :",
+    " include_",
     "read_file",
     "data_file",
     "from_file",
     "read_to_",
     "load_input",
-    "RustEmbed",
+    " RustEmbed ",
+];
+
+/// Code that names a file, which means something else in a copy.
+const NAMES_FILES: [&str; 4] = [
+    " include ! ",
+    " include_str ! ",
+    " include_bytes ! ",
+    " # [ path =",
 ];
 
 /// Runs `work`, which parses, on a stack that is large enough for all that [`Source::read`]
@@ -57,29 +66,32 @@ pub struct FileItem {
     pub place: Range<usize>,
     /// The place after its attributes.
     pub start: usize,
-    pub name: Option<String>,
-    /// The tokens without texts.
-    pub words: Vec<String>,
+    /// The name; empty for items without one.
+    pub name: String,
+    /// The tokens, with a blank before and after each.
+    pub code: String,
     pub is_for_tests: bool,
 }
 
 /// A function with an attribute of cargo-aoc.
 pub struct Mark<'s> {
     pub function: &'s ItemFn,
-    /// The place of the attribute.
-    pub place: Range<usize>,
-    pub day: Day,
-    /// The part; a generator without one is for both.
-    pub part: Option<Part>,
-    pub is_generator: bool,
-    /// Whether it has the name of a variant.
-    pub is_variant: bool,
+    pub attribute: &'s Attribute,
+    /// The day, and after it perhaps the part and the name of a variant.
+    pub names: Vec<String>,
 }
 
 impl Mark<'_> {
+    pub fn is_generator(&self) -> bool {
+        self.attribute.path().is_ident("aoc_generator")
+    }
+
     /// Whether the function solves a part, or parses for it.
     pub fn is_for(&self, part: Part) -> bool {
-        self.part == Some(part) || self.is_generator && self.part.is_none()
+        match self.names.get(1) {
+            Some(name) => part_of(name) == Some(part),
+            None => self.is_generator(),
+        }
     }
 }
 
@@ -90,16 +102,12 @@ impl Source {
         }
         let file = syn::parse_file(&text).map_err(|error| {
             let line = error.span().start().line;
-            let why = format!("it is not Rust that can be read: line {line}: {error}");
-            Refusal::Unreadable(why)
+            Refusal::NotRust(line, error.to_string())
         })?;
-        let mut features = Vec::new();
-        for attribute in file.attrs.iter().filter(|it| it.path().is_ident("feature")) {
-            features.extend(names_in(attribute));
-        }
+        let features = file.attrs.iter().filter(|it| it.path().is_ident("feature"));
         let items = file.items.into_iter();
         Ok(Self {
-            features,
+            features: features.flat_map(names_in).collect(),
             items: items.map(|item| FileItem::new(item, &text)).collect(),
             text,
         })
@@ -114,18 +122,15 @@ impl Source {
     }
 
     pub fn item(&self, name: &str) -> Option<&FileItem> {
-        let mut items = self.items.iter();
-        items.find(|item| item.name.as_deref() == Some(name))
+        self.items.iter().find(|item| item.name == name)
     }
 
-    /// Whether a function other than `main` and tests calls a function of this file.
+    /// Whether a function other than `main` and tests calls a function.
     pub fn is_called(&self, name: &str) -> bool {
-        let Some(function) = self.item(name) else {
-            return false;
-        };
-        self.items.iter().any(|other| {
-            let is_caller = other.name.as_deref() != Some("main") && !other.is_for_tests;
-            is_caller && !ptr::eq(other, function) && other.mentions(function)
+        let call = format!(" {name} ( ");
+        self.items.iter().any(|item| {
+            let is_other = ![name, "main"].contains(&&*item.name) && !item.is_for_tests;
+            is_other && item.code.contains(&call)
         })
     }
 
@@ -135,56 +140,41 @@ impl Source {
         let mut marks = Vec::new();
         for function in self.functions() {
             for attribute in &function.attrs {
-                let is_generator = attribute.path().is_ident("aoc_generator");
-                if !is_generator && !attribute.path().is_ident("aoc") {
-                    continue;
+                let path = attribute.path();
+                if path.is_ident("aoc") || path.is_ident("aoc_generator") {
+                    let names = names_in(attribute);
+                    marks.push(Mark {
+                        function,
+                        attribute,
+                        names,
+                    });
                 }
-                let names = names_in(attribute);
-                let Some(day) = names.first().and_then(|name| day_of(name)) else {
-                    continue;
-                };
-                marks.push(Mark {
-                    function,
-                    place: attribute.span().byte_range(),
-                    day,
-                    part: names.get(1).and_then(|name| part_of(name)),
-                    is_generator,
-                    is_variant: names.len() > 2,
-                });
             }
         }
         marks
     }
 
     /// The items that a copy does not have: what belongs to tools, and tests that read
-    /// files; of a day also constants with files, and the functions that only use these.
+    /// files; of a day also `main`, constants with files, and the functions that use these.
     pub fn left_out(&self, is_day: bool) -> Vec<&FileItem> {
         let mut left_out: Vec<&FileItem> = Vec::new();
-        for item in &self.items {
-            let may_go = item.is_for_tests || is_day && item.is_constant();
-            let is_main = is_day && item.name.as_deref() == Some("main");
-            if may_go && item.reads_files() || is_main || item.is_of_tool() {
-                left_out.push(item);
-            }
-        }
         // A test may call a function that runs the parts on a constant.
-        let is_left_out = |item: &FileItem, left_out: &[&FileItem]| {
-            let may_go = item.is_for_tests || is_day && item.has_no_arguments();
-            may_go
-                && left_out.iter().any(|other| item.mentions(other))
-                && !left_out.iter().any(|other| ptr::eq(*other, item))
-        };
-        while let Some(item) = self.items.iter().find(|item| is_left_out(item, &left_out)) {
+        while let Some(item) = self.items.iter().find(|item| {
+            let may_go = item.is_for_tests || is_day && item.is_of_program();
+            let must_go = item.reads_files() || left_out.iter().any(|gone| item.uses(gone));
+            (may_go && must_go || is_day && item.name == "main" || item.is_of_tool())
+                && !left_out.iter().any(|gone| gone.place == item.place)
+        }) {
             left_out.push(item);
         }
         left_out
     }
 
-    /// The edit that makes items visible in the whole crate.
+    /// The edit that makes an item visible in the whole crate.
     pub fn publish(&self, item: &FileItem) -> Option<Edit> {
         let is_public = self.text[item.start..].starts_with("pub");
-        let at = item.start..item.start;
-        (item.name.is_some() && !is_public).then(|| (at, "pub(crate) ".to_owned()))
+        let is_private = !is_public && !item.name.is_empty();
+        is_private.then(|| (item.start..item.start, "pub(crate) ".to_owned()))
     }
 }
 
@@ -209,13 +199,11 @@ impl FileItem {
         let end = attributes.last().map(|last| last.span().byte_range().end);
         let after = end.unwrap_or(place.start);
         let next = places(&text[after..place.end]).next().unwrap_or_default();
-        let mut words = tokens(&text[place.clone()]);
-        words.retain(|word| !word.contains('"'));
         Self {
             is_for_tests: attributes.iter().any(is_test),
-            name: name.map(Ident::to_string),
+            name: name.map(Ident::to_string).unwrap_or_default(),
             start: after + next.start,
-            words: words.into_iter().map(str::to_owned).collect(),
+            code: format!(" {} ", tokens(&text[place.clone()]).join(" ")),
             place,
             item,
         }
@@ -235,88 +223,71 @@ impl FileItem {
     pub fn is_of_tool(&self) -> bool {
         match &self.item {
             Item::Macro(_) => {
-                let called = self.called_macro();
-                called.is_some_and(|name| TOOL_MACROS.contains(&&*name))
+                let name = self.called_macro().unwrap_or_default();
+                TOOL_MACROS.contains(&&*name)
             }
-            Item::Mod(module) => module.content.is_none() && module.ident == "template",
-            Item::Use(_) | Item::ExternCrate(_) => {
-                self.words.iter().any(|word| word.starts_with("aoc_runner"))
-            }
+            Item::Mod(_) => self.code.ends_with(" mod template ; "),
+            Item::Use(_) | Item::ExternCrate(_) => self.code.contains(" aoc_runner"),
             _ => false,
         }
     }
 
-    /// Whether the item is a value or a type that may have the text of a file.
-    fn is_constant(&self) -> bool {
-        match self.item {
+    /// Whether the item of a day may be for its program only.
+    fn is_of_program(&self) -> bool {
+        match &self.item {
             Item::Const(_) | Item::Static(_) => true,
-            Item::Struct(_) => self.words.iter().any(|word| word == "RustEmbed"),
+            Item::Struct(_) => self.code.contains(" RustEmbed "),
+            Item::Fn(function) => function.sig.inputs.is_empty(),
             _ => false,
         }
-    }
-
-    fn has_no_arguments(&self) -> bool {
-        matches!(&self.item, Item::Fn(function) if function.sig.inputs.is_empty())
     }
 
     fn reads_files(&self) -> bool {
-        self.words.iter().any(|word| {
-            matches!(&**word, "fs" | "File") || READERS.iter().any(|part| word.contains(part))
-        })
+        READERS.iter().any(|code| self.code.contains(code))
     }
 
     /// Whether the item uses another one, or calls it if that is a function.
-    pub fn mentions(&self, other: &Self) -> bool {
-        let is_function = matches!(other.item, Item::Fn(_));
-        self.words
-            .windows(2)
-            .any(|pair| other.name.as_ref() == Some(&pair[0]) && (!is_function || pair[1] == "("))
+    pub fn uses(&self, other: &Self) -> bool {
+        let end = if let Item::Fn(_) = other.item {
+            "( "
+        } else {
+            ""
+        };
+        let is_named = !other.name.is_empty();
+        is_named && self.code.contains(&format!(" {} {end}", other.name))
     }
 
     /// The place of `super` at the beginning of a path that is used.
     pub fn place_of_super(&self, text: &str) -> Option<Range<usize>> {
-        let mut places = places(&text[self.start..self.place.end]);
-        places.find(|at| text[self.start..][at.clone()] == *"use");
-        let at = places.next()?;
-        let at = self.start + at.start..self.start + at.end;
-        (text[at.clone()] == *"super").then_some(at)
-    }
-
-    /// Code that means something else in the copy, because it names files or features. A macro
-    /// that is only defined does not.
-    pub fn unclear_code(&self, has_features: bool) -> Option<String> {
-        if matches!(&self.item, Item::Macro(definition) if definition.ident.is_some()) {
-            return None;
-        }
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        (0..words.len()).find_map(|start| match &words[start..] {
-            [
-                name @ ("include" | "include_str" | "include_bytes"),
-                "!",
-                ..,
-            ] => Some(format!("{name}!")),
-            ["#", "[", "path", "=", ..] => Some("#[path=".to_owned()),
-            ["feature", "=", ..] if has_features => Some("feature=".to_owned()),
-            _ => None,
-        })
+        let is_first = matches!(&self.item, Item::Use(_)) && self.code.contains(" use super ");
+        let start = self.start + text[self.start..].find("super").filter(|_| is_first)?;
+        Some(start..start + "super".len())
     }
 
     /// The edits that make the fields of a struct visible in the whole crate.
     pub fn publish_fields(&self) -> Vec<Edit> {
-        let Item::Struct(item) = &self.item else {
-            return Vec::new();
-        };
-        let private = item
-            .fields
-            .iter()
-            .filter(|field| matches!(field.vis, Visibility::Inherited));
-        let starts = private.map(|field| match &field.ident {
-            Some(name) => name.span().byte_range().start,
-            None => field.ty.span().byte_range().start,
-        });
-        starts
-            .map(|start| (start..start, "pub(crate) ".to_owned()))
-            .collect()
+        let mut edits = Vec::new();
+        if let Item::Struct(item) = &self.item {
+            for field in &item.fields {
+                if let Visibility::Inherited = field.vis {
+                    let name = field.ident.as_ref().map(Ident::span);
+                    let span = name.unwrap_or_else(|| field.ty.span());
+                    let start = span.byte_range().start;
+                    edits.push((start..start, "pub(crate) ".to_owned()));
+                }
+            }
+        }
+        edits
+    }
+
+    /// Code that means something else in a copy, because it names files. A macro that is only
+    /// defined does not.
+    pub fn names_files(&self) -> Option<String> {
+        let is_defined = matches!(&self.item, Item::Macro(_)) && !self.name.is_empty();
+        let mut all = NAMES_FILES.iter().filter(|code| self.code.contains(**code));
+        all.next()
+            .filter(|_| !is_defined)
+            .map(|code| code.replace(' ', ""))
     }
 }
 

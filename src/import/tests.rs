@@ -368,6 +368,16 @@ fn a_function_of_a_pair_answers_both_parts() {
             "Vec<u8>, parse = parse, solve = both",
         ),
         (
+            "not the one that parses",
+            "fn parse(input: &str) -> (u8, u8) {}",
+            "no function answers a part",
+        ),
+        (
+            "not a pair of lists",
+            "fn split(input: &str) -> (Vec<u8>, u8) {}",
+            "no function answers a part",
+        ),
+        (
             "not the one that another calls",
             "fn point(input: &str) -> (u8, u8) {} fn other(i: u8) -> u8 { point(\"\") }",
             "no function answers a part",
@@ -588,14 +598,182 @@ fn examples_come_along_and_tests_that_read_files_do_not() {
     // A macro may have declared it.
     assert_eq!(text("util/mod.rs"), "pub mod deep;\n");
     let expected = [
-        "it would change how all is built: copy it yourself",
         "src/words.rs: `include_str!` would mean something else in the copy: change the code first",
         "`#[path=` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
         "src/near.rs: `crate::size` would mean something else in the copy: change the code first",
         "it is a part of a day, or several: put each day into one file",
+        "it would change how all is built: copy it yourself if days want it",
     ];
     assert_eq!(reasons(&plan).collect::<Vec<_>>(), expected);
+}
+
+/// The plan for files of a repository called `old`.
+fn plan_of(files: &[(&str, &str)]) -> Plan {
+    let temp = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        write(&temp.path().join("old"), path, text);
+    }
+    planned(temp.path(), Some("old")).unwrap()
+}
+
+/// The text of a planned file.
+fn text_in<'p>(plan: &'p Plan, path: &str) -> &'p str {
+    let file = plan.files.iter().find(|file| file.file == path);
+    &file
+        .unwrap_or_else(|| panic!("{path}: {:?}", plan.skipped))
+        .text
+}
+
+#[test]
+fn items_at_the_root_of_a_crate_come_along_without_the_days() {
+    let day = "use crate::{Day, util::two};\nuse super::Answers;\n\
+               fn part1(input: &str) -> u8 { crate::one() + two() }\n";
+    let root = "mod util;\nmod day01;\nuse clap::Parser;\n\
+                trait Day {}\npub struct Answers(u8, pub u8);\nfn one() -> u8 { 1 }\n\
+                fn all() { day01::part1(\"\") }\nfn main() { all() }\n";
+    let plan = plan_of(&[
+        ("2020/src/main.rs", root),
+        ("2020/src/day01.rs", day),
+        ("2020/src/util.rs", "pub fn two() -> u8 { 2 }\n"),
+    ]);
+    let copy = text_in(&plan, "days/year2020/day01.rs");
+    assert!(
+        copy.starts_with(
+            "use crate::{crate_root::Day, util::two};\nuse crate::crate_root::Answers;"
+        ),
+        "{copy}"
+    );
+    assert!(
+        copy.contains("{ crate::crate_root::one() + two() }"),
+        "{copy}"
+    );
+    insta::assert_snapshot!(text_in(&plan, "days/year2020/crate_root.rs"), @"
+    #[allow(unused_imports)]
+    use super::*;
+    use clap::Parser;
+    pub(crate) trait Day {}
+    pub struct Answers(pub(crate) u8, pub u8);
+    pub(crate) fn one() -> u8 { 1 }
+    ");
+}
+
+#[test]
+fn nothing_is_claimed_that_cannot_work() {
+    let part = "fn part1(input: &str) -> u8 { 1 }";
+    for (name, root, code, expected) in [
+        (
+            "a feature that the day may use",
+            "#![feature(array_windows)] mod day01;",
+            "fn part1(input: &str) -> usize { input.array_windows() }",
+            "`#![feature(array_windows)]` needs a nightly compiler",
+        ),
+        (
+            "a macro of its own",
+            "macro_rules! puzzle { () => {} } mod day01;",
+            "puzzle!(); fn part1(input: &str) -> u8 { 1 }",
+            "`puzzle!` at its top is a macro of the repository: replace it with what it writes",
+        ),
+        (
+            "all of a module that does not come along",
+            "mod day01; fn one() -> u8 { 1 }",
+            "use super::*; fn part1(input: &str) -> u8 { one() }",
+            "`crate::*` would mean something else in the copy: change the code first",
+        ),
+        (
+            "an item that needs the days",
+            "mod day01; pub fn all() { day01::part1(\"\") }",
+            "fn part1(input: &str) -> u8 { crate::all() }",
+            "`crate::all` would mean something else in the copy: change the code first",
+        ),
+        (
+            "a constant with the text of a file",
+            "mod day01;",
+            "const MAP: &str = include_str!(\"map.txt\"); fn part1(input: &str) -> usize { MAP.len() }",
+            "`MAP` has the text of a file, which is not copied: pass it as an argument",
+        ),
+    ] {
+        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
+        let plan = plan_of(&files);
+        assert_eq!(reasons(&plan).collect::<Vec<_>>(), [expected], "{name}");
+        assert!(plan.has_refused && plan.days.is_empty(), "{name}");
+    }
+    for (name, root, code) in [
+        (
+            "a feature that the day does without",
+            "#![feature(array_windows)] mod day01;",
+            part,
+        ),
+        (
+            "a folder that only main uses",
+            "mod day01;",
+            "#[derive(RustEmbed)] #[folder = \"in\"] struct Files; fn part1(input: &str) -> u8 { 1 } \
+             fn main() { Files::get(\"1\"); }",
+        ),
+        (
+            "a macro that includes files where it is called",
+            "mod day01;",
+            "macro_rules! check { ($n:expr) => { include_str!($n) } } fn part1(input: &str) -> u8 { 1 }",
+        ),
+    ] {
+        let files = [("2020/src/lib.rs", root), ("2020/src/day01.rs", code)];
+        let plan = plan_of(&files);
+        assert_eq!(plan.days.len(), 1, "{name}: {:?}", plan.skipped);
+        assert!(
+            !text_in(&plan, "days/year2020/day01.rs").contains("Files"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_called_a_day_and_settings_of_builds_are_named() {
+    let plan = plan_of(&[
+        ("src/first.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("src/lib.rs", ""),
+    ]);
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.from.ends_with("src/first.rs"));
+    assert_eq!(
+        skipped.why,
+        "no file is named like a day (day01.rs, 01.rs, day01/main.rs)"
+    );
+    let plan = plan_of(&[("src/main.rs", "fn main() {}")]);
+    assert!(plan.skipped[0].from.ends_with("old"), "{:?}", plan.skipped);
+    let plan = plan_of(&[
+        ("2020/src/day01.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("2021/src/day02.rs", "fn part1(input: &str) -> u8 { 1 }"),
+        ("2020/.cargo/config.toml", "[build]\nrustflags = []\n"),
+    ]);
+    let [skipped] = &*plan.skipped else {
+        panic!("{:?}", plan.skipped);
+    };
+    assert!(skipped.why.ends_with("copy what days want of its [build]"));
+    assert_eq!(skipped.wanted_by, [Year(2020).day(Day(1))]);
+}
+
+#[test]
+fn a_package_of_procedural_macros_is_copied_like_any_other() {
+    let plan = plan_of(&[
+        (
+            "2020/Cargo.toml",
+            "[package]\nname = \"y\"\n[dependencies]\nmacros.path = \"../macros\"",
+        ),
+        (
+            "2020/src/bin/01.rs",
+            "use macros::x; fn part1(input: &str) -> u8 { 1 }",
+        ),
+        (
+            "macros/Cargo.toml",
+            "[package]\nname = \"macros\"\n[lib]\nproc-macro = true\n",
+        ),
+        ("macros/src/lib.rs", ""),
+    ]);
+    let manifest = text_in(&plan, "days/macros/Cargo.toml");
+    assert!(manifest.contains("\nproc-macro = true\n"), "{manifest}");
+    assert!(text_in(&plan, "days/year2020/Cargo.toml").contains("path = \"../macros\""));
 }
 
 /// Names and tables of a package that a day uses, and why it is not copied.

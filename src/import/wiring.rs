@@ -3,12 +3,12 @@
 
 use aoc_solution::Part;
 use syn::spanned::Spanned;
-use syn::{ImplItem, Item, Signature, Type};
+use syn::{ImplItem, Item, ItemFn, Type};
 
 use super::names::part_of;
 use super::refusal::Refusal;
 use super::signature::Function;
-use super::source::{Edit, Source, on_large_stack};
+use super::source::{Edit, FileItem, Source, on_large_stack};
 use crate::project::source::{solution_type, tokens};
 use crate::puzzle::{Day, Puzzle, Year};
 
@@ -17,29 +17,21 @@ const PARSER_WORDS: [&str; 6] = ["pars", "input", "generat", "read", "load", "pr
 
 /// The arguments of the macro `functions!` for a day.
 #[derive(Default)]
-pub struct Wiring {
+pub struct Wiring<'s> {
     /// The type of the input, if the parts are not given the text.
     input: Option<String>,
     /// The options, such as `part1 = solve`.
     options: Vec<String>,
     /// The functions for the parts, which examples may be about.
-    pub calls: Vec<Call>,
-}
-
-pub struct Call {
-    /// The part; `None` if the function returns both answers as a pair.
-    pub part: Option<Part>,
-    pub function: String,
-    /// The function that makes its argument of the text.
-    pub parser: Option<String>,
+    pub solvers: Vec<Solver<'s>>,
 }
 
 /// A function for a part, or for both if `part` is `None`.
-struct Solver<'s> {
-    part: Option<Part>,
-    function: Function<'s>,
+pub struct Solver<'s> {
+    pub part: Option<Part>,
+    pub function: Function<'s>,
     /// The function that makes its argument, if it is not given the text.
-    parser: Option<Function<'s>>,
+    pub parser: Option<Function<'s>>,
 }
 
 /// Checks an expression over the text `input`; the error says why it is not one.
@@ -60,7 +52,11 @@ fn fill(text: &str, puzzle: Puzzle) -> String {
 }
 
 /// The wiring by expressions, unless a file has none of the functions and types in them.
-pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> Option<Wiring> {
+pub fn expressed<'s>(
+    source: &Source,
+    calls: &[(Part, String)],
+    puzzle: Puzzle,
+) -> Option<Wiring<'s>> {
     let mut wiring = Wiring::default();
     let mut is_known = false;
     for (part, call) in calls {
@@ -71,147 +67,140 @@ pub fn expressed(source: &Source, calls: &[(Part, String)], puzzle: Puzzle) -> O
     is_known.then_some(wiring)
 }
 
-/// The wiring of a day.
-pub fn wiring(source: &Source) -> Result<Wiring, Refusal> {
+/// The wiring of a day by its functions: those for the parts, or else one for both.
+pub fn wiring(source: &Source) -> Result<Wiring<'_>, Refusal> {
     if solution_type(&source.text, "").is_some() && source.text.contains("aoc_solution") {
         // It is a day of `aoc` already.
         return Ok(Wiring::default());
     }
-    if !source.marks().is_empty() {
-        let mut wiring = Wiring::of(source, &by_attribute(source)?);
-        let text = "text = |text| text.trim_end_matches('\\n')";
-        wiring.options.insert(0, text.to_owned());
-        return Ok(wiring);
-    }
     let parsers = parsers(source);
-    match by_name(source, &parsers) {
-        Ok(solvers) => Ok(Wiring::of(source, &solvers)),
-        Err(why) => match both(source, &parsers) {
-            Some(solver) => Ok(Wiring::of(source, &[solver])),
-            None => Err(why),
-        },
-    }
+    parts(source, &parsers).or_else(|why| match both(source, &parsers) {
+        Some(solver) => Ok(Wiring::of(source, vec![solver])),
+        None => Err(why),
+    })
 }
 
-/// The solvers by the attributes `#[aoc_generator(day1)]` and `#[aoc(day1, part1)]`. Of
-/// several the first without the name of a variant is taken.
-fn by_attribute(source: &Source) -> Result<Vec<Solver<'_>>, Refusal> {
+/// The wiring by the functions for the parts: the attributes of cargo-aoc say which, or else
+/// their names. Of several the first that can be called is taken, without a variant's name
+/// before others, and with a short name before a long one.
+fn parts<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Wiring<'s>, Refusal> {
     let marks = source.marks();
     let mut solvers = Vec::new();
     for part in Part::BOTH {
-        let of_part = marks.iter().filter(|mark| mark.is_for(part));
-        let (generators, solving): (Vec<_>, Vec<_>) = of_part.partition(|mark| mark.is_generator);
-        if let Some(mark) = solving.iter().min_by_key(|mark| mark.is_variant) {
-            // A generator for the part comes before the one for the day.
-            let generator = generators.iter().max_by_key(|mark| mark.part.is_some());
-            let parser = generator.map(|generator| Function::new(&generator.function.sig, None));
-            let mut solver = Solver {
-                part: Some(part),
-                function: Function::new(&mark.function.sig, None)?,
-                parser: parser.transpose()?,
-            };
-            if solver.parser.is_none() {
-                solver.find_parser(source, &[])?;
-            }
-            solvers.push(solver);
+        let marked = marks.iter().filter(|mark| mark.is_for(part));
+        let (mut generators, mut solving): (Vec<_>, Vec<_>) =
+            marked.partition(|mark| mark.is_generator());
+        // A generator for the part comes before the one for the day.
+        generators.sort_by_key(|mark| mark.names.len());
+        solving.sort_by_key(|mark| mark.names.len());
+        let mut functions: Vec<&ItemFn> = solving.iter().map(|mark| mark.function).collect();
+        if marks.is_empty() {
+            functions.extend(source.functions());
+            functions.retain(|function| part_of(&function.sig.ident.to_string()) == Some(part));
+            functions.sort_by_key(|function| function.sig.ident.to_string().len());
         }
-    }
-    Ok(solvers)
-}
-
-/// The solvers by the names of functions: of several the shortest that can be called.
-fn by_name<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Result<Vec<Solver<'s>>, Refusal> {
-    let mut solvers = Vec::new();
-    for part in Part::BOTH {
-        let functions = source.functions();
-        let of_part = functions.filter(|it| part_of(&it.sig.ident.to_string()) == Some(part));
-        let of_part = of_part.map(|function| Solver::new(source, parsers, &function.sig));
-        let best = of_part.min_by_key(|solver| match solver {
-            Ok(solver) => solver.function.path.len(),
-            Err(_) => usize::MAX,
-        });
-        if let Some(mut solver) = best.transpose()? {
-            solver.part = Some(part);
-            solvers.push(solver);
+        let mut found = None;
+        for function in functions {
+            let solver = match generators.last() {
+                Some(generator) => Solver::generated(function, generator.function),
+                None => Solver::new(source, parsers, function),
+            };
+            if !matches!(found, Some(Ok(_))) && (solver.is_ok() || found.is_none()) {
+                found = Some(solver);
+            }
+        }
+        if let Some(solver) = found {
+            let part = Some(part);
+            solvers.push(Solver { part, ..solver? });
         }
     }
     if solvers.is_empty() {
         return Err(Refusal::NoPart);
     }
-    Ok(solvers)
+    let mut wiring = Wiring::of(source, solvers);
+    if !marks.is_empty() {
+        let text = "text = |text| text.trim_end_matches('\\n')";
+        wiring.options.insert(0, text.to_owned());
+    }
+    Ok(wiring)
 }
 
 /// The function that answers both parts: it returns a pair, and only `main` calls it.
 fn both<'s>(source: &'s Source, parsers: &[Function<'s>]) -> Option<Solver<'s>> {
     source.functions().find_map(|function| {
-        let solver = Solver::new(source, parsers, &function.sig).ok()?;
-        let is_pair = matches!(solver.function.makes, Type::Tuple(pair) if pair.elems.len() == 2);
-        (is_pair && !source.is_called(&solver.function.path)).then_some(solver)
+        let solver = Solver::new(source, parsers, function).ok()?;
+        let Function { path, makes, .. } = &solver.function;
+        let is_for_both = source.is_pair_of_answers(makes) && !source.is_called(path);
+        (is_for_both && !is_parser(path)).then_some(solver)
     })
+}
+
+/// Whether the name of a function says that it parses.
+fn is_parser(path: &str) -> bool {
+    PARSER_WORDS.iter().any(|word| path.contains(word))
 }
 
 /// The functions and methods of the text; those whose names say that they parse come first.
 fn parsers(source: &Source) -> Vec<Function<'_>> {
-    let functions = source
-        .functions()
-        .map(|function| Function::new(&function.sig, None));
-    let mut parsers: Vec<Function<'_>> = functions.flatten().collect();
+    let mut parsers = Vec::new();
     for item in &source.items {
-        if let Item::Impl(block) = &item.item {
-            for item in &block.items {
-                if let ImplItem::Fn(method) = item {
-                    parsers.extend(Function::new(&method.sig, Some(&block.self_ty)));
+        match &item.item {
+            Item::Fn(function) if !item.is_for_tests => {
+                parsers.extend(Function::new(&function.sig, None));
+            }
+            Item::Impl(block) => {
+                for item in &block.items {
+                    if let ImplItem::Fn(method) = item {
+                        parsers.extend(Function::new(&method.sig, Some(&block.self_ty)));
+                    }
                 }
             }
+            _ => {}
         }
     }
     parsers.retain(|function| function.text.is_some());
-    parsers.sort_by_key(|parser| {
-        let is_named = PARSER_WORDS.iter().any(|word| parser.path.contains(word));
-        (!is_named, source.is_called(&parser.path))
-    });
+    parsers.sort_by_key(|parser| (!is_parser(&parser.path), source.is_called(&parser.path)));
     parsers
 }
 
 impl<'s> Solver<'s> {
+    /// A function of the text, or of what one of the parsers makes.
     fn new(
         source: &Source,
         parsers: &[Function<'s>],
-        signature: &'s Signature,
+        function: &'s ItemFn,
     ) -> Result<Self, Refusal> {
-        let mut solver = Self {
+        let function = Function::new(&function.sig, None)?;
+        let mut parser = None;
+        if function.text != Some("input") {
+            let others = parsers.iter().filter(|parser| parser.path != function.path);
+            let mut fitting = others.filter(|parser| source.fits(parser.makes, function.takes));
+            parser = fitting.next().cloned();
+        }
+        if parser.is_none() && function.text.is_none() {
+            let argument = source.text[function.takes.span().byte_range()].to_owned();
+            return Err(Refusal::Argument(function.path, argument));
+        }
+        Ok(Self {
             part: None,
-            function: Function::new(signature, None)?,
-            parser: None,
-        };
-        solver.find_parser(source, parsers)?;
-        Ok(solver)
+            function,
+            parser,
+        })
     }
 
-    /// Finds the function that makes the argument; fails if there is none, and the argument is
-    /// not the text.
-    fn find_parser(&mut self, source: &Source, parsers: &[Function<'s>]) -> Result<(), Refusal> {
-        let Function {
-            path, takes, text, ..
-        } = &self.function;
-        if *text != Some("input") {
-            let mut parsers = parsers.iter().filter(|parser| parser.path != *path);
-            self.parser = parsers
-                .find(|parser| source.fits(parser.makes, takes))
-                .cloned();
-            if self.parser.is_none() && text.is_none() {
-                let argument = &source.text[takes.span().byte_range()];
-                return Err(Refusal::Argument(path.clone(), argument.to_owned()));
-            }
-        }
-        Ok(())
+    /// A function of what a generator of cargo-aoc makes.
+    fn generated(function: &'s ItemFn, generator: &'s ItemFn) -> Result<Self, Refusal> {
+        Ok(Self {
+            part: None,
+            function: Function::new(&function.sig, None)?,
+            parser: Some(Function::new(&generator.sig, None)?),
+        })
     }
 
     /// The argument of the function as an expression over the text `input`.
     fn argument(&self) -> String {
-        let text = |function: &Function<'_>| function.text.unwrap_or("input");
         let Some(parser) = &self.parser else {
-            return text(&self.function).to_owned();
+            return self.function.text_argument().to_owned();
         };
         let reference = match self.function.takes {
             Type::Reference(reference) if reference.mutability.is_some() => "&mut ",
@@ -219,12 +208,16 @@ impl<'s> Solver<'s> {
             _ => "",
         };
         let unwrap = if parser.is_wrapped { ".unwrap()" } else { "" };
-        format!("{reference}{}({}){unwrap}", parser.path, text(parser))
+        format!(
+            "{reference}{}({}){unwrap}",
+            parser.path,
+            parser.text_argument()
+        )
     }
 }
 
-impl Wiring {
-    fn of(source: &Source, solvers: &[Solver<'_>]) -> Self {
+impl<'s> Wiring<'s> {
+    fn of(source: &Source, solvers: Vec<Solver<'s>>) -> Self {
         let mut wiring = Self::default();
         let mut parsers = solvers.iter().map(|solver| solver.parser.as_ref());
         // Parsing is timed apart if the parts share what has a type with a name.
@@ -233,22 +226,18 @@ impl Wiring {
             && let Some(input) = source.input_type(parser.makes)
         {
             wiring.input = Some(input);
-            wiring.add("parse", &parser.path, parser.text.unwrap_or("input"));
+            wiring.add("parse", &parser.path, parser.text_argument());
         }
-        for solver in solvers {
-            let key = solver
-                .part
-                .map_or_else(|| "solve".to_owned(), |part| format!("part{part}"));
-            let argument = solver.argument();
-            let is_parsed = wiring.input.is_some();
-            let argument = if is_parsed { "input" } else { &argument };
-            wiring.add(&key, &solver.function.path, argument);
-            wiring.calls.push(Call {
-                part: solver.part,
-                function: solver.function.path.clone(),
-                parser: solver.parser.as_ref().map(|parser| parser.path.clone()),
-            });
+        for solver in &solvers {
+            let part = solver.part.map(|part| format!("part{part}"));
+            let key = part.unwrap_or_else(|| "solve".to_owned());
+            let argument = match wiring.input {
+                Some(_) => "input".to_owned(),
+                None => solver.argument(),
+            };
+            wiring.add(&key, &solver.function.path, &argument);
         }
+        wiring.solvers = solvers;
         wiring
     }
 
@@ -285,9 +274,9 @@ impl Wiring {
         if !tokens(input).iter().any(|name| source.item(name).is_some()) {
             return Vec::new();
         }
-        let items = source.items.iter();
-        let types = items
-            .filter(|item| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_)));
+        let is_type =
+            |item: &&FileItem| matches!(item.item, Item::Struct(_) | Item::Enum(_) | Item::Type(_));
+        let types = source.items.iter().filter(is_type);
         types.filter_map(|item| source.publish(item)).collect()
     }
 }

@@ -12,6 +12,7 @@ use super::names::{file_name, folder_of, within};
 use super::plan::{ImportedFile, Plan};
 use crate::files::{parse_toml, read_text_file};
 use crate::project::new_year_manifest;
+use crate::puzzle::Puzzle;
 
 /// Plans the copies of all days.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
@@ -29,21 +30,18 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         let folder = folder_of(file);
         match file_name(file).trim_end_matches(".toml") {
             "build.rs" | "rust-toolchain" => {
-                let why = "it would change how all is built: copy it yourself if the days want it";
+                let why = "it would change how all is built: copy it yourself if days want it";
                 skip_settings(code, file, folder, why, plan);
             }
             "config" if file_name(folder) == ".cargo" => {
                 let text = code.tree.text(file).unwrap_or_default();
                 let table: toml::Table = parse_toml(&text).unwrap_or_default();
-                let mut keys: Vec<&str> = table.keys().map(String::as_str).collect();
-                keys.retain(|key| !["alias", "env", "net", "term"].contains(key));
-                if !keys.is_empty() {
-                    let why = format!(
-                        "it would change how all is built: copy what the days want of its {}",
-                        keys.join(", ")
-                    );
-                    skip_settings(code, file, folder_of(folder), &why, plan);
-                }
+                let keys: Vec<&str> = table.keys().map(String::as_str).collect();
+                let keys = keys.join(", ");
+                let why = format!(
+                    "it would change how all is built: copy what days want of its [{keys}]"
+                );
+                skip_settings(code, file, folder_of(folder), &why, plan);
             }
             "token" | "session" | "credentials" | ".adventofcode.session" if is_folder => {
                 let why = "a session is not taken from a folder: `aoc login` stores yours";
@@ -54,15 +52,16 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     }
 }
 
-/// Names a file that says how the code in a folder is built, with the days there.
+/// Names a file that says how the code in a folder is built, for the days that are there.
 fn skip_settings(code: &Code<'_>, file: &str, folder: &str, why: &str, plan: &mut Plan) {
-    let from = code.tree.root.join(file);
-    plan.skip(&from, None, why);
-    for day in &code.days {
-        if within(folder, day.file).is_some() && plan.days.contains(&day.puzzle) {
-            plan.skip(&from, Some(day.puzzle), why);
-        }
-    }
+    plan.skip(code.tree.root.join(file), None, why);
+    let days = code
+        .days
+        .iter()
+        .filter(|day| within(folder, day.file).is_some());
+    let mut wanted_by: Vec<Puzzle> = days.map(|day| day.puzzle).collect();
+    wanted_by.retain(|puzzle| plan.days.contains(puzzle));
+    plan.skipped.last_mut().expect("it was added").wanted_by = wanted_by;
 }
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest
@@ -101,7 +100,7 @@ fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut
     for (index, day) in days.iter().enumerate() {
         let from = code.tree.root.join(day.file);
         if let Err(why) = plan_copy(code, day, manifest, plan) {
-            refused.push((from, code.explain(&why)));
+            refused.push((from, why));
             continue;
         }
         for other in &days[index + 1..] {
@@ -114,6 +113,6 @@ fn plan_puzzle(code: &Code<'_>, days: &[DayFile<'_>], manifest: &mut DocumentMut
         return;
     }
     for (from, why) in refused {
-        plan.refuse(from, Some(days[0].puzzle), why);
+        plan.refuse(from, Some(days[0].puzzle), &why);
     }
 }

@@ -2,9 +2,9 @@
 //! process at a time.
 
 use std::ffi::OsStr;
-use std::fs::{self, DirEntry, File};
+use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::error::{CliError, Exit};
 
@@ -28,9 +28,11 @@ const MAX_NAME: usize = 64;
 /// Fails if a name of `what` cannot become part of a file's name: it consists of letters,
 /// digits and these marks, with a letter or a digit first, so that it cannot form a path.
 pub fn check_name(what: &str, name: &str, marks: &str) -> Result<(), CliError> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || marks.contains(c);
+    let is_plain = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || marks.contains(c));
     let begins_well = name.starts_with(|c: char| c.is_ascii_alphanumeric());
-    if begins_well && name.len() <= MAX_NAME && name.chars().all(is_plain) {
+    if is_plain && begins_well && name.len() <= MAX_NAME {
         return Ok(());
     }
     let name: String = name.chars().take(MAX_NAME).collect();
@@ -49,7 +51,9 @@ pub fn without_dots(path: &Path) -> PathBuf {
     for component in path.components() {
         match component {
             Component::CurDir => {}
-            Component::ParentDir if plain.file_name().is_some() => drop(plain.pop()),
+            Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
             // There is nothing above the root.
             Component::ParentDir if plain.has_root() => {}
             component => plain.push(component),
@@ -66,17 +70,27 @@ pub fn slashed(path: &Path) -> String {
 
 /// Sets the modification time of a folder to now, so that [`remove_oldest`] keeps it.
 pub fn mark_used(folder: &Path) {
-    let _ = File::open(folder).and_then(|it| it.set_modified(SystemTime::now()));
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.set_modified(SystemTime::now());
+    }
 }
 
 /// Removes all but the newest of the entries whose names begin with `prefix`.
 pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let entries = entries.filter(|it| it.file_name().to_string_lossy().starts_with(prefix));
-    let with_time = |it: DirEntry| Some((it.metadata().ok()?.modified().ok()?, it.path()));
-    let mut entries: Vec<(SystemTime, PathBuf)> = entries.filter_map(with_time).collect();
+    let now = SystemTime::now();
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let metadata = entry.metadata().and_then(|metadata| metadata.modified());
+        if let Ok(modified) = metadata
+            && entry.file_name().to_string_lossy().starts_with(prefix)
+        {
+            // A clock that was ahead wrote times in the future. They are the oldest of all.
+            let age = now.duration_since(modified).unwrap_or(Duration::MAX);
+            entries.push((age, entry.path()));
+        }
+    }
     entries.sort();
-    for (_, path) in entries.iter().rev().skip(kept) {
+    for (_, path) in entries.iter().skip(kept) {
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
@@ -84,6 +98,29 @@ pub fn remove_oldest(folder: &Path, kept: usize, prefix: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_just_used_is_kept_even_after_a_clock_that_was_ahead() {
+        let temp = tempfile::tempdir().expect("a folder");
+        let now = SystemTime::now();
+        let day = Duration::from_hours(24);
+        for (name, time) in [
+            ("old", now - day),
+            ("ahead", now + day),
+            ("other", now + day),
+        ] {
+            let file = File::create(temp.path().join(name)).expect("a file");
+            file.set_modified(time).expect("a time");
+        }
+        let used = temp.path().join("used");
+        fs::create_dir(&used).expect("a folder");
+        mark_used(&used);
+        remove_oldest(temp.path(), 2, "");
+        assert!(used.exists() && temp.path().join("old").exists());
+        assert!(!temp.path().join("ahead").exists() && !temp.path().join("other").exists());
+        remove_oldest(temp.path(), 1, "");
+        assert!(used.exists() && !temp.path().join("old").exists());
+    }
 
     #[test]
     fn detours_are_removed() {

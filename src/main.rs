@@ -21,7 +21,7 @@ mod terminal;
 mod testing;
 mod watch;
 
-use std::mem::ManuallyDrop;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use app::App;
@@ -34,9 +34,10 @@ fn main() -> ExitCode {
     if let Some(exit) = cli::complete() {
         return exit;
     }
-    let cli = match cli::parse(std::env::args_os()) {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let cli = match cli::parse(&words) {
         Ok(cli) => cli,
-        Err(error) => return fail(&error, ColorChoice::Auto),
+        Err(error) => return fail(&error, cli::color(&words)),
     };
     // Before any thread is started.
     files::fail_writes_past_the_size_limit();
@@ -49,13 +50,12 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<Exit, CliError> {
-    // It is never dropped: the system frees its memory sooner.
-    let mut app = ManuallyDrop::new(App::new(Environment::from_process()?, &cli.global));
+    let mut app = App::new(Environment::from_process()?, &cli.global);
     // `doctor` reports these errors as its result.
-    let is_doctor = matches!(cli.command, Some(Command::Doctor(_)));
-    if !is_doctor && !app.settings_errors.is_empty() {
-        return Err(app.settings_errors.swap_remove(0));
+    if !matches!(cli.command, Some(Command::Doctor(_))) {
+        app = app.with_valid_settings()?;
     }
+    app.learn_event_days();
     cli::dispatch(&app, cli.command.as_ref())
 }
 

@@ -3,7 +3,7 @@
 
 mod procfs;
 
-use std::process::Child;
+use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
@@ -69,6 +69,22 @@ pub fn kill(pid: u32) {
     }
     #[cfg(not(unix))]
     let _ = pid;
+}
+
+/// True if a process was ended by Ctrl-C.
+pub fn is_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+
+        use nix::sys::signal::Signal;
+        status.signal() == Some(Signal::SIGINT as i32)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
+    }
 }
 
 /// Prevents other processes of the same user from reading our memory and environment,

@@ -1,6 +1,7 @@
 //! The repository: its root, its days, the generated `main.rs`, git, and the files that
 //! `init` and `new` write.
 
+mod allocator;
 mod days;
 mod git;
 mod library;

@@ -9,6 +9,7 @@ mod account;
 mod answer;
 mod client;
 mod clock;
+mod css;
 mod error;
 mod examples;
 mod html;
@@ -19,6 +20,7 @@ mod page;
 mod picture;
 mod puzzle;
 mod reply;
+mod request;
 mod session;
 mod stars;
 mod state;
@@ -28,15 +30,15 @@ pub use answer::answer_form;
 pub use client::Site;
 pub use clock::{CLOCK_ERROR, age};
 pub use error::{FailureScope, Log, Severity, SiteError, SiteErrorKind};
-pub use examples::extract_examples;
+pub use examples::{extract_examples, likely_examples};
 pub use html::is_html;
 pub use leaderboard::{FRESH, Leaderboard, Member, MemberDay, view_key};
 pub use page::{Block, PartText, PuzzlePage, Span, text};
-pub use picture::PictureLine;
+pub use picture::{PictureLine, PicturePiece};
 pub use reply::IN_PLACE_OF_INPUTS;
 pub use session::{
-    MAX_SESSION_FILE, Place, Session, Surveyed, files_of_tools, remove_session, session_file,
-    store_session, survey,
+    FoundSession, MAX_SESSION_FILE, Place, Session, files_of_tools, found_sessions, named_accounts,
+    remove_session, session_file, store_session,
 };
 pub use stars::{DayStars, SeenStars, Stars, YearStars, shown_days};
 pub use state::{SiteConfig, SiteState, interval};

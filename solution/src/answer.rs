@@ -1,5 +1,6 @@
 //! The value that a part returns.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::letters;
@@ -113,9 +114,28 @@ impl From<&str> for Answer {
     }
 }
 
+impl From<&String> for Answer {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<Cow<'_, str>> for Answer {
+    fn from(text: Cow<'_, str>) -> Self {
+        Self::Text(text.into_owned())
+    }
+}
+
 impl From<char> for Answer {
     fn from(letter: char) -> Self {
         Self::Text(letter.into())
+    }
+}
+
+/// `true` or `false`.
+impl From<bool> for Answer {
+    fn from(truth: bool) -> Self {
+        Self::Text(truth.to_string())
     }
 }
 
@@ -129,6 +149,9 @@ mod tests {
         assert_eq!(Answer::from(-7_i8).to_string(), "-7");
         assert_eq!(Answer::from(u128::MAX).to_string(), u128::MAX.to_string());
         assert_eq!(Answer::from("a,b").to_string(), "a,b");
+        assert_eq!(Answer::from(&String::from("a")).to_string(), "a");
+        assert_eq!(Answer::from(Cow::Borrowed("b")).to_string(), "b");
+        assert_eq!(Answer::from(true).to_string(), "true");
         assert_eq!(Answer::Unsolved.to_string(), "");
     }
 }

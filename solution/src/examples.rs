@@ -5,81 +5,92 @@ use crate::letters;
 use crate::protocol::{Call, Command, DayInfo, Outcome, Reply, Source};
 use crate::{Part, Registry};
 
+// These functions are `inline`, so that they are compiled only in tests.
 impl Registry {
-    /// Checks all examples of all days. Each part with an answer is solved by the
+    /// Checks all examples of one day. Each part with an answer is solved by the
     /// example's own function, or if it has none, by the primary function and each
     /// alternative.
     ///
-    /// The `#[test]` in a year's `main.rs` calls this.
+    /// The tests in a year's `main.rs` call this, each for one day.
     ///
     /// # Panics
     ///
-    /// If an example fails. All of them are checked first, and the message lists every
-    /// failure.
-    // This and its callees are `inline`, so that they are compiled only in tests.
+    /// If an example fails, or the year has no such day. All examples are checked first,
+    /// and the message lists every failure.
+    #[inline]
+    pub fn test_day(self, day: u8) {
+        assert!(self.get(day).is_some(), "{}", self.missing(day));
+        assert_none(&check_day(&self, day));
+    }
+
+    /// Checks all examples of all days, as [`test_day`](Self::test_day) does for one.
+    ///
+    /// # Panics
+    ///
+    /// If an example fails.
     #[inline]
     pub fn test(self) {
-        let failures = check(&self);
-        assert!(
-            failures.is_empty(),
-            "examples failed:\n\n{}\n",
-            failures.join("\n")
-        );
+        let mut failures = Vec::new();
+        for (day, _) in self.iter() {
+            failures.extend(check_day(&self, day));
+        }
+        assert_none(&failures);
     }
 }
 
-/// Solves all examples of all days, with the same stack as in a worker; returns a
-/// message for each failure.
 #[inline]
-fn check(registry: &Registry) -> Vec<String> {
+fn assert_none(failures: &[String]) {
+    let list = failures.join("\n");
+    assert!(failures.is_empty(), "examples failed:\n\n{list}\n");
+}
+
+/// Solves all examples of a day, with the same stack as in a worker; returns a message
+/// for each failure.
+#[inline]
+fn check_day(registry: &Registry, number: u8) -> Vec<String> {
     let mut failures = Vec::new();
-    for (number, day) in registry.iter() {
-        let info = day.info(number);
+    let Some(day) = registry.get(number) else {
+        return failures;
+    };
+    let info = day.info(number);
+    let mut check = || {
         for index in 0..info.examples.len() {
-            let mut check = || failures.extend(check_example(registry, &info, index));
-            let started = registry.on_thread(number, &mut check, &mut || ());
-            started.expect("a thread for the example can be started");
+            failures.extend(check_example(registry, &info, index));
         }
-    }
+    };
+    let started = registry.on_thread(number, &mut check, &mut || ());
+    started.expect("a thread for the examples can be started");
     failures
 }
 
 /// Solves the example with each function that can; returns a message for each failure.
-/// Alternatives cannot if the example has its own function for the part.
 #[inline]
 fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<String> {
-    let example = &info.examples[index];
     let puzzle = format!("{}/{}", registry.year, info.day);
     let number = index + 1;
     let mut executor = Executor::new(registry);
-    let mut outcome = |command| match executor.handle(command) {
-        Reply::Ran { outcome, .. } => outcome,
-        _ => Outcome::Unsolved,
-    };
-    let parsed = outcome(Command::Open {
+    let opened = executor.handle(Command::Open {
         day: info.day,
         source: Source::Example(index),
         memory: None,
     });
+    let parsed = outcome(opened);
     if parsed != Outcome::Parsed {
         let got = describe(&parsed);
         return vec![format!("{puzzle} parse, example {number}: got {got}")];
     }
     let mut failures = Vec::new();
     for part in Part::BOTH {
-        let Some(expected) = &example.expected[part.index()] else {
+        let Some(expected) = &info.examples[index].expected[part.index()] else {
             continue;
         };
-        let own_rules = example.own_rules[part.index()];
-        let alternatives = info.alternatives.iter();
-        let names = alternatives.filter(|it| it.part == part && !own_rules);
-        for name in [None].into_iter().chain(names.map(|it| Some(&it.name))) {
-            let got = outcome(Command::Run(Call {
-                phase: part.into(),
-                alternative: name.cloned(),
-            }));
+        for call in calls(info, index, part) {
+            let name = match &call.alternative {
+                Some(name) => format!(" ({name})"),
+                None => String::new(),
+            };
+            let got = outcome(executor.handle(Command::Run(call)));
             if let Some(difference) = difference(expected, &describe(&got)) {
-                let name = name.map_or_else(String::new, |name| format!(" ({name})"));
                 failures.push(format!(
                     "{puzzle} part {part}{name}, example {number}: {difference}"
                 ));
@@ -87,6 +98,37 @@ fn check_example(registry: &Registry, info: &DayInfo, index: usize) -> Vec<Strin
         }
     }
     failures
+}
+
+/// The primary function and the alternatives that can solve a part of an example.
+/// Alternatives cannot if the example has its own function for the part.
+#[inline]
+fn calls(info: &DayInfo, index: usize, part: Part) -> Vec<Call> {
+    let phase = part.into();
+    let mut calls = vec![Call {
+        phase,
+        alternative: None,
+    }];
+    if info.examples[index].own_rules[part.index()] {
+        return calls;
+    }
+    for alternative in &info.alternatives {
+        if alternative.part == part {
+            calls.push(Call {
+                phase,
+                alternative: Some(alternative.name.clone()),
+            });
+        }
+    }
+    calls
+}
+
+#[inline]
+fn outcome(reply: Reply) -> Outcome {
+    match reply {
+        Reply::Ran { outcome, .. } => outcome,
+        _ => Outcome::Unsolved,
+    }
 }
 
 /// The answer, or the reason why there is none.
@@ -106,8 +148,8 @@ fn difference(expected: &str, got: &str) -> Option<String> {
     if letters::same(expected, got) != Some(false) {
         None
     } else if expected.contains('\n') || got.contains('\n') {
-        let indent = |text: &str| text.replace('\n', "\n    ");
-        let (expected, got) = (indent(expected.trim_end()), indent(got.trim_end()));
+        let expected = expected.trim_end().replace('\n', "\n    ");
+        let got = got.trim_end().replace('\n', "\n    ");
         Some(format!("expected\n    {expected}\n  got\n    {got}\n"))
     } else {
         Some(format!("expected {expected}, got {got}"))
@@ -235,6 +277,20 @@ examples failed:
 2020/2 parse, example 3: got a panic: parse has given up
 "
         );
+    }
+
+    #[test]
+    fn a_day_is_tested_alone() {
+        let registry = || Registry::new(2020).day::<bad::Bad>(2).day::<good::Good>(1);
+        registry().test_day(1);
+        let failed = panic::catch_unwind(|| registry().test_day(2));
+        assert!(failed.is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "no solution for 2020/3 in this program")]
+    fn a_day_that_is_not_there_fails() {
+        Registry::new(2020).day::<good::Good>(1).test_day(3);
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl<'a> Executor<'a> {
         // A panic in a part may leave a parsed input with interior mutability in any
         // state. `parse` gets only the text.
         let spoils_input = match &command {
-            Command::Open { .. } | Command::Generate { .. } => false,
+            Command::Open { .. } | Command::Chain | Command::Generate { .. } => false,
             Command::Trace(_) => true,
             Command::Run(call)
             | Command::Warm { call, .. }
@@ -105,6 +105,7 @@ impl<'a> Executor<'a> {
                 let input = self.input()?;
                 measure::sample(&|calls| input.batch(&call, calls), batch, ns)?
             }
+            Command::Chain => measure::chain(),
             Command::Count(call) => Reply::Allocated(self.input()?.count(&call)?),
             Command::Generate { day, seed, memory } => {
                 let day = self.day(day)?;

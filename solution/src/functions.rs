@@ -16,11 +16,12 @@ pub use choices::*;
 /// Give the name of the type to create, the puzzle's title and the type that `parse`
 /// returns. The macro then implements [`Solution`](crate::Solution) for the type with
 /// the functions `parse`, `part1` and `part2` beside it; a part that is not written yet
-/// is left out. A lifetime that the parsed input takes from the text is called `'a`.
+/// is left out. The type is written as in the signature of `parse`, where the text's
+/// lifetime is `'a`, and types of your own in it are `pub`.
 ///
 /// ```
 /// # use aoc_solution::{Answer, Part, Solution};
-/// aoc_solution::functions!(Day01, "Not Quite Lisp", Vec<&'a str>);
+/// aoc_solution::functions!(Day01, "Not Quite Lisp", Vec<&str>);
 ///
 /// fn parse(input: &str) -> Vec<&str> {
 ///     input.lines().collect()
@@ -61,7 +62,7 @@ pub use choices::*;
 /// | `text = str::trim_end` | a function from `&str` to `&str` that is called before `parse` |
 /// | `parse = generator` | a function of another name that parses |
 /// | `part1 = solve_part1`, `part2 = ...` | a function of another name, or a closure, which gets `&Input` |
-/// | `solve = both` | one function that returns a pair: the answers to both parts |
+/// | `solve = both` | one function that returns a pair, the answers to both parts, or a [`Result`] of it |
 /// | `alternatives = [part1 "bits" = with_bits]` | other ways to solve a part, each with its name |
 /// | `examples = [example!("1\n").part1("1")]` | examples, as in [`Solution::EXAMPLES`](crate::Solution::EXAMPLES) |
 ///
@@ -108,14 +109,20 @@ pub use choices::*;
 /// `part1 = |input| part1(input.iter(), 25)`.
 #[macro_export]
 macro_rules! functions {
-    ($day:ident, $title:expr $(, $name:ident = $($rest:tt)*)?) => {
+    ($day:ident, $title:literal $(, $name:ident = $($rest:tt)*)?) => {
         $crate::__functions! { @take [$day, $title] [] [] [] [] $($name = $($rest)*)? }
     };
-    ($day:ident, $title:expr,) => {
+    ($day:ident, $title:literal,) => {
         $crate::__functions! { @take [$day, $title] [] [] [] [] }
     };
-    ($day:ident, $title:expr, $input:ty $(, $($rest:tt)*)?) => {
+    ($day:ident, $title:literal, $input:ty $(, $($rest:tt)*)?) => {
         $crate::__functions! { @take [$day, $title, $input] [] [] [] [] $($($rest)*)? }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "expected a name, a title and the type that `parse` returns: \
+             `functions!(Day01, \"Report Repair\", Vec<u64>)`"
+        );
     };
 }
 
@@ -140,8 +147,8 @@ macro_rules! __functions {
     (@take $head:tt $text:tt $parse:tt [$($parts:tt)*] $items:tt solve = $both:expr $(, $($rest:tt)*)?) => {
         $crate::__functions! { @take $head $text $parse [
             $($parts)*
-            [part1 { |input| $crate::__functions!(@call input { $both }).0 }]
-            [part2 { |input| $crate::__functions!(@call input { $both }).1 }]
+            [part1 { |input| $crate::functions::first($crate::__functions!(@call input { $both })) }]
+            [part2 { |input| $crate::functions::second($crate::__functions!(@call input { $both })) }]
         ] $items $($($rest)*)? }
     };
     (@take $head:tt $text:tt $parse:tt $parts:tt [$($items:tt)*] alternatives = [$($list:tt)*] $(, $($rest:tt)*)?) => {
@@ -160,10 +167,10 @@ macro_rules! __functions {
     (@take $head:tt [] $parse:tt $parts:tt $items:tt) => {
         $crate::__functions! { @take $head [|text| text] $parse $parts $items }
     };
-    (@take [$day:ident, $title:expr, $input:ty] $text:tt [] $parts:tt $items:tt) => {
+    (@take [$day:ident, $title:literal, $input:ty] $text:tt [] $parts:tt $items:tt) => {
         $crate::__functions! { @take [$day, $title, $input] $text [parse] $parts $items }
     };
-    (@take [$day:ident, $title:expr] $text:tt [] $parts:tt $items:tt) => {
+    (@take [$day:ident, $title:literal] $text:tt [] $parts:tt $items:tt) => {
         $crate::__functions! { @take [$day, $title, &'a str] $text [|text| text] $parts $items }
     };
     (@take $head:tt $text:tt $parse:tt [] $items:tt) => {
@@ -172,15 +179,15 @@ macro_rules! __functions {
         use $crate::functions::unwritten::*;
         $crate::__functions! { @take $head $text $parse [[part1 { part1 }] [part2 { part2 }]] $items }
     };
-    (@take [$day:ident, $title:expr] $($rest:tt)*) => {
+    (@take [$day:ident, $title:literal] $($rest:tt)*) => {
         ::core::compile_error!("`parse` needs the type that it returns, after the title");
     };
-    (@take [$day:ident, $title:expr, $input:ty] [$($text:tt)*] [$($parse:tt)*] [$($part:tt)*] [$($item:tt)*]) => {
+    (@take [$day:ident, $title:literal, $input:ty] [$($text:tt)*] [$($parse:tt)*] [$($part:tt)*] [$($item:tt)*]) => {
         pub(crate) struct $day;
 
         impl $crate::Solution for $day {
             const TITLE: &'static str = $title;
-            type Input<'a> = $input;
+            type Input<'a> = <fn(&'a str) -> $input as $crate::functions::Parse>::Input;
 
             fn parse<'a>(input: &'a str) -> $crate::Result<Self::Input<'a>> {
                 #[allow(unused_imports)]
@@ -188,7 +195,7 @@ macro_rules! __functions {
 
                 let text: &'a str = $crate::__functions!(@call input { $($text)* });
                 let parsed = $crate::__functions!(@call text { $($parse)* });
-                match (&&&&ParsedProbe::<_, $input>::of(&parsed)).kind_of_input().convert(parsed) {
+                match (&&&&ParsedProbe::<_, Self::Input<'a>>::of(&parsed)).kind_of_input().convert(parsed) {
                     ::core::result::Result::Ok(parsed) => ::core::result::Result::Ok(parsed),
                     ::core::result::Result::Err(error) => {
                         ::core::result::Result::Err((&&&Probe::of(&error)).kind_of_error().convert(error))
@@ -229,6 +236,12 @@ macro_rules! __functions {
     (@list [$($done:tt)*] $part:ident $name:literal = $solve:expr $(, $($rest:tt)*)?) => {
         $crate::__functions!(@list [$($done)* [$part $name { $solve }]] $($($rest)*)?)
     };
+    (@list [$([$part:ident $name:literal $solve:tt])*] $($other:tt)+) => {
+        ::core::compile_error!(
+            "expected the part, the name and the function of an alternative: \
+             `alternatives = [part1 \"one by one\" = one_by_one]`"
+        )
+    };
     (@list [$([$part:ident $name:literal $solve:tt])*]) => {
         &[$($crate::Alternative::<Self>::new(
             $name,
@@ -238,6 +251,11 @@ macro_rules! __functions {
     };
     (@part part1) => { $crate::Part::One };
     (@part part2) => { $crate::Part::Two };
+    (@part $other:ident) => {
+        ::core::compile_error!(::core::concat!(
+            "an alternative is one of `part1` or `part2`, not of `", ::core::stringify!($other), "`"
+        ))
+    };
     // A closure gets the input as it is, so its type need not be written.
     (@call $value:tt { |$input:pat_param| $body:expr }) => {{
         let $input = $value;

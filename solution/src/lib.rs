@@ -30,20 +30,23 @@
 //!     registry().main()
 //! }
 //!
-//! #[cfg(test)]
+//! #[global_allocator]
+//! static ALLOCATOR: aoc_solution::CountingAllocator = aoc_solution::CountingAllocator;
+//!
+//! # #[cfg(test)]
 //! # mod tests {
 //! #[test]
-//! fn examples() {
-//!     registry().test();
+//! fn day01_examples() {
+//!     registry().test_day(1);
 //! }
 //! # use super::registry;
 //! # }
 //! ```
 //!
-//! The runner `aoc` builds the worker, starts it and controls it through [`protocol`].
-//! The clock around each phase, the sampling loop and the counting of allocations are
-//! here, in the worker's own process. A worker also works without the runner, for a
-//! debugger or a profiler: `cargo run -p year2020 -- 22 < input`.
+//! The runner `aoc` builds the worker, starts it and controls it. The clock around each
+//! phase, the sampling loop and the counting of allocations are here, in the worker's own
+//! process. A worker also works without the runner, for a debugger or a profiler:
+//! `cargo run -p year2020 -- 22 < input`.
 
 mod answer;
 mod cli;
@@ -51,10 +54,12 @@ mod dispatch;
 mod examples;
 mod executor;
 #[doc(hidden)]
+#[expect(missing_debug_implementations, reason = "nobody sees these types")]
 pub mod functions;
 pub mod letters;
 mod measure;
 mod memory;
+#[doc(hidden)]
 pub mod protocol;
 mod random;
 mod registry;
@@ -64,6 +69,7 @@ pub mod source;
 mod worker;
 
 pub use answer::Answer;
+pub use memory::CountingAllocator;
 pub use random::Random;
 pub use registry::Registry;
 pub use solution::{Alternative, Example, ParseFn, Part, PartFn, Solution};

@@ -69,6 +69,21 @@ pub(crate) fn sample(batch: &dyn Fn(u64) -> Result<u64>, calls: u64, ns: u64) ->
     Ok(Reply::Sampled(batches_ns))
 }
 
+/// The length of the chain: about 0.15 ms.
+const CHAIN_STEPS: u64 = 200_000;
+
+/// Times a fixed chain of instructions. Each needs the result of the one before it and
+/// none needs the memory, so its time differs only with the speed of the processor.
+pub(crate) fn chain() -> Reply {
+    let start = Instant::now();
+    let mut state = 1_u64;
+    for step in 0..black_box(CHAIN_STEPS) {
+        state = state.rotate_left(5).wrapping_add(step);
+    }
+    black_box(state);
+    Reply::Chained(nanoseconds(start))
+}
+
 /// The nanoseconds of this many calls with the input. `heavy` says whether a result
 /// takes time to drop.
 pub(crate) fn batch<'a, I, T>(

@@ -1,10 +1,14 @@
 //! Counts what a solution allocates, and stops it at its memory limit.
 //!
-//! Both are off by default: an allocation then costs one load of a flag that is never
-//! written. This is the only file with `unsafe` code, which a global allocator needs.
-//! Without the feature `allocations` the solution may install another allocator; then
-//! nothing is counted here, and only the runner enforces the memory limit.
+//! Both are done by [`CountingAllocator`], which the program has to install, and both
+//! are off by default: an allocation then costs one load of a flag that is never
+//! written. A program with another allocator counts nothing, and only the runner
+//! enforces its memory limit.
+//!
+//! This is the only file with `unsafe` code, which a global allocator needs.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 
@@ -41,16 +45,22 @@ impl Count {
         }
     }
 
-    /// Ends the counting; returns `None` if nothing is counted.
-    pub(crate) fn end(self) -> Option<Allocations> {
+    pub(crate) fn end(self) -> Allocations {
         let allocations = Allocations {
             count: COUNT.load(Relaxed) - self.times,
             bytes: BYTES.load(Relaxed) - self.bytes,
             peak: u64::try_from(PEAK.load(Relaxed) - self.held).unwrap_or(0),
         };
         WATCHING.store(self.was_watching, Relaxed);
-        cfg!(feature = "allocations").then_some(allocations)
+        allocations
     }
+}
+
+/// True if the program has installed the [`CountingAllocator`].
+pub(crate) fn is_counting() -> bool {
+    let count = Count::start();
+    drop(black_box(Box::new(0_u8)));
+    count.end().count > 0
 }
 
 /// Sets the function to call when the limit is exceeded.
@@ -60,104 +70,111 @@ pub(crate) fn when_exceeded(exceeded: fn() -> !) {
 
 /// Limits the bytes that the program may hold; `None` changes nothing.
 pub(crate) fn limit(bytes: Option<u64>) {
-    let Some(bytes) = bytes else { return };
-    LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
-    WATCHING.store(true, Relaxed);
-}
-
-#[cfg(feature = "allocations")]
-mod counter {
-    use std::alloc::{GlobalAlloc, Layout, System};
-
-    use super::{BYTES, COUNT, EXCEEDED, HELD, LIMIT, PEAK, Relaxed, WATCHING};
-
-    /// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
-    fn grown(size: usize) {
-        let size = size as u64;
-        COUNT.fetch_add(1, Relaxed);
-        BYTES.fetch_add(size, Relaxed);
-        let size = size.cast_signed();
-        let held = HELD.fetch_add(size, Relaxed) + size;
-        PEAK.fetch_max(held, Relaxed);
-        if held > LIMIT.load(Relaxed) {
-            stop();
-        }
-    }
-
-    #[cold]
-    fn stop() {
-        // `exceeded` may allocate.
-        LIMIT.store(i64::MAX, Relaxed);
-        WATCHING.store(false, Relaxed);
-        if let Some(exceeded) = EXCEEDED.get() {
-            exceeded();
-        }
-    }
-
-    fn shrunk(size: usize) {
-        HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
-    }
-
-    struct Counter;
-
-    #[global_allocator]
-    static ALLOCATOR: Counter = Counter;
-
-    #[expect(
-        unsafe_code,
-        reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
-    )]
-    // SAFETY: each method passes its arguments to `System` as they came and returns
-    // what it returned; the bookkeeping allocates nothing, does not unwind, and touches
-    // only atomics.
-    unsafe impl GlobalAlloc for Counter {
-        unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                grown(layout.size());
-            }
-            unsafe { System.alloc(layout) }
-        }
-
-        unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                grown(layout.size());
-            }
-            unsafe { System.alloc_zeroed(layout) }
-        }
-
-        unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-            if WATCHING.load(Relaxed) {
-                match size.checked_sub(layout.size()) {
-                    Some(more) => grown(more),
-                    None => shrunk(layout.size() - size),
-                }
-            }
-            unsafe { System.realloc(pointer, layout, size) }
-        }
-
-        unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-            if WATCHING.load(Relaxed) {
-                shrunk(layout.size());
-            }
-            unsafe { System.dealloc(pointer, layout) }
-        }
+    if let Some(bytes) = bytes {
+        LIMIT.store(i64::try_from(bytes).unwrap_or(i64::MAX), Relaxed);
+        WATCHING.store(true, Relaxed);
     }
 }
 
-#[cfg(feature = "allocations")]
+/// Counts an allocation of `size` bytes, or one that grew by `size` bytes.
+fn grown(size: usize) {
+    let size = size as u64;
+    COUNT.fetch_add(1, Relaxed);
+    BYTES.fetch_add(size, Relaxed);
+    let size = size.cast_signed();
+    let held = HELD.fetch_add(size, Relaxed) + size;
+    PEAK.fetch_max(held, Relaxed);
+    if held > LIMIT.load(Relaxed) {
+        stop();
+    }
+}
+
+#[cold]
+fn stop() {
+    // `exceeded` may allocate.
+    LIMIT.store(i64::MAX, Relaxed);
+    WATCHING.store(false, Relaxed);
+    if let Some(exceeded) = EXCEEDED.get() {
+        exceeded();
+    }
+}
+
+fn shrunk(size: usize) {
+    HELD.fetch_sub((size as u64).cast_signed(), Relaxed);
+}
+
+/// The system's allocator, which counts while the runner asks for it: for the
+/// allocations in `aoc bench`, and for `--memory`.
+///
+/// The `main.rs` of a year installs it:
+///
+/// ```
+/// #[global_allocator]
+/// static ALLOCATOR: aoc_solution::CountingAllocator = aoc_solution::CountingAllocator;
+/// # fn main() {}
+/// ```
+///
+/// A year may have another allocator instead. Then allocations are not counted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountingAllocator;
+
+#[expect(
+    unsafe_code,
+    reason = "a global allocator is an unsafe trait; every call goes to the system's unchanged"
+)]
+// SAFETY: each method passes its arguments to `System` as they came and returns
+// what it returned; the bookkeeping allocates nothing, does not unwind, and touches
+// only atomics.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            grown(layout.size());
+        }
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            grown(layout.size());
+        }
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if WATCHING.load(Relaxed) {
+            match size.checked_sub(layout.size()) {
+                Some(more) => grown(more),
+                None => shrunk(layout.size() - size),
+            }
+        }
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if WATCHING.load(Relaxed) {
+            shrunk(layout.size());
+        }
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[global_allocator]
+    static ALLOCATOR: CountingAllocator = CountingAllocator;
 
     /// One test, because the counters are global. Other tests allocate at the same
     /// time, so the sizes are far larger than theirs and the bounds wide.
     #[test]
     fn counts_allocations_bytes_and_peak() {
+        assert!(is_counting());
         let count = Count::start();
         for size in [64 << 20, 128 << 20] {
-            drop(std::hint::black_box(Vec::<u8>::with_capacity(size)));
+            drop(black_box(Vec::<u8>::with_capacity(size)));
         }
-        let Allocations { count, bytes, peak } = count.end().unwrap();
+        let Allocations { count, bytes, peak } = count.end();
         assert!(count >= 2, "{count}");
         assert!(bytes >= 192 << 20, "{bytes}");
         assert!((127 << 20..160 << 20).contains(&peak), "{peak}");

@@ -23,7 +23,7 @@ pub use self::wire::{Fields, Line, Wire};
 use crate::{Part, Result};
 
 /// The version of the protocol. It changes whenever one side could misread the other.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The worker's argument that is followed by the channel's address and the day.
 pub const CHANNEL_ARGUMENT: &str = "--aoc-channel";
@@ -56,20 +56,23 @@ pub struct Handshake {
     pub key: String,
     /// The year that the worker solves.
     pub year: u16,
+    /// Whether its allocator counts, and stops at the memory limit.
+    pub counts_allocations: bool,
     /// The days it has, in order.
     pub days: Vec<DayInfo>,
 }
-wire!(struct Handshake { tag, version, key, year, days });
+wire!(struct Handshake { tag, version, key, year, counts_allocations, days });
 
 impl Handshake {
     /// The handshake in this version of the protocol.
     #[must_use]
-    pub fn new(key: String, year: u16, days: Vec<DayInfo>) -> Self {
+    pub fn new(key: String, year: u16, counts_allocations: bool, days: Vec<DayInfo>) -> Self {
         Self {
             tag: TAG.to_owned(),
             version: VERSION,
             key,
             year,
+            counts_allocations,
             days,
         }
     }
@@ -269,6 +272,9 @@ pub enum Command {
         /// The time to go on, in nanoseconds.
         ns: u64,
     },
+    /// Times a fixed chain of instructions, which shows the machine's own speed. Answered
+    /// by [`Reply::Chained`].
+    Chain,
     /// Counts what one call allocates. Answered by [`Reply::Allocated`].
     Count(Call),
     /// Generates an input. Answered by [`Reply::Generated`].
@@ -287,6 +293,7 @@ wire!(enum Command, "a command" {
     "trace" => Trace(part),
     "warm" => Warm { call, ns },
     "sample" => Sample { call, batch, ns },
+    "chain" => Chain,
     "count" => Count(call),
     "generate" => Generate { day, seed, memory },
 });
@@ -333,6 +340,8 @@ pub enum Reply {
     },
     /// The time of each batch, in nanoseconds.
     Sampled(Vec<u64>),
+    /// The time of the chain, in nanoseconds.
+    Chained(u64),
     /// The allocations of the call; `None` if the worker does not count.
     Allocated(Option<Allocations>),
     /// A generated input; `None` if the day has no `generate`.
@@ -348,6 +357,7 @@ wire!(enum Reply, "a reply" {
     "traced" => Traced(written),
     "warmed" => Warmed { call_ns, grain_ns },
     "sampled" => Sampled(batches_ns),
+    "chained" => Chained(ns),
     "allocated" => Allocated(allocations),
     "generated" => Generated(text),
     "out-of-memory" => OutOfMemory,
@@ -427,7 +437,7 @@ mod tests {
             examples: vec![example],
             alternatives: vec![alternative],
         };
-        Handshake::new("key".to_owned(), 2020, vec![day.clone(), day])
+        Handshake::new("key".to_owned(), 2020, true, vec![day.clone(), day])
     }
 
     fn line<T: Wire + PartialEq + Debug>(message: &T) -> String {

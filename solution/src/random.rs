@@ -5,6 +5,7 @@
 ///
 /// It is `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     state: u64,
 }

@@ -1,6 +1,6 @@
 //! The registry of a year's days, which a worker's `main.rs` creates.
 
-use std::{io, thread};
+use std::{fmt, io, thread};
 
 use crate::Solution;
 use crate::dispatch::{AnyDay, DayOf};
@@ -10,10 +10,11 @@ use crate::dispatch::{AnyDay, DayOf};
 const STACK_BYTES: usize = 256 << 20;
 
 /// The solved days of one year.
+#[derive(Clone)]
 pub struct Registry {
     pub(crate) year: u16,
     /// The days are in order. A map would take longer to compile than to search.
-    days: Vec<(u8, Box<dyn AnyDay>)>,
+    days: Vec<(u8, &'static dyn AnyDay)>,
 }
 
 impl Registry {
@@ -33,28 +34,32 @@ impl Registry {
     /// If the year has that day already.
     #[must_use]
     pub fn day<S: Solution>(self, day: u8) -> Self {
-        self.add(day, Box::new(DayOf::<S>::new()))
+        self.add(day, const { &DayOf::<S>::new() })
     }
 
     // This is separate from `day` so that it is compiled once and not for every day.
-    fn add(mut self, number: u8, day: Box<dyn AnyDay>) -> Self {
-        let year = self.year;
-        let is_new = self.get(number).is_none();
-        assert!(is_new, "day {number} of {year} is registered twice");
-        let place = self.days.partition_point(|(earlier, _)| *earlier < number);
-        self.days.insert(place, (number, day));
+    fn add(mut self, number: u8, day: &'static dyn AnyDay) -> Self {
+        match self.place(number) {
+            Ok(_) => panic!("day {number} of {} is registered twice", self.year),
+            Err(place) => self.days.insert(place, (number, day)),
+        }
         self
     }
 
+    /// The index of the day, or the index at which it would be.
+    fn place(&self, number: u8) -> Result<usize, usize> {
+        self.days.binary_search_by_key(&number, |(day, _)| *day)
+    }
+
     /// All days, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &dyn AnyDay)> {
-        self.days.iter().map(|(number, day)| (*number, &**day))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &'static dyn AnyDay)> {
+        self.days.iter().copied()
     }
 
     /// The day with this number; `None` if it is not registered.
-    pub(crate) fn get(&self, number: u8) -> Option<&dyn AnyDay> {
-        let mut days = self.iter();
-        days.find_map(|(other, day)| (other == number).then_some(day))
+    pub(crate) fn get(&self, number: u8) -> Option<&'static dyn AnyDay> {
+        let place = self.place(number).ok()?;
+        Some(self.days[place].1)
     }
 
     /// The message if [`get`](Self::get) returns `None`.
@@ -79,5 +84,16 @@ impl Registry {
             wait();
             Ok(())
         })
+    }
+}
+
+/// Shows the numbers of the days.
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days: Vec<u8> = self.iter().map(|(number, _)| number).collect();
+        f.debug_struct("Registry")
+            .field("year", &self.year)
+            .field("days", &days)
+            .finish()
     }
 }

@@ -183,6 +183,25 @@ impl<S: Solution, F: Copy, P: Copy> Example<S, F, P> {
     }
 }
 
+// These are not derived, because they do not depend on what the day itself can do.
+impl<S: Solution, F: Copy, P: Copy> Clone for Example<S, F, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Solution, F: Copy, P: Copy> Copy for Example<S, F, P> {}
+
+/// Shows the input and the expected answers.
+impl<S: Solution, F, P> fmt::Debug for Example<S, F, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Example")
+            .field("input", &self.input)
+            .field("expected", &self.expected)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Creates an [`Example`] of the day that is implemented. Unlike `Example::new` it
 /// gives the compiler the type of the day, so that closures need no type.
 #[macro_export]
@@ -234,6 +253,24 @@ impl<S: Solution, F: Copy> Alternative<S, F> {
             solve,
             solution: PhantomData,
         }
+    }
+}
+
+impl<S: Solution, F: Copy> Clone for Alternative<S, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Solution, F: Copy> Copy for Alternative<S, F> {}
+
+/// Shows the name and the part.
+impl<S: Solution, F> fmt::Debug for Alternative<S, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Alternative")
+            .field("name", &self.name)
+            .field("part", &self.part)
+            .finish_non_exhaustive()
     }
 }
 

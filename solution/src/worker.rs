@@ -55,7 +55,8 @@ fn connect(registry: &Registry, address: &str) -> Result<&'static Channel> {
     memory::when_exceeded(out_of_memory);
     let days = registry.iter().map(|(number, day)| day.info(number));
     let key = key.to_string_lossy().into_owned();
-    let handshake = Handshake::new(key, registry.year, days.collect());
+    let counts = memory::is_counting();
+    let handshake = Handshake::new(key, registry.year, counts, days.collect());
     (&channel.stream).write_all(handshake.to_line().as_bytes())?;
     // When the machine runs out of memory, Linux kills the process with the highest
     // score: this one, rather than the runner or the editor.

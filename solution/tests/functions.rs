@@ -108,6 +108,19 @@ day! {one_part, [Vec<u8>, part1 = solve_it, parse = generator],
 day! {pairs, [solve = solve],
     fn solve(input: &str) -> (usize, Option<char>) { (input.len(), input.chars().next()) }
 }
+day! {pairs_in_a_result, [solve = solve],
+    fn solve(input: &str) -> Result<(usize, Option<char>), String> {
+        match input {
+            "" => Err("empty".to_owned()),
+            input => Ok((input.len(), input.chars().nth(1))),
+        }
+    }
+}
+day! {borrowing_as_in_a_signature, [(&str, Vec<&[u8]>)],
+    fn parse(input: &str) -> (&str, Vec<&[u8]>) { (input, input.lines().map(str::as_bytes).collect()) }
+    fn part1(&(text, _): &(&str, Vec<&[u8]>)) -> usize { text.len() }
+    fn part2((_, lines): &(&str, Vec<&[u8]>)) -> usize { lines.len() }
+}
 day! {with_everything, [
         u32, examples = [Example::new("5").part1("5"), example!("6").part2_with("1", |_| Ok(1.into()))],
         alternatives = [part2 "slow" = slow, part1 "closed" = |number: &u32| *number, part1 "open" = |number| *number],
@@ -143,6 +156,7 @@ fn takes_the_input_in_any_way() {
     assert_eq!(both::<text_alone::Day>("abc"), ["ABC", "a"]);
     assert_eq!(both::<owned_text::Day>("abc"), ["3", "unsolved"]);
     assert_eq!(both::<borrowing::Day>("abc\nd"), ["2", "3"]);
+    assert_eq!(both::<borrowing_as_in_a_signature::Day>("a\nb"), ["3", "2"]);
     assert_eq!(both::<trimmed::Day>("a \n\n"), ["2", "false"]);
     assert_eq!(both::<shadowing::Day>(""), ["1", "2"]);
 }
@@ -162,6 +176,9 @@ fn none_is_unsolved_and_an_error_is_an_error() {
     assert_eq!(both::<one_part::Day>("ab"), ["2", "unsolved"]);
     assert_eq!(both::<pairs::Day>("ab"), ["2", "a"]);
     assert_eq!(both::<pairs::Day>(""), ["0", "unsolved"]);
+    assert_eq!(both::<pairs_in_a_result::Day>("ab"), ["2", "b"]);
+    assert_eq!(both::<pairs_in_a_result::Day>("a"), ["1", "unsolved"]);
+    assert_eq!(both::<pairs_in_a_result::Day>(""), ["(empty)", "(empty)"]);
 }
 
 #[test]

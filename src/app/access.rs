@@ -2,7 +2,7 @@
 //! created for the first request, and the failures so far.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::HasExit;
 use crate::puzzle::Puzzle;
@@ -22,16 +22,18 @@ pub struct Access {
     /// The puzzles whose input could not be downloaded, with the reason. They are not
     /// tried again.
     pub missing: RefCell<BTreeMap<Puzzle, MissingInput>>,
-    /// The number of inputs that were downloaded for solutions.
+    /// The number of files that were written under `inputs/` for solutions.
     pub downloads: Cell<u32>,
+    /// The puzzles whose page has no clear example, which was said.
+    pub unclear_pages: RefCell<BTreeSet<Puzzle>>,
 }
 
 impl Access {
     /// The state for the next round of a command: failed downloads are not tried again.
     pub fn after(earlier: &Self) -> Self {
-        let missing = earlier.missing.clone();
         Self {
-            missing,
+            missing: earlier.missing.clone(),
+            unclear_pages: earlier.unclear_pages.clone(),
             ..Self::default()
         }
     }

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, StringValueParser, TypedValueParser};
 
 use crate::error::{CliError, Exit};
+use crate::inputs::InputName;
 
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Global options")]
@@ -67,6 +68,24 @@ pub struct BuildArgs {
     /// Build with the dev profile: without optimisation
     #[arg(long)]
     pub dev: bool,
+}
+
+/// The options that `run` and `watch` share.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Run one part only
+    #[arg(short, long, value_name = "N", value_parser = part())]
+    pub part: Option<Part>,
+    /// Run this alternative instead of the primary solution
+    #[arg(long, value_name = "NAME")]
+    pub alt: Option<String>,
+    /// Do not check the examples before the input
+    #[arg(long)]
+    pub no_examples: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub build: BuildArgs,
 }
 
 /// Parses the number of a part.
@@ -165,6 +184,20 @@ pub fn refuse_tokens(arguments: &[OsString]) -> Result<(), CliError> {
         return Err(token_argument());
     }
     Ok(())
+}
+
+/// Parses the account of `--account`.
+pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    if looks_like_token(name) {
+        return Err(token_argument());
+    }
+    match name.parse::<InputName>() {
+        Ok(account) => Ok(Some(account)),
+        Err(error) => Err(error.context("--account")),
+    }
 }
 
 /// True if an argument that should be a file or a name may be a token.

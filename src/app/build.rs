@@ -1,7 +1,6 @@
 //! Builds workers, and shows the compiler's messages as cargo does.
 
 use std::io;
-use std::path::Path;
 
 use super::args::BuildArgs;
 use super::context::App;
@@ -35,70 +34,68 @@ pub const fn profile(args: &BuildArgs, mode: BuildMode) -> Profile {
     }
 }
 
-impl App {
-    /// Builds the workers of the puzzles if something changed.
-    pub fn build(
-        &self,
-        puzzles: &[Puzzle],
-        args: &BuildArgs,
-        mode: BuildMode,
-    ) -> Result<Workers, CliError> {
-        self.build_project(self.project()?, puzzles, args, mode, &mut |_| {})
-    }
+/// Builds the workers of the puzzles if something changed.
+pub fn build(
+    app: &App,
+    puzzles: &[Puzzle],
+    args: &BuildArgs,
+    mode: BuildMode,
+) -> Result<Workers, CliError> {
+    build_project(app, app.project()?, puzzles, args, mode)
+}
 
-    /// As [`Self::build`], for a project that may be another revision. `on_program` is
-    /// called with the last program of a single puzzle before it is known to be up to
-    /// date, and with `None` if it is not.
-    pub fn build_project(
-        &self,
-        project: &Project,
-        puzzles: &[Puzzle],
-        args: &BuildArgs,
-        mode: BuildMode,
-        on_program: &mut dyn FnMut(Option<&Path>),
-    ) -> Result<Workers, CliError> {
-        let request = BuildRequest {
-            project,
-            puzzles,
-            per_day: mode == BuildMode::Bench,
-            profile: profile(args, mode),
-            features: &args.features,
-            offline: self.offline,
-            color: self.stderr.color,
-            quiet: self.is_quiet(),
-            environment: &self.child_env,
-            cancel: &self.cancel,
-        };
-        let armed = OnInterrupt::Cancel(self.cancel.clone()).arm();
-        let mut spinner = None;
-        let (mut rows_left, mut hidden) = (message_rows(self), 0);
-        let workers = cargo::build(&request, &mut |event| match event {
-            BuildEvent::LastProgram(program) => on_program(Some(program)),
-            BuildEvent::Started(year) => {
-                on_program(None);
-                spinner = Some(Spinner::new(self.stderr, &format!("building year{year}")));
-            }
-            BuildEvent::Output(text) if mode != BuildMode::Silent => {
-                spinner = None;
-                let mut lines = text.split_inclusive('\n');
-                let shown: Vec<&str> = lines.by_ref().take(rows_left).collect();
-                rows_left -= shown.len();
-                hidden += lines.count();
-                // A closed stderr does not stop the build.
-                let _ = terminal::raw(&mut io::stderr(), shown.concat().as_bytes());
-            }
-            BuildEvent::Note(note) => self.note(&note.message),
-            BuildEvent::Output(_) => {}
-        });
-        drop((armed, spinner));
-        if hidden > 0 {
-            let hidden = plural(hidden, "more line");
-            self.note(&format!("{hidden} of the compiler: -v shows all"));
+/// As [`build`], for a project that may be another revision.
+pub fn build_project(
+    app: &App,
+    project: &Project,
+    puzzles: &[Puzzle],
+    args: &BuildArgs,
+    mode: BuildMode,
+) -> Result<Workers, CliError> {
+    let request = BuildRequest {
+        project,
+        puzzles,
+        per_day: mode == BuildMode::Bench,
+        profile: profile(args, mode),
+        features: &args.features,
+        offline: app.offline,
+        color: app.stderr.color,
+        quiet: app.is_quiet(),
+        environment: &app.child_env,
+        cancel: &app.cancel,
+    };
+    let armed = OnInterrupt::Cancel(app.cancel.clone()).arm();
+    let mut spinner = None;
+    let mut rows_left = message_rows(app);
+    let mut hidden = 0;
+    let workers = cargo::build(&request, &mut |event| match event {
+        BuildEvent::Started(year) => {
+            spinner = Some(Spinner::new(app.stderr, &format!("building year{year}")));
         }
-        // The interrupt may have come after cargo had ended.
-        self.cancel.check()?;
-        workers
+        BuildEvent::Output(_) if mode == BuildMode::Silent => {}
+        BuildEvent::Output(text) => {
+            spinner = None;
+            for line in text.split_inclusive('\n') {
+                if rows_left == 0 {
+                    hidden += 1;
+                    continue;
+                }
+                rows_left -= 1;
+                // A closed stderr does not stop the build.
+                let _ = terminal::raw(&mut io::stderr(), line.as_bytes());
+            }
+        }
+        BuildEvent::Note(note) => app.note(&note.message),
+    });
+    drop(spinner);
+    drop(armed);
+    if hidden > 0 {
+        let hidden = plural(hidden, "more line");
+        app.note(&format!("{hidden} of the compiler: -v shows all"));
     }
+    // The interrupt may have come after cargo had ended.
+    app.cancel.check()?;
+    workers
 }
 
 /// The number of rows for the compiler's messages, so that the beginning of the first
@@ -106,9 +103,11 @@ impl App {
 fn message_rows(app: &App) -> usize {
     /// The rows for the lines below the messages.
     const BELOW: usize = 8;
-    let rows = match terminal::tty::rows() {
-        Some(rows) if app.verbosity < Verbosity::Verbose && app.stderr.interactive => rows,
-        _ => return usize::MAX,
-    };
-    rows.saturating_sub(BELOW).max(BELOW)
+    if app.verbosity == Verbosity::Verbose || !app.stderr.interactive {
+        return usize::MAX;
+    }
+    match terminal::tty::rows() {
+        Some(rows) => rows.saturating_sub(BELOW).max(BELOW),
+        None => usize::MAX,
+    }
 }

@@ -1,8 +1,8 @@
 //! `App`: the context that every command gets.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
@@ -42,13 +42,21 @@ pub struct App {
     pub cancel: CancelToken,
     global: GlobalArgs,
     pub verbosity: Verbosity,
-    /// The texts that [`App::warn_once`] has written.
-    warned: RefCell<BTreeSet<String>>,
+    /// The texts that [`App::warn_once`] has written, in all rounds of the command.
+    warned: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl App {
     /// Finds the project around the current folder, and reads the settings.
     pub fn new(environment: Environment, global: &GlobalArgs) -> Self {
+        Self::read(environment, global, Arc::default())
+    }
+
+    fn read(
+        environment: Environment,
+        global: &GlobalArgs,
+        warned: Arc<Mutex<BTreeSet<String>>>,
+    ) -> Self {
         let variable = |name: &str| environment.variable(name)?.to_str().map(str::to_owned);
         let [stdout, stderr] = Terminal::from_process(global.color, &variable);
         let project = Project::find(&environment.current_dir).ok();
@@ -78,19 +86,33 @@ impl App {
                 (false, _) => Verbosity::Verbose,
             },
             environment,
-            warned: RefCell::default(),
+            warned,
         };
-        set_shown_days(shown_days(app.site_config()));
         for warning in &app.settings.warnings {
-            app.warning(warning);
+            app.warn_once(warning);
         }
         app
     }
 
+    /// Makes the calendar know the events that the site has shown to have more days.
+    pub fn learn_event_days(&self) {
+        set_shown_days(shown_days(self.site_config()));
+    }
+
     /// A new `App` for the next round of a long-running command: project, settings and
-    /// the size of the terminal are read again.
-    pub fn reload(&self) -> Self {
-        Self::new(self.environment.clone(), &self.global)
+    /// the size of the terminal are read again. A wrong setting is an error, as at the
+    /// start of a command.
+    pub fn reload(&self) -> Result<Self, CliError> {
+        let warned = Arc::clone(&self.warned);
+        Self::read(self.environment.clone(), &self.global, warned).with_valid_settings()
+    }
+
+    /// Fails with the first error in the settings.
+    pub fn with_valid_settings(mut self) -> Result<Self, CliError> {
+        if self.settings_errors.is_empty() {
+            return Ok(self);
+        }
+        Err(self.settings_errors.swap_remove(0))
     }
 
     /// The project around the current folder.
@@ -149,9 +171,10 @@ impl App {
         self.console().warning(text);
     }
 
-    /// Writes a warning, unless this command has written the same one before.
+    /// Writes a warning, unless this command has written it before.
     pub fn warn_once(&self, text: &str) {
-        if self.warned.borrow_mut().insert(text.to_owned()) {
+        let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+        if warned.insert(text.to_owned()) {
             self.warning(text);
         }
     }

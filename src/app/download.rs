@@ -9,6 +9,7 @@ use aoc_solution::Part;
 use serde::Serialize;
 
 use super::context::App;
+use super::examples::hint_for_examples;
 use crate::error::CliError;
 use crate::files::Lock;
 use crate::inputs::{Guess, InputName, Store, Verdict};
@@ -71,9 +72,14 @@ pub struct Downloader<'a> {
 impl<'a> Downloader<'a> {
     /// Makes no request yet.
     pub fn new(app: &'a App) -> Result<Self, CliError> {
-        Ok(Self {
+        Ok(Self::in_store(app, app.store()?))
+    }
+
+    /// As [`Self::new`], for a store whose repository may have been moved.
+    pub const fn in_store(app: &'a App, store: Store) -> Self {
+        Self {
             app,
-            store: app.store()?,
+            store,
             count: String::new(),
             is_brief: false,
             force: false,
@@ -81,7 +87,7 @@ impl<'a> Downloader<'a> {
             anonymous: false,
             part: None,
             account: None,
-        })
+        }
     }
 
     /// True if getting the input needs a request.
@@ -328,6 +334,9 @@ impl<'a> Downloader<'a> {
             let sure = extracted.iter().filter(|it| !it.is_doubtful).count();
             let unsure = extracted.len() - sure;
             let file = app.relative_path(&path);
+            if sure == 0 && !self.is_brief {
+                app.access.unclear_pages.borrow_mut().insert(puzzle);
+            }
             let (examples, shown) = (plural(sure, "example"), file.display());
             let wrote = if existed {
                 format!("updated {examples} in {shown}")
@@ -336,7 +345,7 @@ impl<'a> Downloader<'a> {
             };
             notes.push(match (sure, unsure) {
                 (_, 0) => wrote,
-                (0, _) => format!("the page's examples are not clear: see the comments in {shown}"),
+                (0, _) => hint_for_examples(&file, true),
                 _ => format!("{wrote}; unclear ones are comments"),
             });
             download.examples = Some(LearnedExamples { file, sure, unsure });

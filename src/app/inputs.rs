@@ -1,7 +1,7 @@
-//! Finds the inputs that a puzzle is solved with.
+//! Finds the inputs and examples that a puzzle is solved with.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aoc_solution::Part;
 
@@ -9,9 +9,9 @@ use super::context::App;
 use super::download::Downloader;
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
-use crate::inputs::{Answers, InputName, read_input};
+use crate::inputs::{InputName, read_input};
 use crate::puzzle::{Puzzle, unlock};
-use crate::runner::{Input, MissingInput, PuzzleHeader, SourceKind};
+use crate::runner::{ExampleSources, Input, MissingInput, PuzzleHeader, SourceKind};
 use crate::site::SiteError;
 
 /// The inputs that a command asks for.
@@ -25,191 +25,209 @@ pub enum InputRequest {
     Stdin(String),
     /// The user's input and all named inputs.
     All,
-    Examples,
+}
+
+/// The result of looking for inputs.
+pub enum FoundInputs {
+    /// At least one input.
+    Found(Vec<Input>),
+    /// The user's input is missing, and cannot be downloaded.
+    Missing(MissingInput),
 }
 
 impl InputRequest {
-    /// The request of `--input`, `--all-inputs` and `--example`. Reads standard input
-    /// if that is requested.
-    pub fn new(
-        input: Option<&str>,
-        all: bool,
-        example: bool,
-        puzzles: usize,
-    ) -> Result<Self, CliError> {
-        let is_text = input.is_some_and(|word| word.parse::<InputName>().is_err());
-        if is_text && puzzles > 1 {
+    /// The request of `--input` and `--all-inputs`. Reads standard input if that is
+    /// requested.
+    pub fn new(input: Option<&str>, all: bool, puzzles: usize) -> Result<Self, CliError> {
+        let Some(word) = input else {
+            return Ok(if all { Self::All } else { Self::Own });
+        };
+        let is_name = word.parse::<InputName>().is_ok();
+        if !is_name && puzzles > 1 {
             let message = format!(
                 "a file is the input of one puzzle, but {puzzles} are selected; select one"
             );
             return Err(CliError::new(Exit::Usage, message));
         }
-        Ok(match input {
-            Some("-") => Self::Stdin(read_stdin()?),
-            Some(word) => Self::NameOrPath(word.to_owned()),
-            None if example => Self::Examples,
-            None if all => Self::All,
-            None => Self::Own,
-        })
+        if word == "-" {
+            return Ok(Self::Stdin(read_stdin()?));
+        }
+        Ok(Self::NameOrPath(word.to_owned()))
     }
 }
 
 fn read_stdin() -> Result<String, CliError> {
-    let error = |problem| CliError::new(Exit::Files, format!("standard input {problem}"));
-    let read = read_limited(io::stdin().lock(), MAX_INPUT);
-    let bytes = read.map_err(|cause| error(format!("cannot be read: {cause}")))?;
+    let bytes = read_limited(io::stdin().lock(), MAX_INPUT).map_err(|cause| {
+        CliError::new(
+            Exit::Files,
+            format!("standard input cannot be read: {cause}"),
+        )
+    })?;
     String::from_utf8(bytes).map_err(|cause| {
         let position = cause.utf8_error().valid_up_to();
-        error(format!("is not text: byte {position} is not UTF-8"))
+        let message = format!("standard input is not text: byte {position} is not UTF-8");
+        CliError::new(Exit::Files, message)
     })
 }
 
-impl App {
-    /// The existing inputs; empty if the user's input is missing, or if examples are
-    /// requested.
-    pub fn inputs(&self, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
-        let mut names = vec![None];
-        match request {
-            InputRequest::Examples => return Ok(Vec::new()),
-            InputRequest::Own => {}
-            InputRequest::All => {
-                names.extend(self.store()?.named_inputs(puzzle).into_iter().map(Some));
-            }
-            InputRequest::Stdin(text) => {
-                let header = header(puzzle, SourceKind::Stdin, None);
-                return Ok(vec![Input::new(header, text.clone())]);
-            }
-            InputRequest::NameOrPath(word) => return Ok(vec![self.named_or_file(puzzle, word)?]),
-        }
-        let inputs = names.iter().map(|name| self.stored(puzzle, name.as_ref()));
-        inputs.filter_map(Result::transpose).collect()
-    }
-
-    /// As [`App::inputs`], but a missing input is downloaded; each puzzle is tried
-    /// once. If that fails, the reason is returned instead.
-    pub fn inputs_or_fetched(
-        &self,
-        puzzle: Puzzle,
-        request: &InputRequest,
-    ) -> Result<(Vec<Input>, Option<MissingInput>), CliError> {
-        let found = self.inputs(puzzle, request)?;
-        if !found.is_empty() || matches!(request, InputRequest::Examples) {
-            return Ok((found, None));
-        }
-        let failed_before = self.access.missing.borrow().get(&puzzle).cloned();
-        if failed_before.is_some() {
-            return Ok((found, failed_before));
-        }
-        if let Err(error) = self.download_missing(puzzle) {
-            return Ok((found, Some(self.access.record_missing(puzzle, &error))));
-        }
-        self.access.downloads.update(|downloads| downloads + 1);
-        Ok((self.inputs(puzzle, request)?, None))
-    }
-
-    /// The user's input or the named one, but never an example, because an example's
-    /// answers are not the user's.
-    pub fn real_input(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
-        if let Some(name) = name {
-            let message = format!("no input `{name}`");
-            let found = self.stored(puzzle, Some(name))?;
-            return found.ok_or_else(|| CliError::new(Exit::Files, message));
-        }
-        let (mut found, missing) = self.inputs_or_fetched(puzzle, &InputRequest::Own)?;
-        found.pop().ok_or_else(|| match missing {
-            Some(MissingInput { reason, exit }) => {
-                CliError::new(exit, format!("no input: {reason}"))
-            }
-            None => CliError::new(Exit::Files, "no input"),
-        })
-    }
-
-    /// Downloads the user's input, and the page with the title, the examples and the
-    /// accepted answers. If only the page fails, that is a note.
-    fn download_missing(&self, puzzle: Puzzle) -> Result<(), SiteError> {
-        let downloader = Downloader::new(self)?;
-        if !self.offline {
-            // A missing folder is reported before a missing session.
-            self.store()?.check_folder()?;
-            // Making a client takes longer than the run, so the session is checked first.
-            // As in `fetch`, a locked puzzle is reported before a missing session.
-            if unlock(puzzle) <= self.site_time() {
-                downloader.session()?;
+/// The existing inputs; empty if the user's input is missing.
+pub fn find(app: &App, puzzle: Puzzle, request: &InputRequest) -> Result<Vec<Input>, CliError> {
+    let mut inputs = Vec::new();
+    match request {
+        InputRequest::Own => inputs.extend(stored(app, puzzle, None)?),
+        InputRequest::All => {
+            inputs.extend(stored(app, puzzle, None)?);
+            for name in app.store()?.named_inputs(puzzle) {
+                inputs.extend(stored(app, puzzle, Some(&name))?);
             }
         }
-        let input = downloader.input(puzzle);
-        self.access.record_result(input.as_ref().err());
-        let (path, is_new) = input?;
-        let path = self.relative_path(&path);
-        self.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-        if let Err(error) = downloader.page(puzzle, is_new) {
-            self.note(&format!("{puzzle}: page not downloaded: {error}"));
+        InputRequest::Stdin(text) => {
+            inputs.push(Input::new(
+                header(puzzle, SourceKind::Stdin, None),
+                text.clone(),
+            ));
         }
-        Ok(())
+        InputRequest::NameOrPath(word) => inputs.push(named_or_file(app, puzzle, word)?),
     }
+    Ok(inputs)
+}
 
-    /// The examples in the file beside the puzzle's input.
-    pub fn stored_examples(&self, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
-        let store = self.store()?;
-        let path = self.relative_path(&store.examples_path(puzzle));
-        let header = header(puzzle, SourceKind::Example, Some(path));
-        let stored = store.examples(puzzle)?.into_iter();
-        let inputs = stored.map(|example| Input {
-            expected: [example.part1, example.part2],
-            ..Input::new(header.clone(), example.input)
-        });
-        Ok(inputs.collect())
+/// As [`find`], but a missing input is downloaded; each puzzle is tried once.
+pub fn find_or_download(
+    app: &App,
+    puzzle: Puzzle,
+    request: &InputRequest,
+) -> Result<FoundInputs, CliError> {
+    let found = find(app, puzzle, request)?;
+    if !found.is_empty() {
+        return Ok(FoundInputs::Found(found));
     }
-
-    fn stored(&self, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
-        let store = self.store()?;
-        let Some(text) = store.input(puzzle, name)? else {
-            return Ok(None);
-        };
-        // If the configured folder cannot be used, the input is in the default folder.
-        store.check_folder()?;
-        let answers: Answers = store.answers(puzzle, name)?;
-        let path = self.relative_path(&store.input_path(puzzle, name));
-        let mut header = header(puzzle, SourceKind::Input, Some(path));
-        if let Some(name) = name {
-            header.source = SourceKind::Named;
-            header.name = Some(name.to_string());
-        }
-        Ok(Some(Input {
-            expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
-            judged: answers,
-            ..Input::new(header, text)
-        }))
+    if let Some(failed_before) = app.access.missing.borrow().get(&puzzle) {
+        return Ok(FoundInputs::Missing(failed_before.clone()));
     }
+    if let Err(error) = download_missing(app, puzzle) {
+        return Ok(FoundInputs::Missing(
+            app.access.record_missing(puzzle, &error),
+        ));
+    }
+    app.access.downloads.update(|downloads| downloads + 1);
+    Ok(FoundInputs::Found(find(app, puzzle, request)?))
+}
 
-    /// The named input, otherwise the file at that path.
-    fn named_or_file(&self, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
-        let name: Option<InputName> = word.parse().ok();
-        if let Some(name) = &name
-            && let Some(input) = self.stored(puzzle, Some(name))?
-        {
-            return Ok(input);
+/// The user's input or the named one, but never an example, because an example's answers
+/// are not the user's.
+pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Input, CliError> {
+    if let Some(name) = name {
+        let found = stored(app, puzzle, Some(name))?;
+        return found.ok_or_else(|| CliError::new(Exit::Files, format!("no input `{name}`")));
+    }
+    match find_or_download(app, puzzle, &InputRequest::Own)? {
+        FoundInputs::Found(mut inputs) => inputs
+            .pop()
+            .ok_or_else(|| CliError::new(Exit::Files, "no input")),
+        FoundInputs::Missing(MissingInput { reason, exit }) => {
+            Err(CliError::new(exit, format!("no input: {reason}")))
         }
-        let path = PathBuf::from(word);
-        let full = self.environment.current_dir.join(&path);
-        if let Some(name) = name.filter(|_| !full.exists()) {
-            let expected = self.store()?.input_path(puzzle, Some(&name));
-            let expected = self.relative_path(&expected);
-            let expected = expected.display();
-            let message = format!("no input `{word}`: neither {expected} nor a file {word} exists");
-            return Err(CliError::new(Exit::Files, message));
-        }
-        let text = read_input(&path)?;
-        // Messages show the path as it was given.
-        let header = header(puzzle, SourceKind::File, Some(path));
-        Ok(Input::new(header, text))
     }
 }
 
-fn header(puzzle: Puzzle, source: SourceKind, input: Option<PathBuf>) -> PuzzleHeader {
+/// Downloads the user's input, and the page with the title, the examples and the accepted
+/// answers. If only the page fails, that is a note.
+fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
+    let downloader = Downloader::new(app)?;
+    if !app.offline {
+        // A missing folder is reported before a missing session.
+        app.store()?.check_folder()?;
+        // Making a client takes longer than the run, so the session is checked first.
+        // As in `fetch`, a locked puzzle is reported before a missing session.
+        if unlock(puzzle) <= app.site_time() {
+            downloader.session()?;
+        }
+    }
+    let input = downloader.input(puzzle);
+    app.access.record_result(input.as_ref().err());
+    let (path, is_new) = input?;
+    let path = app.relative_path(&path);
+    app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
+    if let Err(error) = downloader.page(puzzle, is_new) {
+        app.note(&format!("{puzzle}: page not downloaded: {error}"));
+    }
+    Ok(())
+}
+
+/// The examples in the file beside the puzzle's input, and those that its page may have.
+pub fn examples(app: &App, puzzle: Puzzle) -> Result<ExampleSources, CliError> {
+    let stored = stored_examples(app, puzzle)?;
+    let page = app.page_examples(puzzle, &stored);
+    Ok(ExampleSources { stored, page })
+}
+
+/// The examples in the file beside the puzzle's input.
+pub fn stored_examples(app: &App, puzzle: Puzzle) -> Result<Vec<Input>, CliError> {
+    let store = app.store()?;
+    let path = app.relative_path(&store.examples_path(puzzle));
+    let mut inputs = Vec::new();
+    for example in store.examples(puzzle)? {
+        let header = header(puzzle, SourceKind::Example, Some(&path));
+        inputs.push(Input {
+            expected: [example.part1, example.part2],
+            ..Input::new(header, example.input)
+        });
+    }
+    Ok(inputs)
+}
+
+/// The user's input or a named one, with its answers.
+fn stored(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result<Option<Input>, CliError> {
+    let store = app.store()?;
+    let Some(text) = store.input(puzzle, name)? else {
+        return Ok(None);
+    };
+    // If the configured folder cannot be used, the input is in the default folder.
+    store.check_folder()?;
+    let answers = store.answers(puzzle, name)?;
+    let path = app.relative_path(&store.input_path(puzzle, name));
+    let mut header = header(puzzle, SourceKind::Input, Some(&path));
+    if let Some(name) = name {
+        header.source = SourceKind::Named;
+        header.name = Some(name.to_string());
+    }
+    Ok(Some(Input {
+        expected: Part::BOTH.map(|part| answers.accepted(part).map(str::to_owned)),
+        judged: answers,
+        ..Input::new(header, text)
+    }))
+}
+
+/// The named input, otherwise the file at that path.
+fn named_or_file(app: &App, puzzle: Puzzle, word: &str) -> Result<Input, CliError> {
+    let path = PathBuf::from(word);
+    if let Ok(name) = word.parse::<InputName>() {
+        if let Some(input) = stored(app, puzzle, Some(&name))? {
+            return Ok(input);
+        }
+        if !app.environment.current_dir.join(&path).exists() {
+            let named = app.store()?.input_path(puzzle, Some(&name));
+            let named = app.relative_path(&named);
+            let message = format!(
+                "no input `{word}`: neither {} nor a file {word} exists",
+                named.display()
+            );
+            return Err(CliError::new(Exit::Files, message));
+        }
+    }
+    let text = read_input(&path)?;
+    // Messages show the path as it was given.
+    Ok(Input::new(
+        header(puzzle, SourceKind::File, Some(&path)),
+        text,
+    ))
+}
+
+fn header(puzzle: Puzzle, source: SourceKind, input: Option<&Path>) -> PuzzleHeader {
     PuzzleHeader {
         source,
-        input,
+        input: input.map(Path::to_owned),
         ..PuzzleHeader::unknown(puzzle)
     }
 }

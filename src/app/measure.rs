@@ -8,11 +8,12 @@ use aoc_solution::Part;
 use chrono::{DateTime, Utc};
 
 use super::args::{BuildArgs, LimitArgs};
-use super::build::{BuildMode, profile};
+use super::build::{BuildMode, build, build_project, profile};
 use super::context::App;
-use super::inputs::InputRequest;
+use super::inputs::{self, FoundInputs, InputRequest};
 use super::interrupt::OnInterrupt;
-use super::jobs::{TIMEOUT, parts, prepare};
+use super::jobs::{TIMEOUT, parts, prepare, spawn_options};
+use super::new_day::page_title;
 use crate::bench::{
     Against, Baseline, BenchInputs, BenchJob, BenchReport, BenchResult, Host, Load, Measurements,
 };
@@ -83,40 +84,35 @@ impl Measured {
     }
 }
 
-impl App {
-    /// Builds and measures the puzzles. An interrupt while they are measured is not an
-    /// error: the report has the figures so far.
-    pub fn measure(
-        &self,
-        puzzles: &[Puzzle],
-        options: &BenchOptions,
-    ) -> Result<Measured, CliError> {
-        let against = against(self, puzzles, options)?.map(Arc::new);
-        let workers = self.build(puzzles, &options.build, BuildMode::Bench)?;
-        let interrupt = self.cancel.child();
-        let mut jobs = Vec::new();
-        // Inputs are downloaded here, where an interrupt ends the program.
-        for &puzzle in puzzles {
-            jobs.push(prepare(puzzle, &workers, |executable| {
-                let mut job = job(self, puzzle, options, executable, &interrupt)?;
-                job.against.clone_from(&against);
-                Ok(job)
-            }));
-        }
-        let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
-        let date = (self.environment.now)();
-        let reporter = progress_reporter(self.console(), puzzles.len());
-        let ended = execute(jobs, options.jobs, &self.cancel, reporter)?;
-        drop(armed);
-        // In `watch`, a file may be saved when the last job has just ended.
-        self.cancel.check()?;
-        Ok(Measured {
-            report: report(self, &options.build, date, &ended)?,
-            against,
-            is_interrupted: interrupt.is_cancelled(),
-            ended,
-        })
-    }
+/// Builds and measures the puzzles. An interrupt while they are measured is not an error:
+/// the report has the figures so far.
+pub fn measure(
+    app: &App,
+    puzzles: &[Puzzle],
+    options: &BenchOptions,
+) -> Result<Measured, CliError> {
+    let against = against(app, puzzles, options)?.map(Arc::new);
+    let workers = build(app, puzzles, &options.build, BuildMode::Bench)?;
+    let interrupt = app.cancel.child();
+    // Inputs are downloaded here, where an interrupt ends the program.
+    let jobs = prepare(app, puzzles, &workers, |puzzle, executable| {
+        let mut job = job(app, puzzle, options, executable, &interrupt)?;
+        job.against.clone_from(&against);
+        Ok(job)
+    })?;
+    let armed = OnInterrupt::Cancel(interrupt.clone()).arm();
+    let date = (app.environment.now)();
+    let reporter = progress_reporter(app.console(), puzzles.len());
+    let ended = execute(jobs, options.jobs, &app.cancel, reporter)?;
+    drop(armed);
+    // In `watch`, a file may be saved when the last job has just ended.
+    app.cancel.check()?;
+    Ok(Measured {
+        report: report(app, &options.build, date, &ended)?,
+        against,
+        is_interrupted: interrupt.is_cancelled(),
+        ended,
+    })
 }
 
 fn job(
@@ -128,15 +124,17 @@ fn job(
 ) -> Result<BenchJob, CliError> {
     let inputs = match &options.inputs {
         RequestedInputs::Generated(count) => BenchInputs::Generated(*count),
-        RequestedInputs::Stored(request) => match app.inputs_or_fetched(puzzle, request)? {
-            (inputs, None) => BenchInputs::Stored(inputs),
-            (_, Some(missing)) => BenchInputs::Missing(missing, app.stored_examples(puzzle)?),
+        RequestedInputs::Stored(request) => match inputs::find_or_download(app, puzzle, request)? {
+            FoundInputs::Found(inputs) => BenchInputs::Stored(inputs),
+            FoundInputs::Missing(missing) => {
+                BenchInputs::Missing(missing, inputs::stored_examples(app, puzzle)?)
+            }
         },
     };
-    let spawn_options = app.spawn_options(puzzle.day, executable, &options.limits, Some(TIMEOUT));
+    let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, Some(TIMEOUT));
     Ok(BenchJob {
         puzzle,
-        title: app.page_title(puzzle),
+        title: page_title(app, puzzle),
         inputs,
         parts: parts(options.part),
         alternatives: options.alternatives.clone(),
@@ -263,7 +261,7 @@ fn build_revision(
         app.note(&lack);
     }
     let mode = BuildMode::Bench;
-    let workers = app.build_project(&revision, &solved, build, mode, &mut |_| {})?;
+    let workers = build_project(app, &revision, &solved, build, mode)?;
     let mut programs = BTreeMap::new();
     let mut failed = Vec::new();
     let mut failure = None;

@@ -16,130 +16,164 @@ use crate::puzzle::{
 use crate::site::CLOCK_ERROR;
 use crate::terminal::span;
 
-impl App {
-    /// The selected puzzles for a command on solutions; by default the day that was
-    /// edited last.
-    pub fn solutions(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        self.select(args, PuzzleKind::Solutions)
-    }
+/// The selected puzzles for a command on solutions; by default the day that was edited
+/// last.
+pub fn solutions(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+    select(app, args, PuzzleKind::Solutions)
+}
 
-    /// The selected puzzles for a command on solutions; by default all of them.
-    pub fn solutions_or_all(&self, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
-        if args.is_empty() {
-            return self.resolve(&[Selector::All], PuzzleKind::Solutions);
+/// As [`solutions`], but by default all of them.
+pub fn solutions_or_all(app: &App, args: &SelectionArgs) -> Result<Vec<Puzzle>, CliError> {
+    if args.is_empty() {
+        return resolve(app, &[Selector::All], PuzzleKind::Solutions);
+    }
+    solutions(app, args)
+}
+
+/// The puzzle that an answer is for: the selected one, otherwise the day that was edited
+/// last. A selected puzzle needs no solution, because its answer may have been found in
+/// another way.
+pub fn puzzle_to_answer(app: &App, args: &SelectionArgs) -> Result<Puzzle, CliError> {
+    let solutions = solutions(app, args);
+    if !args.selectors.is_empty() {
+        let selected = solutions.or_else(|_| select(app, args, PuzzleKind::Events))?;
+        return only_puzzle(&selected);
+    }
+    let puzzle = only_puzzle(&solutions?)?;
+    let mut note = format!("{puzzle} was edited last");
+    if let Some(today) = today(app.site_time())
+        && today != puzzle
+    {
+        note += &format!("; today's puzzle is {today}");
+    }
+    app.note(&note);
+    Ok(puzzle)
+}
+
+pub fn select(app: &App, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
+    resolve(app, &selectors(app, args)?, kind)
+}
+
+/// Parses the selectors of the command line.
+pub fn selectors(app: &App, args: &SelectionArgs) -> Result<Vec<Selector>, CliError> {
+    let project = app.project()?;
+    let mut words = args.selectors.clone();
+    for word in &mut words {
+        if is_path(word) {
+            *word = path_in_project(project.root(), &app.environment.current_dir, word)?;
         }
-        self.solutions(args)
     }
+    let selectors = parse_selectors(&words, args.year.as_deref());
+    if selectors.is_err() {
+        warn_of_misnamed(app, project.years());
+    }
+    selectors
+}
 
-    /// The puzzle that an answer is for: the selected one, otherwise the day that was
-    /// edited last. A selected puzzle needs no solution, because its answer may have
-    /// been found in another way.
-    pub fn puzzle_to_answer(&self, args: &SelectionArgs) -> Result<Puzzle, CliError> {
-        let solutions = self.solutions(args);
-        if !args.selectors.is_empty() {
-            return only_puzzle(&solutions.or_else(|_| self.select(args, PuzzleKind::Events))?);
+/// The puzzles that selectors select, in order.
+pub fn resolve(
+    app: &App,
+    selectors: &[Selector],
+    kind: PuzzleKind,
+) -> Result<Vec<Puzzle>, CliError> {
+    let project = app.project()?;
+    let days = project.days()?;
+    let uses_latest = selectors.is_empty() || selectors.contains(&Selector::Latest);
+    let context = ResolveContext {
+        kind,
+        days: &days,
+        latest: if uses_latest {
+            project.latest(&days)
+        } else {
+            None
+        },
+        default_year: default_year(app),
+        now: app.site_time(),
+    };
+    let (puzzles, note) = match context.resolve(selectors) {
+        Ok(resolved) => resolved,
+        Err(error) => {
+            // A misnamed file may be the reason why there is no solution.
+            warn_of_misnamed(app, project.years());
+            return Err(error);
         }
-        let puzzle = only_puzzle(&solutions?)?;
-        let mut note = format!("{puzzle} was edited last");
-        if let Some(today) = today(self.site_time()).filter(|&today| today != puzzle) {
-            note += &format!("; today's puzzle is {today}");
+    };
+    warn_of_misnamed(app, puzzles.iter().map(|puzzle| puzzle.year).collect());
+    if let Some(note) = note {
+        app.note(&note);
+    }
+    Ok(puzzles.into_iter().collect())
+}
+
+/// Warns of the files of these years whose names look almost like days.
+pub fn warn_of_misnamed(app: &App, years: BTreeSet<Year>) {
+    let Ok(project) = app.project() else {
+        return;
+    };
+    for year in years {
+        for warning in project.misnamed(year) {
+            app.warn_once(&warning);
         }
-        self.note(&note);
-        Ok(puzzle)
     }
+}
 
-    pub fn select(&self, args: &SelectionArgs, kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
-        self.resolve(&self.selectors(args)?, kind)
-    }
-
-    /// Parses the selectors of the command line.
-    pub fn selectors(&self, args: &SelectionArgs) -> Result<Vec<Selector>, CliError> {
-        let project = self.project()?;
-        let current_dir = &self.environment.current_dir;
-        let mut words = args.selectors.clone();
-        for word in words.iter_mut().filter(|word| is_path(word)) {
-            *word = path_in_project(project.root(), current_dir, word)?;
-        }
-        let selectors = parse_selectors(&words, args.year.as_deref());
-        selectors.inspect_err(|_| self.warn_of_misnamed(project.years()))
-    }
-
-    /// The puzzles that selectors select, in order.
-    pub fn resolve(&self, which: &[Selector], kind: PuzzleKind) -> Result<Vec<Puzzle>, CliError> {
-        let project = self.project()?;
-        let days = project.days()?;
-        let context = ResolveContext {
-            kind,
-            days: &days,
-            latest: &|| project.latest(&days),
-            default_year: self.default_year(),
-            now: self.site_time(),
+/// The year for days without one, from the settings or the current folder, and its
+/// source.
+pub fn default_year(app: &App) -> Option<(Year, &'static str)> {
+    if let Some(year) = app.settings.year {
+        let source = match app.settings.provenance.get("year") {
+            Some(Provenance::Project) => "the project's Cargo.toml",
+            Some(Provenance::User) => "the user's config.toml",
+            _ => "AOC_YEAR",
         };
-        let resolved = context.resolve(which);
-        // A misnamed file may be the reason why there is no solution.
-        let (puzzles, note) = resolved.inspect_err(|_| self.warn_of_misnamed(project.years()))?;
-        self.warn_of_misnamed(puzzles.iter().map(|puzzle| puzzle.year).collect());
-        if let Some(note) = note {
-            self.note(&note);
+        return Some((year, source));
+    }
+    let year = app.project().ok()?.year_of(&app.environment.current_dir)?;
+    Some((year, "the current folder"))
+}
+
+/// Parses a year. Fails if its event has not begun, so that the site is not asked for
+/// it.
+pub fn begun_year(app: &App, word: &str) -> Result<Year, CliError> {
+    let year = Year::read(word)?;
+    let unlock = unlock(year.day(Day(1)));
+    match (unlock - app.site_time()).to_std() {
+        Ok(left) if left > CLOCK_ERROR => {
+            let left = span(left);
+            let unlock = unlock.format("%Y-%m-%d %H:%M");
+            let message =
+                format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC");
+            Err(CliError::new(Exit::Locked, message))
         }
-        Ok(puzzles.into_iter().collect())
+        _ => Ok(year),
     }
+}
 
-    /// Warns of the files of these years whose names look almost like days.
-    pub fn warn_of_misnamed(&self, years: BTreeSet<Year>) {
-        let misnamed = |year| self.project().map(|project| project.misnamed(year));
-        for line in years.into_iter().flat_map(misnamed).flatten() {
-            self.warn_once(&line);
-        }
+/// The default year of a command: the year for days without one, otherwise the running
+/// event, the newest year of the project that has begun, or the newest event.
+pub fn usual_year(app: &App) -> Year {
+    let now = app.site_time();
+    if let Some((year, _)) = default_year(app) {
+        return year;
     }
+    running(now)
+        .or_else(|| newest_begun_year(app))
+        .unwrap_or_else(|| usual_event(app))
+}
 
-    /// The year for days without one, from the settings or the current folder, and its
-    /// source.
-    pub fn default_year(&self) -> Option<(Year, &'static str)> {
-        if let Some(year) = self.settings.year {
-            let source = match self.settings.provenance.get("year") {
-                Some(Provenance::Project) => "the project's Cargo.toml",
-                Some(Provenance::User) => "the user's config.toml",
-                _ => "AOC_YEAR",
-            };
-            return Some((year, source));
-        }
-        let year = self.project().ok()?.year_of(&self.environment.current_dir);
-        Some((year?, "the current folder"))
-    }
+/// The newest year of the project whose event has begun.
+fn newest_begun_year(app: &App) -> Option<Year> {
+    let days = app.project().ok()?.days().ok()?;
+    let now = app.site_time();
+    days.into_keys()
+        .rfind(|year| unlock(year.day(Day(1))) <= now)
+}
 
-    /// Parses a year. Fails if its event has not begun, so that the site is not asked for
-    /// it.
-    pub fn begun_year(&self, word: &str) -> Result<Year, CliError> {
-        let year = Year::read(word)?;
-        let unlock = unlock(year.day(Day(1)));
-        let left = (unlock - self.site_time()).to_std();
-        let Some(left) = left.ok().filter(|left| *left > CLOCK_ERROR) else {
-            return Ok(year);
-        };
-        let (left, unlock) = (span(left), unlock.format("%Y-%m-%d %H:%M"));
-        let message =
-            format!("the event of {year} has not begun: it begins in {left}, at {unlock} UTC");
-        Err(CliError::new(Exit::Locked, message))
-    }
-
-    /// The default year of a command: the year for days without one, otherwise the
-    /// running event, the newest year of the project that has begun, or the newest
-    /// event.
-    pub fn usual_year(&self) -> Year {
-        let now = self.site_time();
-        let begun = |year: &Year| unlock(year.day(Day(1))) <= now;
-        let newest_here = || self.project().ok()?.days().ok()?.into_keys().rfind(begun);
-        let default = self.default_year().map(|(year, _)| year).or(running(now));
-        let default = default.or_else(newest_here);
-        default.unwrap_or_else(|| self.usual_event())
-    }
-
-    /// The default year of a command that is not about solutions.
-    pub fn usual_event(&self) -> Year {
-        let default = self.default_year().map(|(year, _)| year);
-        let newest = || newest_unlocked(Day(1), self.site_time());
-        default.or_else(newest).unwrap_or(Year::FIRST)
+/// The default year of a command that is not about solutions.
+pub fn usual_event(app: &App) -> Year {
+    match default_year(app) {
+        Some((year, _)) => year,
+        None => newest_unlocked(Day(1), app.site_time()).unwrap_or(Year::FIRST),
     }
 }
 
@@ -184,13 +218,13 @@ mod tests {
             ..environment(home.path(), &[])
         };
         let app = App::new(environment, &GlobalArgs::default());
-        let today = || app.resolve(&[], PuzzleKind::Events).unwrap()[0].to_string();
+        let today = || resolve(&app, &[], PuzzleKind::Events).unwrap()[0].to_string();
         assert_eq!(today(), "2026/4");
         app.site_state().set_clock_ahead(TimeDelta::minutes(10));
         assert_eq!(today(), "2026/5");
         // The clock may have been set right since.
         app.site_state().set_clock_ahead(TimeDelta::days(-4));
         assert_eq!(today(), "2026/4");
-        assert_eq!(app.usual_event().to_string(), "2026");
+        assert_eq!(usual_event(&app).to_string(), "2026");
     }
 }

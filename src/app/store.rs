@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::context::App;
-use crate::config::{Provenance, Settings};
-use crate::error::CliError;
+use crate::config::{Environment, Provenance, Settings};
+use crate::error::{CliError, Exit};
 use crate::files::without_dots;
 use crate::inputs::Store;
 use crate::project::{Project, is_repository};
@@ -105,4 +105,32 @@ impl App {
         store.missing = missing;
         Ok(store)
     }
+
+    /// The store at its place of this moment. If the repository was moved since the start,
+    /// the current folder shows where it is. Fails if it is gone.
+    pub fn store_here(&self, store: &Store) -> Result<Store, CliError> {
+        let root = self.project()?.root();
+        let start = &self.environment.current_dir;
+        if let Some(now) = Environment::current_dir_now()
+            && now != *start
+            && let Ok(below) = start.strip_prefix(root)
+            && let Some(new_root) = now.ancestors().nth(below.components().count())
+            && has_manifest(new_root)
+        {
+            let mut store = store.clone();
+            if let Ok(inner) = store.root.strip_prefix(root) {
+                store.root = new_root.join(inner);
+            }
+            return Ok(store);
+        }
+        if has_manifest(root) {
+            return Ok(store.clone());
+        }
+        let message = format!("the repository {} is gone", root.display());
+        Err(CliError::new(Exit::Files, message))
+    }
+}
+
+fn has_manifest(folder: &Path) -> bool {
+    folder.join("Cargo.toml").is_file()
 }

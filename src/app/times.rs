@@ -2,7 +2,7 @@
 //! Nothing depends on this file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -23,47 +23,67 @@ pub struct LastTime {
     pub time: DateTime<Utc>,
 }
 
-impl App {
-    /// The time that each day took with the user's input.
-    pub fn last_times(&self) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
-        let read = |path: PathBuf| files::read_regular_file(&path, MAX_SIZE).ok();
-        let bytes = self.times_path().and_then(read).unwrap_or_default();
-        serde_json::from_slice(&bytes).unwrap_or_default()
+/// The time that each day took with the user's input.
+pub fn last(app: &App) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
+    match file(app) {
+        Some(path) => read(&path),
+        None => BTreeMap::new(),
     }
+}
 
-    /// Stores the times of these results. If that fails, the run does not fail.
-    pub fn remember_times(&self, results: &[JobResult<Vec<PuzzleResult>>]) {
-        let results = results.iter().flat_map(|(_, results)| results).flatten();
-        let new = results.filter_map(|result| Some((result.header.puzzle, total(result)?)));
-        let mut new = new.peekable();
-        let Some(path) = self.times_path().filter(|_| new.peek().is_some()) else {
-            return;
-        };
-        let _lock = self.locks().acquire(&path, || {});
-        let mut times = self.last_times();
-        let time = (self.environment.now)();
-        for (puzzle, ns) in new {
-            let days = times.entry(puzzle.year).or_default();
-            days.insert(puzzle.day, LastTime { ns, time });
+/// Stores the times of these results. If that fails, the run does not fail.
+pub fn remember(app: &App, results: &[JobResult<Vec<PuzzleResult>>]) {
+    let mut new = BTreeMap::new();
+    for result in results.iter().flat_map(|(_, results)| results).flatten() {
+        if let Some(ns) = total(result) {
+            new.insert(result.header.puzzle, ns);
         }
-        let text = serde_json::to_string(&times).expect("plain data is JSON");
-        let _ = files::replace_unflushed(&path, text + "\n");
     }
+    let Some(path) = file(app) else {
+        return;
+    };
+    if new.is_empty() {
+        return;
+    }
+    let _lock = app.locks().acquire(&path, || {});
+    let mut times = read(&path);
+    let time = (app.environment.now)();
+    for (puzzle, ns) in new {
+        let days = times.entry(puzzle.year).or_default();
+        days.insert(puzzle.day, LastTime { ns, time });
+    }
+    let text = serde_json::to_string(&times).expect("plain data is JSON");
+    let _ = files::replace_unflushed(&path, text + "\n");
+}
 
-    fn times_path(&self) -> Option<PathBuf> {
-        let target = self.project().ok()?.target_dir();
-        Some(target.join("aoc-stamps/times.json"))
-    }
+/// The file of times; `None` outside of a project.
+fn file(app: &App) -> Option<PathBuf> {
+    let target = app.project().ok()?.target_dir();
+    Some(target.join("aoc-stamps/times.json"))
+}
+
+/// The times in the file; empty if it is missing or not understood.
+fn read(path: &Path) -> BTreeMap<Year, BTreeMap<Day, LastTime>> {
+    let bytes = files::read_regular_file(path, MAX_SIZE).unwrap_or_default();
+    serde_json::from_slice(&bytes).unwrap_or_default()
 }
 
 /// The sum of all phases; `None` unless both parts ran with the user's input and none
 /// failed. A part that is not written yet counts as zero.
 fn total(result: &PuzzleResult) -> Option<u64> {
-    let primary = result.phases.iter().filter(|it| it.alternative.is_none());
-    let phases = 1 + part_count(result.header.puzzle);
-    let is_whole = primary.clone().count() == phases && !result.status.is_failure();
-    let ns = primary.filter_map(|it| it.ns).fold(0, u64::saturating_add);
-    (result.header.source == SourceKind::Input && is_whole && ns > 0).then_some(ns)
+    if result.header.source != SourceKind::Input || result.status.is_failure() {
+        return None;
+    }
+    let mut phases = 0;
+    let mut ns = 0_u64;
+    for phase in &result.phases {
+        if phase.alternative.is_none() {
+            phases += 1;
+            ns = ns.saturating_add(phase.ns.unwrap_or(0));
+        }
+    }
+    let is_whole = phases == 1 + part_count(result.header.puzzle);
+    (is_whole && ns > 0).then_some(ns)
 }
 
 #[cfg(test)]

@@ -46,9 +46,11 @@ const MAX_FILE: u64 = 64 << 20;
 impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
-        let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
         let baseline = Self::read(&path(target, name)?)?;
-        baseline.ok_or_else(|| CliError::new(Exit::Usage, why))
+        baseline.ok_or_else(|| {
+            let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
+            CliError::new(Exit::Usage, why)
+        })
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked
@@ -67,8 +69,8 @@ impl Baseline {
         let path = path(target, name)?;
         // A baseline with this name would end in `.json`. The lock is held for
         // milliseconds.
-        let unsaved = |error| CliError::write(&path, error);
-        let _lock = Lock::acquire(&path.with_file_name("lock"), || {}).map_err(unsaved)?;
+        let _lock = Lock::acquire(&path.with_file_name("lock"), || {})
+            .map_err(|error| CliError::write(&path, error))?;
         let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
@@ -79,14 +81,14 @@ impl Baseline {
                 host: report.host.clone(),
                 result: result.clone(),
             };
-            let mut old = baseline.results.iter_mut();
-            match old.find(|old| old.result.is_same_function(result)) {
+            let mut saved = baseline.results.iter_mut();
+            match saved.find(|saved| saved.result.is_same_function(result)) {
                 Some(old) => *old = new,
                 None => baseline.results.push(new),
             }
         }
         let json = serde_json::to_string_pretty(&baseline).expect("plain data") + "\n";
-        replace(&path, json, Readers::Usual).map_err(unsaved)?;
+        replace(&path, json, Readers::Usual).map_err(|error| CliError::write(&path, error))?;
         Ok(path)
     }
 
@@ -107,12 +109,14 @@ impl Baseline {
         let Some(bytes) = if_exists(path, read_regular_file(path, MAX_FILE))? else {
             return Ok(None);
         };
-        let read: Option<Self> = serde_json::from_slice(&bytes).ok();
-        let known = read.filter(|baseline| baseline.schema == SCHEMA);
-        known.map(Some).ok_or_else(|| {
-            let why = "is damaged, or was saved by another version of aoc: remove it";
-            CliError::new(Exit::Files, format!("{} {why}", path.display()))
-        })
+        match serde_json::from_slice::<Self>(&bytes) {
+            Ok(baseline) if baseline.schema == SCHEMA => Ok(Some(baseline)),
+            _ => {
+                let why = "is damaged, or was saved by another version of aoc: remove it";
+                let message = format!("{} {why}", path.display());
+                Err(CliError::new(Exit::Files, message))
+            }
+        }
     }
 }
 

@@ -45,16 +45,25 @@ impl Host {
     /// True if times of both can be compared: the machine and the profile are the same.
     /// The compiler may differ, because compilers can be compared.
     pub fn is_alike(&self, other: &Self) -> bool {
-        (&self.os, &self.arch, &self.cpu) == (&other.os, &other.arch, &other.cpu)
-            && (self.cores, &self.profile) == (other.cores, &other.profile)
+        *self
+            == Self {
+                rustc: self.rustc.clone(),
+                aoc: self.aoc.clone(),
+                ..other.clone()
+            }
     }
 }
 
 fn processor() -> Option<String> {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let mut lines = cpuinfo.lines();
-    let line = lines.find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
+    for line in cpuinfo.lines() {
+        if let Some((name, value)) = line.split_once(':')
+            && name.trim_end() == "model name"
+        {
+            return Some(value.trim().to_owned());
+        }
+    }
+    None
 }
 
 fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
@@ -62,7 +71,10 @@ fn compiler(environment: &ChildEnv, root: &Path) -> Option<String> {
     environment.apply_to(&mut rustc);
     let output = rustc.arg("--version").current_dir(root).output().ok()?;
     let version = String::from_utf8(output.stdout).ok()?;
-    Some(version.trim().to_owned()).filter(|version| !version.is_empty())
+    if version.is_empty() {
+        return None;
+    }
+    Some(version.trim().to_owned())
 }
 
 /// The load of the machine by other programs during a measurement.
@@ -75,9 +87,12 @@ pub struct Load {
 impl Load {
     /// The mean of the values from [`running_threads`]; `None` if there are none.
     pub fn of(samples: &[u32]) -> Option<Self> {
+        if samples.is_empty() {
+            return None;
+        }
         let sum: u32 = samples.iter().sum();
         let others = f64::from(sum) / samples.len() as f64;
-        (!samples.is_empty()).then_some(Self {
+        Some(Self {
             others: (others * 100.0).round() / 100.0,
         })
     }
@@ -94,14 +109,16 @@ impl Load {
 /// samples: a thread that is about to sleep does not count, and a program that computes
 /// is in every sample.
 pub fn running_threads() -> Option<u32> {
-    let sample = |_| {
+    const SAMPLES: usize = 4;
+    let mut least = u32::MAX;
+    for _ in 0..SAMPLES {
         thread::sleep(Duration::from_micros(300));
         let load = fs::read_to_string("/proc/loadavg").ok()?;
-        let (running, _) = load.split(' ').nth(3)?.split_once('/')?;
-        // One of them is this thread.
-        Some(running.parse::<u32>().ok()?.saturating_sub(1))
-    };
-    (0..4).map(sample).min()?
+        let (running, _) = load.split_whitespace().nth(3)?.split_once('/')?;
+        least = least.min(running.parse().ok()?);
+    }
+    // One of them is this thread.
+    Some(least.saturating_sub(1))
 }
 
 #[cfg(test)]

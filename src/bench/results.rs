@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::host::{Host, Load};
-use super::statistics::{RatioTo, Samples, Statistics, float};
+use super::statistics::{RatioTo, RatioVerdict, Samples, Statistics, float};
 use crate::error::{Exit, HasExit};
 use crate::runner::{PuzzleHeader, Status};
 
@@ -31,12 +31,14 @@ pub struct BenchReport {
 impl BenchReport {
     /// The results that have figures.
     pub fn measured(&self) -> impl Iterator<Item = &BenchResult> + Clone {
-        self.results.iter().filter(|it| it.measured.is_some())
+        self.results
+            .iter()
+            .filter(|result| result.measured.is_some())
     }
 
     /// The subject of the report: a puzzle, a year, or several years.
     pub fn title(&self) -> String {
-        let puzzles = self.results.iter().map(|it| it.header.puzzle);
+        let puzzles = self.results.iter().map(|result| result.header.puzzle);
         let (Some(first), Some(last)) = (puzzles.clone().min(), puzzles.max()) else {
             return "Advent of Code".to_owned();
         };
@@ -61,9 +63,12 @@ pub struct Measurements {
 
 impl HasExit for Measurements {
     fn exit(&self) -> Exit {
-        let failed = |result: &BenchResult| result.status.is_failure() || result.regressed;
-        let is_failure = self.results.iter().any(failed);
-        if is_failure { Exit::Failed } else { Exit::Done }
+        for result in &self.results {
+            if result.regressed || result.status.is_failure() {
+                return Exit::Failed;
+            }
+        }
+        Exit::Done
     }
 }
 
@@ -111,20 +116,24 @@ impl BenchResult {
 
     /// True if both results are of the same function with the same input.
     pub fn is_same_function(&self, other: &Self) -> bool {
-        let (a, b) = (&self.header, &other.header);
-        (a.puzzle, self.phase, a.source) == (b.puzzle, other.phase, b.source)
-            && (&self.alternative, &a.name) == (&other.alternative, &b.name)
+        self.phase == other.phase
+            && self.alternative == other.alternative
+            && self.header.puzzle == other.header.puzzle
+            && self.header.source == other.header.source
+            && self.header.name == other.header.name
     }
 
     /// Sets the comparison with an earlier measurement. The function has regressed if
     /// it is slower by more than the share `allowed`.
-    pub fn set_change(&mut self, change: Option<RatioTo>, allowed: Option<f64>) {
-        let limited = change.as_ref().zip(allowed);
-        self.regressed = limited.is_some_and(|(change, share)| change.is_slower_by(share));
-        if self.alternative.is_none() {
-            self.ratio.clone_from(&change);
+    pub fn set_change(&mut self, change: RatioTo, allowed: Option<f64>) {
+        self.regressed = allowed.is_some_and(|share| change.is_slower_by(share));
+        if change.verdict == RatioVerdict::MachineVaried {
+            self.warnings.push(Warning::MachineVaried);
         }
-        self.change = change;
+        if self.alternative.is_none() {
+            self.ratio = Some(change.clone());
+        }
+        self.change = Some(change);
     }
 }
 
@@ -138,8 +147,8 @@ fn or_nulls<S: Serializer>(
     if let Some(measured) = measured {
         return measured.serialize(serializer);
     }
-    let names = serde_json::to_value(Statistics::default()).expect("plain data");
-    let names = names.as_object().into_iter().flat_map(|names| names.keys());
+    let fields = serde_json::to_value(Statistics::default()).expect("plain data");
+    let names = fields.as_object().expect("a struct").keys();
     serializer.collect_map(names.map(|name| (name, ())))
 }
 
@@ -157,6 +166,9 @@ pub enum Warning {
     FewSamples,
     /// The clock, or the loop around the calls, takes a significant part of the time.
     BelowClock,
+    /// The machine's own speed varied as much as the function's time, so the comparison
+    /// has no verdict.
+    MachineVaried,
 }
 
 /// The ratio of median and 10th percentile above which a result is noisy. It was
@@ -188,22 +200,29 @@ impl Warning {
         allocations: Option<Allocations>,
         again_ns: Option<u64>,
     ) -> Vec<Self> {
-        let fresh = allocations.map_or(0, |all| all.peak.saturating_mul(FRESH_BYTE_NS));
-        let first_ns = samples.first_ns.saturating_sub(fresh);
-        let later_ns = again_ns.map_or(figures.median_ns, |ns| float(ns).min(figures.median_ns));
+        let mut warnings = Vec::new();
+        if figures.median_ns > NOISY * figures.p10_ns {
+            warnings.push(Self::Noisy);
+        }
+        let fresh_bytes = allocations.map_or(0, |allocations| allocations.peak);
+        let first_ns = samples
+            .first_ns
+            .saturating_sub(fresh_bytes.saturating_mul(FRESH_BYTE_NS));
+        let mut later_ns = figures.median_ns;
+        if let Some(again_ns) = again_ns {
+            later_ns = later_ns.min(float(again_ns));
+        }
+        if first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns {
+            warnings.push(Self::Memo);
+        }
+        if figures.spread().is_none_or(|spread| spread > DISAGREEING) {
+            warnings.push(Self::FewSamples);
+        }
         let batch_ns = figures.p10_ns * float(samples.calls.max(1));
-        let is_wide = figures.spread().is_none_or(|spread| spread > DISAGREEING);
-        let is_noisy = figures.median_ns > NOISY * figures.p10_ns;
-        let is_memo = first_ns > MEMO_NS && float(first_ns / MEMO) > later_ns;
-        let is_too_fast = figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns);
-        let all = [
-            (is_noisy, Self::Noisy),
-            (is_memo, Self::Memo),
-            (is_wide, Self::FewSamples),
-            (is_too_fast, Self::BelowClock),
-        ];
-        let applicable = all.into_iter().filter(|(applies, _)| *applies);
-        applicable.map(|(_, warning)| warning).collect()
+        if figures.p10_ns < LOOP_NS || batch_ns < GRAINS * float(samples.grain_ns) {
+            warnings.push(Self::BelowClock);
+        }
+        warnings
     }
 }
 
@@ -216,6 +235,10 @@ impl fmt::Display for Warning {
             Self::AnswerChanges => "a later call gave another answer than the first one",
             Self::FewSamples => "too few samples, or too different ones, for an interval of ±10%",
             Self::BelowClock => "too fast to time reliably",
+            Self::MachineVaried => {
+                "no verdict, as the machine's own speed varied as much: measure both again, or use \
+                 --against"
+            }
         })
     }
 }

@@ -91,14 +91,20 @@ impl Function {
 
     /// True if the interval cannot become narrower.
     pub fn is_settled(&self) -> bool {
-        let spread = Statistics::of(&self.samples).and_then(|figures| figures.spread());
-        spread.is_some_and(|spread| spread <= MIN_SPREAD * 1.001)
+        match Statistics::of(&self.samples) {
+            Some(figures) => figures
+                .spread()
+                .is_some_and(|spread| spread <= MIN_SPREAD * 1.001),
+            None => false,
+        }
     }
 
     /// True if the function has enough samples in this pass.
     fn is_done(&self) -> bool {
-        let turns = self.samples.processes.last();
-        let samples: usize = turns.map_or(0, |turns| turns.iter().map(Vec::len).sum());
+        let samples = match self.samples.processes.last() {
+            Some(turns) => turns.iter().map(Vec::len).sum(),
+            None => 0,
+        };
         let has_enough = self.pass_ns >= PASS_NS && samples >= PASS_SAMPLES;
         let is_too_slow = samples > 0 && self.pass_ns + self.batch_ns > PASS_LIMIT_NS;
         has_enough || is_too_slow || self.pass_ns > LIMIT_NS
@@ -108,14 +114,20 @@ impl Function {
     fn begin(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
         self.pass_ns = 0.0;
         self.samples.processes.push(Vec::new());
+        self.samples.chain_ns.push(Vec::new());
         if self.samples.calls == 0 && float(self.samples.first_ns) >= PASS_LIMIT_NS {
             // The first call took so long that it is the sample of this pass.
             self.samples.calls = 1;
             self.batch_ns = float(self.samples.first_ns);
             self.push(vec![self.samples.first_ns], 0);
-        } else if self.batch_ns < float(WARM_NS) {
-            let (call, ns) = (self.call.clone(), WARM_NS);
-            let Reply::Warmed { call_ns, grain_ns } = ask(self, Command::Warm { call, ns })? else {
+            return self.time_chain(ask);
+        }
+        if self.batch_ns < float(WARM_NS) {
+            let warm = Command::Warm {
+                call: self.call.clone(),
+                ns: WARM_NS,
+            };
+            let Reply::Warmed { call_ns, grain_ns } = ask(self, warm)? else {
                 return Ok(());
             };
             self.samples.grain_ns = grain_ns;
@@ -131,12 +143,25 @@ impl Function {
     }
 
     fn turn(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
-        let (call, batch, ns) = (self.call.clone(), self.samples.calls, TURN_NS);
-        let turn = match ask(self, Command::Sample { call, batch, ns })? {
-            Reply::Sampled(batches_ns) => batches_ns,
-            _ => Vec::new(),
+        let sample = Command::Sample {
+            call: self.call.clone(),
+            batch: self.samples.calls,
+            ns: TURN_NS,
         };
-        self.push(turn, TURN_NS);
+        match ask(self, sample)? {
+            Reply::Sampled(batches_ns) => self.push(batches_ns, TURN_NS),
+            _ => self.push(Vec::new(), TURN_NS),
+        }
+        self.time_chain(ask)
+    }
+
+    /// Times the fixed chain, which shows the speed of the machine during this turn.
+    fn time_chain(&mut self, ask: &mut Ask<'_>) -> Result<(), Box<PhaseResult>> {
+        if let Reply::Chained(ns) = ask(self, Command::Chain)?
+            && let Some(pass) = self.samples.chain_ns.last_mut()
+        {
+            pass.push(ns);
+        }
         Ok(())
     }
 
@@ -162,7 +187,7 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
     while !order.is_empty() && !is_stopped() {
         for &index in &order {
             let function = &mut functions[index];
-            let result = if is_first {
+            let sampled = if is_first {
                 function.begin(ask)
             } else {
                 function.turn(ask)
@@ -170,7 +195,7 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
             if is_stopped() {
                 break;
             }
-            if let Err(failure) = result {
+            if let Err(failure) = sampled {
                 function.result = *failure;
             }
         }
@@ -178,9 +203,10 @@ pub fn pass(functions: &mut [Function], ask: &mut Ask<'_>, is_stopped: &dyn Fn()
         order.retain(|&index| functions[index].is_measurable() && !functions[index].is_done());
         order.reverse();
     }
-    for function in functions {
-        let processes = &mut function.samples.processes;
-        processes.retain(|turns| turns.iter().any(|turn| !turn.is_empty()));
+    for Function { samples, .. } in functions {
+        let is_sampled = |turns: &Vec<Vec<u64>>| turns.iter().any(|turn| !turn.is_empty());
+        samples.processes.retain(is_sampled);
+        samples.chain_ns.retain(|turns| !turns.is_empty());
     }
 }
 

@@ -98,6 +98,11 @@ impl BenchJob {
         if let Some(title) = &self.title {
             info.title.clone_from(title);
         }
+        if !client.counts_allocations()? {
+            let why = "allocations are not counted, and --memory goes by the size of the process \
+                       alone, because the program has an allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
+        }
         let mut inputs = Vec::new();
         match &self.inputs {
             BenchInputs::Stored(stored) => inputs.clone_from(stored),
@@ -226,10 +231,11 @@ impl BenchJob {
         if call.alternative.is_some()
             && let Some(base) = samples_of(functions, OWN, &primary(call.phase))
         {
-            result.ratio = RatioTo::of_samples("own", samples, base);
+            result.ratio = RatioTo::of_samples(RatioTo::PRIMARY, samples, base);
         }
-        let change = self.change(functions, function, &result);
-        result.set_change(change, self.allowed);
+        if let Some(change) = self.change(functions, function, &result) {
+            result.set_change(change, self.allowed);
+        }
         result
     }
 
@@ -372,7 +378,9 @@ impl InputBench<'_> {
         let mut ask = |function: &Function, command: Command| {
             let outcome = match self.clients[function.worker].ask(command) {
                 Ok(Reply::Ran { ns, outcome }) => Ok((ns, outcome)),
-                Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_))) => return Ok(reply),
+                Ok(reply @ (Reply::Warmed { .. } | Reply::Sampled(_) | Reply::Chained(_))) => {
+                    return Ok(reply);
+                }
                 Ok(other) => Err(WorkerError::out_of_turn(&other)),
                 Err(error) => Err(error),
             };

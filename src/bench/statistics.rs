@@ -32,21 +32,36 @@ pub struct Samples {
     /// The nanoseconds of each batch, for each process and each of its turns. Turns
     /// with the same index were taken right after each other.
     pub processes: Vec<Vec<Vec<u64>>>,
+    /// The nanoseconds of a fixed chain of instructions after each turn, for each
+    /// process.
+    pub chain_ns: Vec<Vec<u64>>,
 }
 
 impl Samples {
     /// The time of one call in each batch of these turns, sorted.
     fn times<'a>(&self, turns: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<f64> {
         let calls = float(self.calls.max(1));
-        let batches = turns.into_iter().flatten();
-        sorted(batches.map(|&ns| float(ns) / calls))
+        sorted(turns.into_iter().flatten().map(|&ns| float(ns) / calls))
     }
 
     /// The quantile `q` of the time of one call, for each process that has samples.
     fn process_quantiles(&self, q: f64) -> Vec<f64> {
-        let times = self.processes.iter().map(|turns| self.times(turns));
-        let times = times.filter(|times| !times.is_empty());
-        times.map(|times| quantile(&times, q)).collect()
+        self.processes
+            .iter()
+            .map(|turns| self.times(turns))
+            .filter(|times| !times.is_empty())
+            .map(|times| quantile(&times, q))
+            .collect()
+    }
+
+    /// The 10th percentile of a turn; `None` if there is none above zero.
+    fn turn_p10(&self, turn: &Vec<u64>) -> Option<f64> {
+        let times = self.times([turn]);
+        if times.is_empty() {
+            return None;
+        }
+        let p10 = quantile(&times, 0.1);
+        (p10 > 0.0).then_some(p10)
     }
 }
 
@@ -76,6 +91,10 @@ pub struct Statistics {
     pub first_ns: u64,
     /// The 10th percentile of each process.
     pub process_p10_ns: Vec<f64>,
+    /// The 10th percentile of the fixed chain in each process, which shows how the
+    /// machine's own speed varied. Baselines of older versions do not have it.
+    #[serde(default)]
+    pub process_chain_ns: Vec<f64>,
     /// The quantiles of all samples in steps of 5%, from the minimum to the
     /// maximum: 21 values.
     pub quantiles_ns: Vec<f64>,
@@ -85,48 +104,70 @@ impl Statistics {
     /// The figures of the samples, rounded to a picosecond; `None` if there are no
     /// samples.
     pub fn of(samples: &Samples) -> Option<Self> {
-        let p10 = samples.process_quantiles(0.1);
-        let (p10_ns, p10_half_width) = estimate(&p10)?;
-        let (median_ns, median_half_width) = estimate(&samples.process_quantiles(0.5))?;
-        let times = samples.times(samples.processes.iter().flatten());
-        let at = |q| quantile(&times, q);
-        let fence = 1.5 * (at(0.75) - at(0.25));
-        let beyond = |ns: &&f64| **ns < at(0.25) - fence || **ns > at(0.75) + fence;
+        let process_p10 = samples.process_quantiles(0.1);
+        let p10 = Estimate::of(&process_p10)?;
+        let median = Estimate::of(&samples.process_quantiles(0.5))?;
         // The interval for another measurement is wider than that of this one by the
         // square root of two.
-        let p10_half_width =
-            p10_half_width.map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10_ns));
-        let range = [at(0.0), at(1.0)].map(picoseconds);
-        let deviations = times.iter().map(|ns| (ns - at(0.5)).abs());
-        let steps = (0..=20).map(|step| at(f64::from(step) / 20.0));
+        let p10_half_width = p10
+            .half_width
+            .map(|half_width| (half_width * SQRT_2).max(MIN_SPREAD * p10.middle));
+        let times = samples.times(samples.processes.iter().flatten());
+        let quantiles: Vec<f64> = (0..=20)
+            .map(|step| quantile(&times, f64::from(step) / 20.0))
+            .collect();
+        let fence = 1.5 * (quantiles[15] - quantiles[5]);
+        let fences = quantiles[5] - fence..=quantiles[15] + fence;
+        let deviations = sorted(times.iter().map(|ns| (ns - quantiles[10]).abs()));
+        let chain = samples.chain_ns.iter().map(|turns| {
+            let turns = sorted(turns.iter().copied().map(float));
+            quantile(&turns, 0.1)
+        });
         Some(Self {
-            p10_ns: picoseconds(p10_ns),
-            p10_ci95_ns: p10_half_width.map(|half_width| interval(p10_ns, half_width)),
-            median_ns: picoseconds(median_ns),
-            ci95_ns: median_half_width.map_or(range, |half_width| interval(median_ns, half_width)),
-            min_ns: range[0],
-            mad_ns: picoseconds(quantile(&sorted(deviations), 0.5)),
+            p10_ns: picoseconds(p10.middle),
+            p10_ci95_ns: p10_half_width.map(|half_width| interval(p10.middle, half_width)),
+            median_ns: picoseconds(median.middle),
+            ci95_ns: match median.half_width {
+                Some(half_width) => interval(median.middle, half_width),
+                None => [quantiles[0], quantiles[20]].map(picoseconds),
+            },
+            min_ns: picoseconds(quantiles[0]),
+            mad_ns: picoseconds(quantile(&deviations, 0.5)),
             processes: samples.processes.len(),
             samples: times.len(),
             iterations: samples.calls.max(1).saturating_mul(times.len() as u64),
-            outliers: times.iter().filter(beyond).count(),
+            outliers: times.iter().filter(|ns| !fences.contains(ns)).count(),
             first_ns: samples.first_ns,
-            process_p10_ns: p10.into_iter().map(picoseconds).collect(),
-            quantiles_ns: steps.map(picoseconds).collect(),
+            process_p10_ns: process_p10.into_iter().map(picoseconds).collect(),
+            process_chain_ns: chain.map(picoseconds).collect(),
+            quantiles_ns: quantiles.into_iter().map(picoseconds).collect(),
         })
     }
 
     /// Half the width of the headline's interval, relative to the headline.
     pub fn spread(&self) -> Option<f64> {
         let [low, high] = self.p10_ci95_ns?;
-        (self.p10_ns > 0.0).then(|| (high - low) / 2.0 / self.p10_ns)
+        if self.p10_ns <= 0.0 {
+            return None;
+        }
+        Some((high - low) / 2.0 / self.p10_ns)
+    }
+
+    /// The range of the ratios to an earlier measurement that the machine alone could
+    /// cause: those of the chain's times. `None` if one of them has no such times.
+    fn machine_range(&self, then: &Self) -> Option<[f64; 2]> {
+        let now = sorted(self.process_chain_ns.iter().copied());
+        let then = sorted(then.process_chain_ns.iter().copied());
+        let fastest = now.first()? / then.last()?;
+        let slowest = now.last()? / then.first()?;
+        Some([fastest.min(1.0), slowest.max(1.0)])
     }
 }
 
 /// The ratio of a function's time to the time of another function or measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RatioTo {
-    /// The other side: `own` is the primary, other names are baselines or revisions.
+    /// The other side: [`Self::PRIMARY`], or the name of a baseline or a revision.
     pub of: String,
     /// The ratio of the times: above 1, this function is slower.
     pub ratio: f64,
@@ -138,12 +179,14 @@ pub struct RatioTo {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum RatioVerdict {
     Faster,
     Slower,
     /// No difference could be shown.
     Same,
+    /// The machine's own speed varied as much between the two measurements.
+    MachineVaried,
 }
 
 /// Smaller relative differences do not count, however often they were measured: the
@@ -154,31 +197,36 @@ const MIN_DIFFERENCE: f64 = 0.01;
 const MIN_DIFFERENCE_NS: f64 = 1.0;
 
 impl RatioTo {
+    /// The name of the primary in [`RatioTo::of`].
+    pub const PRIMARY: &str = "own";
+
     /// Compares samples that were taken in turn: the median over the processes of the
     /// median over their pairs of turns. `None` if they have no turn in common.
     pub fn of_samples(of: &str, function: &Samples, base: &Samples) -> Option<Self> {
-        let p10 = |samples: &Samples, turn: &Vec<u64>| {
-            let times = samples.times([turn]);
-            let p10 = (!times.is_empty()).then(|| quantile(&times, 0.1))?;
-            (p10 > 0.0).then_some(p10)
-        };
         let mut pairs = 0;
         let mut process_ratios = Vec::new();
         for (turns, base_turns) in function.processes.iter().zip(&base.processes) {
-            let turns = turns.iter().zip(base_turns);
-            let ratio = |(turn, base_turn)| Some(p10(function, turn)? / p10(base, base_turn)?);
-            let ratios = sorted(turns.filter_map(ratio));
+            let mut ratios = Vec::new();
+            for (turn, base_turn) in turns.iter().zip(base_turns) {
+                if let Some(p10) = function.turn_p10(turn)
+                    && let Some(base_p10) = base.turn_p10(base_turn)
+                {
+                    ratios.push(p10 / base_p10);
+                }
+            }
             if !ratios.is_empty() {
                 pairs += ratios.len();
                 // Logarithms make twice as fast and twice as slow equally far from 1.
-                process_ratios.push(quantile(&ratios, 0.5).ln());
+                process_ratios.push(quantile(&sorted(ratios), 0.5).ln());
             }
         }
-        let (middle, half_width) = estimate(&process_ratios)?;
+        let Estimate { middle, half_width } = Estimate::of(&process_ratios)?;
         let ci95 = half_width.map(|width| [(middle - width).exp(), (middle + width).exp()]);
         let ns = Statistics::of(function)?.p10_ns;
-        let to = Self::new(of, middle.exp(), ci95, ns);
-        Some(Self { pairs, ..to })
+        Some(Self {
+            pairs,
+            ..Self::new(of, middle.exp(), ci95, ns)
+        })
     }
 
     /// Compares figures that were measured at different times: the ratio of the
@@ -186,14 +234,28 @@ impl RatioTo {
     ///
     /// Both intervals are for another measurement, so each contains its variance twice;
     /// the mean of their squares gives the interval of the ratio.
+    ///
+    /// A difference that the machine alone could have caused has no verdict.
     pub fn of_figures(of: &str, now: &Statistics, then: &Statistics) -> Option<Self> {
         let ratio = now.p10_ns / then.p10_ns;
-        let interval = now.spread().zip(then.spread()).map(|(now, then)| {
+        if !ratio.is_finite() || ratio <= 0.0 {
+            return None;
+        }
+        let mut ci95 = None;
+        if let (Some(now), Some(then)) = (now.spread(), then.spread()) {
             let half_width = f64::midpoint(now.powi(2), then.powi(2)).sqrt();
-            [ratio / (1.0 + half_width), ratio * (1.0 + half_width)]
-        });
-        let is_known = ratio.is_finite() && ratio > 0.0;
-        is_known.then(|| Self::new(of, ratio, interval, now.p10_ns))
+            ci95 = Some([ratio / (1.0 + half_width), ratio * (1.0 + half_width)]);
+        }
+        let mut to = Self::new(of, ratio, ci95, now.p10_ns);
+        if to.verdict != RatioVerdict::Same
+            && let Some([fastest, slowest]) = now.machine_range(then)
+        {
+            let [low, high] = ci95.unwrap_or([ratio; 2]);
+            if low <= slowest && high >= fastest {
+                to.verdict = RatioVerdict::MachineVaried;
+            }
+        }
+        Some(to)
     }
 
     /// `ns` is the time of this function.
@@ -229,33 +291,44 @@ impl RatioTo {
 pub const MIN_SPREAD: f64 = 0.01;
 
 /// The median of a figure over processes, which a single disturbed process does not
-/// move, and half the width of its 95% interval by Student's t. The width is `None`
-/// with fewer than three processes: with two it would be nine standard deviations.
-fn estimate(values: &[f64]) -> Option<(f64, Option<f64>)> {
-    /// The 97.5% quantiles for two and more degrees of freedom.
-    const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
-    if values.is_empty() {
-        return None;
+/// move.
+struct Estimate {
+    middle: f64,
+    /// Half the width of the 95% interval by Student's t; `None` with fewer than three
+    /// processes: with two it would be nine standard deviations.
+    half_width: Option<f64>,
+}
+
+impl Estimate {
+    /// `None` without values.
+    fn of(values: &[f64]) -> Option<Self> {
+        /// The 97.5% quantiles for two and more degrees of freedom.
+        const STUDENT: [f64; 8] = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+        if values.is_empty() {
+            return None;
+        }
+        let middle = quantile(&sorted(values.iter().copied()), 0.5);
+        let mut half_width = None;
+        if let Some(index) = values.len().checked_sub(3) {
+            let count = float(values.len() as u64);
+            let mean = values.iter().sum::<f64>() / count;
+            let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+            // The variance of the median of many normal values is pi/2 times that of their
+            // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
+            // "Mathematical Methods of Statistics", 1946, section 28.5).
+            let variance = FRAC_PI_2 * squares / (count - 1.0) / count;
+            half_width = Some(STUDENT[index.min(7)] * variance.sqrt());
+        }
+        Some(Self { middle, half_width })
     }
-    let count = float(values.len() as u64);
-    let mean = values.iter().sum::<f64>() / count;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    // The variance of the median of many normal values is pi/2 times that of their
-    // mean; for five values 1.43 times, so the interval is a little too wide (Cramér,
-    // "Mathematical Methods of Statistics", 1946, section 28.5).
-    let variance = FRAC_PI_2 * squares / (count - 1.0).max(1.0) / count;
-    let index = values.len().checked_sub(3);
-    let student = index.map(|index| STUDENT[index.min(7)]);
-    let middle = quantile(&sorted(values.iter().copied()), 0.5);
-    Some((middle, student.map(|student| student * variance.sqrt())))
 }
 
 fn interval(middle: f64, half_width: f64) -> [f64; 2] {
     [middle - half_width, middle + half_width].map(picoseconds)
 }
 
-fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
+fn sorted(values: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_unstable_by(f64::total_cmp);
     values
 }

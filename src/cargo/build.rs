@@ -156,12 +156,6 @@ impl Builder<'_> {
         program_days: Option<BTreeSet<Day>>,
     ) -> bool {
         let program = Program::new(self.request, year, program_days);
-        if self.lock.is_none()
-            && self.request.puzzles.len() == 1
-            && let Some(last) = program.last_executable()
-        {
-            (self.on_event)(BuildEvent::LastProgram(&last));
-        }
         let Some(program) = program.fresh_executable() else {
             return false;
         };

@@ -149,13 +149,18 @@ pub fn run(
         request.cancel.check()?;
     }
     let status = running.0.wait();
-    let how = status.map_or_else(|error| error.to_string(), |status| status.to_string());
     // Ctrl-C ends cargo too, maybe before this thread notices it.
-    if request.cancel.is_cancelled() || how.contains("SIGINT") {
+    let is_interrupted = status
+        .as_ref()
+        .is_ok_and(|&it| processes::is_interrupted(it));
+    if is_interrupted || request.cancel.is_cancelled() {
         return Err(CliError::interrupted());
     }
-    let first = first_error(&output.error_lines);
-    output.cargo_error = first.unwrap_or_else(|| format!("cargo failed without a reason: {how}"));
+    output.cargo_error = match (first_error(&output.error_lines), status) {
+        (Some(error), _) => error,
+        (None, Ok(status)) => format!("cargo failed without a reason: {status}"),
+        (None, Err(error)) => format!("cargo failed without a reason: {error}"),
+    };
     Ok(output)
 }
 

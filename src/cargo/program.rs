@@ -69,15 +69,6 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The program that was built last, which may be out of date; `None` for a whole
-    /// year, because a `main.rs` written by hand may do anything.
-    pub fn last_executable(&self) -> Option<PathBuf> {
-        self.days.as_ref()?;
-        let builds = fs::read_dir(self.builds()).ok()?.flatten();
-        let last = builds.max_by_key(|build| build.metadata().ok()?.modified().ok())?;
-        Some(self.file_in(&last.path()))
-    }
-
     /// The program in the folder of a build.
     fn file_in(&self, folder: &Path) -> PathBuf {
         folder.join(&self.name).with_extension(EXE_EXTENSION)

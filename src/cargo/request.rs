@@ -35,8 +35,6 @@ pub struct BuildRequest<'a> {
 
 /// An event of a build. If nothing has changed there are only notes.
 pub enum BuildEvent<'a> {
-    /// The last program of the only puzzle. It is up to date unless `Started` follows.
-    LastProgram(&'a Path),
     /// Cargo is about to be started for this year.
     Started(Year),
     /// Output of the compiler or cargo, with its line end.

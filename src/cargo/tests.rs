@@ -25,11 +25,9 @@ struct Repository {
     environment: ChildEnv,
 }
 
-/// The events of builds: their output and notes, the last program before them, and the
-/// number of calls of cargo.
+/// The events of builds: their output and notes, and the number of calls of cargo.
 #[derive(Default)]
 struct Events {
-    last_program: Option<PathBuf>,
     output: Vec<String>,
     notes: Vec<String>,
     starts: usize,
@@ -134,7 +132,6 @@ impl Repository {
             cancel: &self.cancel,
         };
         build(&request, &mut |event| match event {
-            BuildEvent::LastProgram(program) => events.last_program = Some(program.to_owned()),
             BuildEvent::Started(_) => events.starts += 1,
             // Cargo's progress.
             BuildEvent::Output(text) if text.starts_with("  ") => {}
@@ -318,11 +315,6 @@ fn saves_during_a_build_and_other_terminals_do_no_harm() {
     let second = repository.program(1);
     assert_ne!(second, first);
     assert_eq!(answer(&first, Day(1)), "6001");
-    let mut events = Events::default();
-    let puzzle = Year(2019).day(Day(1));
-    repository.build(&[puzzle], &mut events).unwrap();
-    assert_eq!((events.starts, events.last_program), (0, Some(second)));
-
     // A file is replaced, with an older time, while it is compiled; so is one that is
     // included by a path with dots, in the first build.
     let wrapper = repository.path("wrapper");

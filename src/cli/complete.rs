@@ -14,21 +14,27 @@ use clap::{Arg, Command, CommandFactory};
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
-use super::definition::Cli;
-use crate::app::App;
+use super::Cli;
 use crate::app::args::GlobalArgs;
+use crate::app::new_day::title;
+use crate::app::{App, selection};
 use crate::commands::completions::VARIABLE;
 use crate::config::Environment;
-use crate::puzzle::{Day, DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
+use crate::puzzle::{DaySpan, Puzzle, PuzzleKind, Selector, Year, parse_selectors};
 use crate::terminal::{plural, sanitize, shell_word};
 
 /// If a shell started the program to complete a line, prints the candidates and returns
 /// the exit code. The line follows `--`, which no command begins with.
 pub fn complete() -> Option<ExitCode> {
     let words: Vec<OsString> = env::args_os().collect();
-    let line = words.get(2..).filter(|_| words[1] == "--")?;
-    let line = line.iter().map(|word| word.to_string_lossy().into());
-    let line: Vec<String> = line.collect();
+    let line = words.get(2..)?;
+    if words[1] != "--" {
+        return None;
+    }
+    let line: Vec<String> = line
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let shell = CompleteEnv::with_factory(|| definition(&line)).var(VARIABLE);
     match shell.try_complete(&words, env::current_dir().ok().as_deref()) {
         Ok(false) => None,
@@ -41,16 +47,23 @@ pub fn complete() -> Option<ExitCode> {
 /// that begins with `-`.
 fn definition(line: &[String]) -> Command {
     // The word at the cursor is the last one, unless the shell says otherwise.
-    let index = env::var("_CLAP_COMPLETE_INDEX").ok();
-    let index = index.and_then(|index| index.parse().ok());
+    let index = match env::var("_CLAP_COMPLETE_INDEX") {
+        Ok(index) => index.parse().ok(),
+        Err(_) => None,
+    };
     let typed = line.get(index.unwrap_or(line.len() - 1));
-    let hide_options = !typed.is_some_and(|word| word.starts_with('-'));
-    let is_selector = |word: &&String| parse_selectors(&[word], None).is_ok();
-    let selectors: Vec<String> = line.iter().filter(is_selector).cloned().collect();
-    let complete = |command| with_completers(command, hide_options, &selectors);
-    let mut aoc = complete(Cli::command()).mut_subcommands(complete);
-    let first = line.get(1);
-    if !first.is_some_and(|word| word.starts_with(char::is_numeric)) {
+    let offers_options = typed.is_some_and(|word| word.starts_with('-'));
+    let selectors: Vec<String> = line
+        .iter()
+        .filter(|word| parse_selectors(&[word], None).is_ok())
+        .cloned()
+        .collect();
+    let mut aoc = with_completers(Cli::command(), offers_options, &selectors)
+        .mut_subcommands(|command| with_completers(command, offers_options, &selectors));
+    let is_run = line
+        .get(1)
+        .is_some_and(|word| word.starts_with(char::is_numeric));
+    if !is_run {
         return aoc;
     }
     // Adds the global options to each command.
@@ -60,39 +73,55 @@ fn definition(line: &[String]) -> Command {
 
 /// A command with completers for its arguments. `selectors` are the words of the line
 /// that select puzzles.
-fn with_completers(command: Command, hide_options: bool, selectors: &[String]) -> Command {
+fn with_completers(command: Command, offers_options: bool, selectors: &[String]) -> Command {
     // Aliases are understood but not offered: clap would offer the first in
     // alphabetical order. clap needs them to live for ever; this process ends soon.
-    let names = command.get_visible_aliases();
-    let names: Vec<&'static str> = names.map(|name| &*name.to_owned().leak()).collect();
-    let command = command.visible_alias(None::<&str>).aliases(names);
-    let command = command.disable_help_flag(hide_options);
-    let command = command.disable_version_flag(hide_options);
+    let mut aliases: Vec<&'static str> = Vec::new();
+    for alias in command.get_visible_aliases() {
+        aliases.push(alias.to_owned().leak());
+    }
     let kind = command.get::<PuzzleKind>().copied();
     let kind = kind.unwrap_or(PuzzleKind::Solutions);
-    command.mut_args(|argument| {
-        let is_hidden = argument.is_hide_set() || (hide_options && !argument.is_positional());
-        with_completer(argument.hide(is_hidden), kind, selectors)
-    })
+    command
+        .visible_alias(None::<&str>)
+        .aliases(aliases)
+        .disable_help_flag(!offers_options)
+        .disable_version_flag(!offers_options)
+        .mut_args(|argument| {
+            let is_offered = argument.is_positional() || offers_options;
+            let is_hidden = argument.is_hide_set() || !is_offered;
+            with_completer(argument.hide(is_hidden), kind, selectors)
+        })
 }
 
 /// An argument with a completer, if its values come from the project's files.
 fn with_completer(argument: Arg, kind: PuzzleKind, selectors: &[String]) -> Arg {
-    let id = argument.get_id().to_string();
-    if !["selectors", "selector", "input", "alt"].contains(&&*id) {
-        return argument;
-    }
+    let values = match argument.get_id().as_str() {
+        "selectors" | "selector" => Values::Selectors(kind),
+        "input" => Values::Inputs,
+        "alt" => Values::Alternatives,
+        _ => return argument,
+    };
     let selectors = selectors.to_vec();
     argument.add(ArgValueCompleter::new(move |word: &OsStr| {
-        candidates(kind, &id, &selectors, word).unwrap_or_default()
+        candidates(values, &selectors, word).unwrap_or_default()
     }))
+}
+
+/// What the values of an argument are.
+#[derive(Clone, Copy)]
+enum Values {
+    Selectors(PuzzleKind),
+    /// The names of inputs of the selected puzzles.
+    Inputs,
+    /// The names of alternatives of the selected puzzles.
+    Alternatives,
 }
 
 /// The values of an argument that begin with the typed word, each with its description.
 /// A value that would need quotes is not offered, because shells quote differently.
 fn candidates(
-    kind: PuzzleKind,
-    argument: &str,
+    values: Values,
     selectors: &[String],
     word: &OsStr,
 ) -> Option<Vec<CompletionCandidate>> {
@@ -101,33 +130,39 @@ fn candidates(
         ..GlobalArgs::default()
     };
     let app = App::new(Environment::from_process().ok()?, &quiet);
+    app.learn_event_days();
     let typed = word.to_string_lossy();
-    // Reading many days would keep the user waiting.
-    let selected = || {
-        let selectors = parse_selectors(selectors, None);
-        let puzzles = selectors.and_then(|it| app.resolve(&it, PuzzleKind::Solutions));
-        puzzles.unwrap_or_default().into_iter().take(50)
-    };
-    let mut values: Vec<CompletionCandidate> = match argument {
-        "input" => {
+    let mut candidates = match values {
+        Values::Selectors(kind) => puzzles(&app, kind, &typed),
+        Values::Inputs => {
             let store = app.store().ok()?;
-            let names = selected().flat_map(|puzzle| store.named_inputs(puzzle));
-            let names: BTreeSet<_> = names.collect();
-            names.iter().map(|name| candidate(name, None)).collect()
+            names(&app, selectors, |puzzle| store.named_inputs(puzzle))
         }
-        "alt" => {
+        Values::Alternatives => {
             let project = app.project().ok()?;
-            let names = selected().flat_map(|puzzle| project.alternatives(puzzle));
-            let names: BTreeSet<_> = names.collect();
-            names.iter().map(|name| candidate(name, None)).collect()
+            names(&app, selectors, |puzzle| project.alternatives(puzzle))
         }
-        _ => puzzles(&app, kind, &typed),
     };
-    values.retain(|candidate| {
+    candidates.retain(|candidate| {
         let value = candidate.get_value().to_string_lossy();
         value.starts_with(&*typed) && shell_word(&value) == value
     });
-    Some(values)
+    Some(candidates)
+}
+
+/// The names that any of the selected puzzles has.
+fn names<I: IntoIterator<Item: Ord + ToString>>(
+    app: &App,
+    selectors: &[String],
+    names_of: impl Fn(Puzzle) -> I,
+) -> Vec<CompletionCandidate> {
+    /// Reading more days would keep the user waiting.
+    const MOST: usize = 50;
+    let puzzles = parse_selectors(selectors, None)
+        .and_then(|selectors| selection::resolve(app, &selectors, PuzzleKind::Solutions))
+        .unwrap_or_default();
+    let names: BTreeSet<I::Item> = puzzles.into_iter().take(MOST).flat_map(names_of).collect();
+    names.iter().map(|name| candidate(name, None)).collect()
 }
 
 fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
@@ -138,34 +173,40 @@ fn candidate(value: &impl ToString, help: Option<&str>) -> CompletionCandidate {
 /// The selectors to offer: words, days without a year, and years. If a year is typed,
 /// its days with the year.
 fn puzzles(app: &App, kind: PuzzleKind, word: &str) -> Vec<CompletionCandidate> {
-    const WORDS: [(&str, &str); 3] = [
-        ("latest", "the day that was edited last"),
-        ("today", "today's puzzle"),
-        ("all", "every day"),
-    ];
-    let all = app.resolve(&[Selector::Days(DaySpan::EVERY_PUZZLE)], kind);
-    let all = all.unwrap_or_default();
-    let (words, year) = if kind == PuzzleKind::Solutions {
-        (&WORDS[..], app.default_year().map(|(year, _)| year))
-    } else {
-        (&WORDS[1..2], Some(app.usual_year()))
-    };
-    let typed = word.split('/').next().and_then(Year::parse);
-    let year = typed.or(year);
-    let in_year = |puzzle: &&Puzzle| year.is_none_or(|year| year == puzzle.year);
-    let in_year = all.iter().filter(in_year);
-    let titled = |name: String, puzzle| candidate(&name, app.title(puzzle).as_deref());
-    if let Some(year) = typed {
-        let puzzles = in_year.map(|&puzzle| titled(puzzle.to_string(), puzzle));
-        return puzzles.chain([candidate(&year, None)]).collect();
+    let every_puzzle = [Selector::Days(DaySpan::EVERY_PUZZLE)];
+    let all = selection::resolve(app, &every_puzzle, kind).unwrap_or_default();
+    if let Some(year) = word.split('/').next().and_then(Year::parse) {
+        let mut candidates = vec![candidate(&year, None)];
+        for puzzle in all {
+            if puzzle.year == year {
+                candidates.push(candidate(&puzzle, title(app, puzzle).as_deref()));
+            }
+        }
+        return candidates;
     }
+    let today = candidate(&"today", Some("today's puzzle"));
+    let (mut candidates, year) = if kind == PuzzleKind::Solutions {
+        let latest = candidate(&"latest", Some("the day that was edited last"));
+        let all = candidate(&"all", Some("every day"));
+        let year = selection::default_year(app).map(|(year, _)| year);
+        (vec![latest, today, all], year)
+    } else {
+        (vec![today], Some(selection::usual_year(app)))
+    };
     // A day without a year is that of the newest year that has it.
-    let mut days: BTreeMap<Day, Puzzle> = in_year.map(|&it| (it.day, it)).collect();
-    days.retain(|day, _| day.to_string().starts_with(word));
-    let days = days.into_iter();
-    let days = days.map(|(day, puzzle)| titled(day.to_string(), puzzle));
-    let words = words.iter().map(|(word, help)| candidate(word, Some(help)));
-    let years = all.chunk_by(|a, b| a.year == b.year).rev();
-    let years = years.map(|days| candidate(&days[0].year, Some(&plural(days.len(), "day"))));
-    words.chain(days).chain(years).collect()
+    let mut days = BTreeMap::new();
+    for &puzzle in &all {
+        let is_typed = puzzle.day.to_string().starts_with(word);
+        if is_typed && year.is_none_or(|year| year == puzzle.year) {
+            days.insert(puzzle.day, puzzle);
+        }
+    }
+    for (day, puzzle) in days {
+        candidates.push(candidate(&day, title(app, puzzle).as_deref()));
+    }
+    for days in all.chunk_by(|a, b| a.year == b.year).rev() {
+        let count = plural(days.len(), "day");
+        candidates.push(candidate(&days[0].year, Some(&count)));
+    }
+    candidates
 }

@@ -2,10 +2,19 @@
 //! below the options of `aoc --help`.
 
 use clap::builder::Styles;
-use clap::{Command, CommandFactory, Subcommand};
+use clap::{Command, CommandFactory};
 
-use super::definition::{self, COMMANDS, CommandLine};
+use super::Cli;
 use crate::commands::man::rows;
+
+/// The groups of the commands: the heading, and the first command below it.
+const GROUPS: &[(&str, &str)] = &[
+    ("Set up", "init"),
+    ("Solve a puzzle", "start"),
+    ("Verify and measure", "verify"),
+    ("See where you stand", "status"),
+    ("This program", "completions"),
+];
 
 const SELECTORS: &str = "\
 Selectors:
@@ -18,35 +27,51 @@ Selectors:
 
 const GLOBAL: &str = "Global options: --json, --offline, -q, -v, --color; see `aoc -h`";
 
-/// The command line with everything that the help of `aoc` itself shows, and with the
-/// commands of `C`, which is `()` if only that help is needed.
-pub fn aoc<C: Subcommand>() -> Command {
-    let aoc = CommandLine::<C>::command();
-    let template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
-    let template = template + &painted(COMMANDS) + "{options}{after-help}";
-    let examples = examples(&aoc);
-    let codes = rows("Exit codes").map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
-    let codes: String = codes.collect();
-    let long = format!("{SELECTORS}\n\n{examples}\n\nExit codes:{codes}");
-    let aoc = aoc.help_template(template).after_help(painted(&examples));
-    aoc.after_long_help(painted(&long))
-}
-
-/// The command line with everything that the help of all commands shows. Building it
-/// takes longer than parsing a command line, so it is built only for help and for the
-/// manual. `hide_globals` is for the short help of a command, which has the global
-/// options on one line.
+/// The command line with everything that the help shows. Building it takes longer than
+/// parsing a command line, so it is built only for help and for the manual.
+/// `hide_globals` is for the short help of a command, which has the global options on
+/// one line.
 pub fn command(hide_globals: bool) -> Command {
-    let aoc = aoc::<definition::Command>().mut_args(|argument| {
+    let aoc = Cli::command().mut_args(|argument| {
         let is_hidden = hide_globals && argument.is_global_set();
         argument.hide_short_help(is_hidden)
     });
-    aoc.mut_subcommands(|command| {
+    let aoc = aoc.mut_subcommands(|command| {
         let examples = examples(&command);
         let short = format!("{GLOBAL}\n\n{examples}");
-        let command = command.after_help(painted(&short));
-        command.after_long_help(painted(&examples))
-    })
+        command
+            .after_help(painted(&short))
+            .after_long_help(painted(&examples))
+    });
+    let commands = painted(&listing(&aoc));
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{options}}{{after-help}}"
+    );
+    let examples = examples(&aoc);
+    let mut below = format!("{SELECTORS}\n\n{examples}\n\nExit codes:");
+    for (code, meaning) in rows("Exit codes") {
+        below += &format!("\n  {code:>3}  {meaning}");
+    }
+    aoc.help_template(template)
+        .after_help(painted(&examples))
+        .after_long_help(painted(&below))
+}
+
+/// A line for each command, in groups, and the heading of the options.
+fn listing(aoc: &Command) -> String {
+    let mut text = String::new();
+    for command in aoc.get_subcommands() {
+        for (heading, first) in GROUPS {
+            if command.get_name() == *first {
+                text += &format!("\n{heading}:\n");
+            }
+        }
+        let names = command.get_name_and_visible_aliases().join(", ");
+        let about = command.get_about().map(ToString::to_string);
+        text += &format!("  {names:11}  {}\n", about.unwrap_or_default());
+    }
+    text += "  help         Print this, or the help of a command\n\nOptions:\n";
+    text.trim_start().to_owned()
 }
 
 fn examples(command: &Command) -> String {
@@ -62,7 +87,8 @@ fn painted(text: &str) -> String {
         if line.ends_with(':') && !line.starts_with(' ') {
             painted += &format!("{style}{line}{style:#}\n");
         } else {
-            painted.extend([line, "\n"]);
+            painted += line;
+            painted += "\n";
         }
     }
     painted
@@ -70,14 +96,17 @@ fn painted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
     use super::*;
-    use crate::cli::Cli;
 
     #[test]
     fn every_command_has_examples_that_parse_and_fits_a_small_terminal() {
         let mut aoc = command(true).term_width(80);
         aoc.build();
-        let commands = aoc.get_subcommands().filter(|it| it.get_name() != "help");
+        let commands = aoc
+            .get_subcommands()
+            .filter(|command| command.get_name() != "help");
         for mut command in commands.cloned().chain([aoc.clone()]) {
             let name = command.get_name().to_owned();
             let short = command.render_help().to_string();
@@ -104,21 +133,30 @@ mod tests {
                     .expect("a command")
                     .trim_end_matches(')')
                     .replace('\'', "");
-                let words: Vec<&str> = line.split_whitespace().collect();
+                let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
                 assert!(name == "aoc" || words[..2] == ["aoc", &name], "{words:?}");
-                let read = crate::cli::parse(words.iter().map(Into::into));
+                let read = crate::cli::parse(&words);
                 // Outside of an event, `today` is an error.
-                assert!(read.is_ok() && !words.contains(&"today"), "{words:?}");
+                assert!(
+                    read.is_ok() && !words.contains(&"today".into()),
+                    "{words:?}"
+                );
             }
         }
-        let first_line = |command: &Command| {
-            let names = command.get_name_and_visible_aliases().join(", ");
-            format!("  {names:11}  {}", command.get_about().expect("a line"))
-        };
-        let listed = COMMANDS.lines().filter(|line| line.starts_with(' '));
-        let listed: Vec<&str> = listed.filter(|line| !line.contains(" help  ")).collect();
-        let all = Cli::command();
-        let all: Vec<String> = all.get_subcommands().map(first_line).collect();
-        assert_eq!(listed, all);
+    }
+
+    #[test]
+    fn every_command_is_listed_once_below_a_heading() {
+        let help = command(true).render_help().to_string();
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            let about = command.get_about().expect("a line").to_string();
+            let is_row =
+                |line: &&str| line.starts_with(&format!("  {name}")) && line.ends_with(&about);
+            assert_eq!(help.lines().filter(is_row).count(), 1, "{name}");
+        }
+        for (heading, _) in GROUPS {
+            assert!(help.contains(&format!("\n{heading}:\n  ")), "{heading}");
+        }
     }
 }

@@ -2,23 +2,22 @@
 //! command suggests a similar one.
 
 use std::ffi::OsString;
-use std::mem::ManuallyDrop;
+use std::io::{self, Write};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
 
-use super::{definition::Cli, help};
-use crate::app::args::{GlobalArgs, looks_like_token, refuse_tokens, token_argument};
-use crate::commands::run::RunArgs;
+use super::{Cli, help};
+use crate::app::args::{looks_like_token, refuse_tokens, token_argument};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{looks_like_selector, nearest};
-use crate::terminal::sanitize;
+use crate::terminal::{sanitize, write_error};
 
-/// Parses a command line, which begins with the program's name. Help and the version
-/// are printed, and end the program.
-pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
-    let mut words: Vec<OsString> = words.collect();
-    refuse_tokens(&words)?;
+/// Parses a command line, which begins with the program's name. The help and the version
+/// are printed; then the error's exit code is [`Exit::Done`].
+pub fn parse(words: &[OsString]) -> Result<Cli, CliError> {
+    refuse_tokens(words)?;
+    let mut words = words.to_vec();
     let first = words.get(1).map(|word| word.to_string_lossy());
     if first.is_some_and(|word| word.starts_with(char::is_numeric) && is_selector(&word)) {
         words.insert(1, "run".into());
@@ -32,59 +31,77 @@ pub fn parse(words: impl Iterator<Item = OsString>) -> Result<Cli, CliError> {
         parsed = parse_with_clap(&words);
     }
     parsed.map_err(|error| {
-        if !error.use_stderr() {
-            // This prints the help or the version.
-            error.exit();
+        if error.use_stderr() {
+            usage_error(&words, error)
+        } else {
+            print(&error)
         }
-        usage_error(&words, error)
     })
 }
 
+/// The last valid value of `--color`, also in a command line that has errors.
+pub fn color(words: &[OsString]) -> ColorChoice {
+    let mut choice = ColorChoice::Auto;
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color=") {
+            Some(value) => value.to_owned(),
+            None if word == "--color" => words.next().unwrap_or_default().into_owned(),
+            None => continue,
+        };
+        choice = ColorChoice::from_str(&value, true).unwrap_or(choice);
+    }
+    choice
+}
+
 fn parse_with_clap(words: &[OsString]) -> Result<Cli, clap::Error> {
-    let first = words.get(1).map(|word| word.to_string_lossy());
-    let first = first.unwrap_or_default();
-    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     let aoc = if words.iter().any(asks_for_help) {
-        if words.iter().skip(1).all(is_option) {
-            help::aoc::<()>()
-        } else {
-            help::command(!first.starts_with('-') && first != "help")
-        }
-    } else if first == "run" || first == "r" {
-        // Building the other commands takes longer than the rest.
-        let run = RunArgs::augment_args(clap::Command::new("run"));
-        GlobalArgs::augment_args(clap::Command::new("aoc")).subcommand(run)
+        let is_of_command = words
+            .get(1)
+            .is_some_and(|word| word != "help" && !word.to_string_lossy().starts_with('-'));
+        help::command(is_of_command).color(color(words))
     } else {
         Cli::command()
     };
-    // It is never dropped: that takes half as long as parsing.
-    let matches = ManuallyDrop::new(aoc).try_get_matches_from_mut(words)?;
+    let matches = aoc.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
+}
+
+/// Prints the help or the version.
+fn print(text: &clap::Error) -> CliError {
+    match text.print().and_then(|()| io::stdout().flush()) {
+        Ok(()) => CliError::new(Exit::Done, "printed"),
+        Err(error) => write_error(error),
+    }
 }
 
 /// The error for words that clap refused, with the help to read.
 fn usage_error(words: &[OsString], error: clap::Error) -> CliError {
-    let mut arguments = words.iter().skip(1);
-    let mut texts = arguments.clone().map(|word| word.to_string_lossy());
-    if texts.any(|text| looks_like_token(&text)) {
+    let arguments = &words[1..];
+    if arguments
+        .iter()
+        .any(|word| looks_like_token(&word.to_string_lossy()))
+    {
         return token_argument();
     }
     // clap drops escape sequences and shows only the first line of a value, so the
     // error is made from escaped words.
-    let escaped = |word: &OsString| sanitize(&word.to_string_lossy()).into_owned().into();
-    let escaped: Vec<OsString> = words.iter().map(escaped).collect();
+    let escaped: Vec<OsString> = words
+        .iter()
+        .map(|word| sanitize(&word.to_string_lossy()).into_owned().into())
+        .collect();
     let error = parse_with_clap(&escaped).err().unwrap_or(error);
-    let aoc = Cli::command();
-    let command = arguments.find_map(|word| aoc.find_subcommand(word));
-    let hint = match command {
-        _ if error.kind() == ErrorKind::InvalidSubcommand => {
-            "`aoc help` lists the commands".to_owned()
-        }
-        Some(command) => format!("see `aoc {} -h`", command.get_name()),
-        None => "see `aoc -h`".to_owned(),
-    };
     let message = describe(&error);
     let separator = if message.ends_with('?') { " " } else { "; " };
+    let aoc = Cli::command();
+    let command = arguments.iter().find_map(|word| aoc.find_subcommand(word));
+    let hint = if error.kind() == ErrorKind::InvalidSubcommand {
+        "`aoc help` lists the commands".to_owned()
+    } else if let Some(command) = command {
+        format!("see `aoc {} -h`", command.get_name())
+    } else {
+        "see `aoc -h`".to_owned()
+    };
     CliError::new(Exit::Usage, message + separator + &hint)
 }
 
@@ -98,49 +115,56 @@ fn asks_for_help(word: &OsString) -> bool {
 /// Describes a mistake in the command line with clap's own sentence, unless that does
 /// not say what to write.
 fn describe(error: &clap::Error) -> String {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        Some(ContextValue::Strings(texts)) => texts.join(", "),
-        _ => String::new(),
-    };
-    let did_you_mean = |similar: &str| match similar {
-        "" => String::new(),
-        similar => format!("; did you mean `{similar}`?"),
-    };
-    let argument = text(ContextKind::InvalidArg);
+    let argument = context(error, ContextKind::InvalidArg);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            let word = text(ContextKind::InvalidSubcommand);
+            let word = context(error, ContextKind::InvalidSubcommand);
             let aoc = Cli::command();
             let commands = aoc.get_subcommands().map(clap::Command::get_name);
-            let names = commands.chain(["all", "latest", "today"]);
-            let similar = did_you_mean(nearest(&word, names).unwrap_or_default());
+            let similar = nearest(&word, commands.chain(["all", "latest", "today"]));
+            let similar = did_you_mean(similar.unwrap_or_default());
             format!("unknown command `{word}`{similar}")
         }
         ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            let similar = did_you_mean(&text(ContextKind::SuggestedArg));
+            let similar = did_you_mean(&context(error, ContextKind::SuggestedArg));
             format!("unknown option `{argument}`{similar}")
         }
         ErrorKind::MissingRequiredArgument => {
-            let missing = argument.replace('|', " or ");
-            format!("missing {}", missing.replace(['<', '>'], ""))
+            let missing = argument.replace('|', " or ").replace(['<', '>'], "");
+            format!("missing {missing}")
         }
         _ => {
             let shown = error.to_string();
             let first = shown.lines().next().unwrap_or_default();
-            let mut message = first.trim_start_matches("error: ").to_owned();
-            for reason in [
-                "invalid digit found in string",
-                "number too large to fit in target type",
-            ] {
-                message = message.replace(reason, "write a whole number");
-            }
-            match &*text(ContextKind::ValidValue) {
-                "" => message,
+            let message = first
+                .trim_start_matches("error: ")
+                .replace("invalid digit found in string", "write a whole number")
+                .replace(
+                    "number too large to fit in target type",
+                    "write a whole number",
+                );
+            match context(error, ContextKind::ValidValue) {
+                values if values.is_empty() => message,
                 values => format!("{message}: write one of {values}"),
             }
         }
     }
+}
+
+/// What clap knows about an error; empty if it does not know this.
+fn context(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(", "),
+        _ => String::new(),
+    }
+}
+
+fn did_you_mean(similar: &str) -> String {
+    if similar.is_empty() {
+        return String::new();
+    }
+    format!("; did you mean `{similar}`?")
 }
 
 /// True if a word is a selector, or an attempt at one, such as `26`.
@@ -159,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_selector_in_place_of_a_command_is_run() {
-        let read = |line: &str| match parse(words(line).into_iter()) {
+        let read = |line: &str| match parse(&words(line)) {
             Ok(cli) => format!("{cli:?}"),
             Err(error) => error.to_string(),
         };
@@ -187,18 +211,48 @@ mod tests {
     }
 
     fn refused(line: &str) -> String {
-        match parse(words(line).into_iter()) {
+        match parse(&words(line)) {
             Err(error) => error.to_string(),
             Ok(_) => panic!("{line}"),
         }
     }
 
     #[test]
+    fn color_is_that_of_the_last_valid_option() {
+        for (line, expected) in [
+            ("", ColorChoice::Auto),
+            ("--color never rnu", ColorChoice::Never),
+            ("rnu --color=always", ColorChoice::Always),
+            ("--color never --color=ALWAYS", ColorChoice::Always),
+            ("--color never --color blue", ColorChoice::Never),
+            ("--color", ColorChoice::Auto),
+        ] {
+            assert_eq!(color(&words(line)), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn errors_say_what_to_write() {
-        let lines = "run 1 --part 3/gen 1 --seed x/--color blue/22 --alt-all/status 2020 2021/\
-                     b 1 --jobs/b 1 --jobs \u{1b}[31m5/completions csh/run 1 --input a --example/bench 1 --fail-on 5%/\
-                     Rum/inti/leaderbord/tody/ff/frobnicate";
-        let said: Vec<String> = lines.split('/').map(refused).collect();
+        let said: Vec<String> = [
+            "run 1 --part 3",
+            "gen 1 --seed x",
+            "--color blue",
+            "22 --alt-all",
+            "status 2020 2021",
+            "b 1 --jobs",
+            "b 1 --jobs \u{1b}[31m5",
+            "completions csh",
+            "run 1 --input a --example",
+            "bench 1 --fail-on 5%",
+            "Rum",
+            "inti",
+            "leaderbord",
+            "tody",
+            "ff",
+            "frobnicate",
+        ]
+        .map(refused)
+        .to_vec();
         insta::assert_snapshot!(said.join("\n"), @r#"
         invalid value '3' for '--part <N>': write 1 or 2; see `aoc run -h`
         invalid value 'x' for '--seed <N>': write a whole number; see `aoc gen -h`

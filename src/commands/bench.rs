@@ -8,7 +8,9 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueHint};
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, count, job_count, part, percent};
-use crate::app::{App, BenchOptions, ComparedWith, InputRequest, RequestedInputs};
+use crate::app::{
+    App, BenchOptions, ComparedWith, InputRequest, RequestedInputs, measure, selection,
+};
 use crate::bench::{Against, Baseline, BenchReport};
 use crate::error::{CliError, Exit};
 use crate::files::{Readers, probe_file, replace};
@@ -79,7 +81,7 @@ pub struct ComparisonArgs {
     /// Compare with the figures that were saved under this name
     #[arg(long, value_name = "NAME", group = "compared")]
     pub baseline: Option<String>,
-    /// Compare with another revision, built in a separate worktree
+    /// Compare with another revision, built in a folder below target/
     #[arg(long, value_name = "REVISION", group = "compared")]
     pub against: Option<String>,
     /// End with exit code 1 if a phase is shown to be slower by more than this, such as 5%
@@ -108,10 +110,10 @@ pub struct FormatArgs {
 }
 
 pub fn run(app: &App, args: &BenchArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    let puzzles = selection::solutions(app, &args.selection)?;
     // A wrong name is reported before anything is measured.
     let outputs = Outputs::new(app, args)?;
-    let measured = app.measure(&puzzles, &options(args, puzzles.len())?)?;
+    let measured = measure(app, &puzzles, &options(args, puzzles.len())?)?;
     outputs.print(app, &measured.report)?;
     // If nothing was measured, files stay as they are.
     if measured.has_figures() && !measured.is_interrupted {
@@ -129,7 +131,7 @@ fn options(args: &BenchArgs, puzzles: usize) -> Result<BenchOptions, CliError> {
     let inputs = if let Some(count) = args.generated {
         RequestedInputs::Generated(count)
     } else {
-        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, false, puzzles)?)
+        RequestedInputs::Stored(InputRequest::new(input, args.all_inputs, puzzles)?)
     };
     Ok(BenchOptions {
         inputs,

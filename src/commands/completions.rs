@@ -1,5 +1,6 @@
 //! `aoc completions`: prints a script that has the shell ask `aoc` at each Tab.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use clap::Args;
@@ -7,6 +8,7 @@ use clap_complete::Shell;
 use clap_complete::env::Shells;
 
 use crate::app::App;
+use crate::config::Environment;
 use crate::error::{CliError, Exit};
 use crate::terminal::shell_word;
 
@@ -31,12 +33,7 @@ pub const VARIABLE: &str = "AOC_COMPLETE";
 /// Writes the script for a shell. If `aoc` was started by name, the script does so too,
 /// and stays valid when the program is updated.
 pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit, CliError> {
-    let typed = app.environment.arguments.first().map(Path::new);
-    let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
-    let program = match app.environment.executable.as_deref() {
-        Some(executable) if is_path => executable.to_string_lossy(),
-        _ => "aoc".into(),
-    };
+    let program = program(&app.environment);
     let is_bash = args.shell == Shell::Bash;
     let name = if is_bash { "aoc" } else { &*program };
     let mut script = Vec::new();
@@ -55,6 +52,16 @@ pub fn run(app: &App, args: &CompletionsArgs) -> Result<Exit, CliError> {
     }
     app.console().print(&script)?;
     Ok(Exit::Done)
+}
+
+/// The word that starts this program.
+fn program(environment: &Environment) -> Cow<'_, str> {
+    let typed = environment.arguments.first().map(Path::new);
+    let is_path = typed.is_some_and(|typed| typed.components().count() > 1);
+    match &environment.executable {
+        Some(executable) if is_path => executable.to_string_lossy(),
+        _ => "aoc".into(),
+    }
 }
 
 /// The beginning of the script for a zsh in which completion is not set up. The first line

@@ -4,7 +4,9 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs};
-use crate::app::{App, BuildMode, only_puzzle};
+use crate::app::jobs::spawn_options;
+use crate::app::selection::{self, only_puzzle};
+use crate::app::{App, BuildMode, build};
 use crate::error::{CliError, Exit};
 use crate::puzzle::Puzzle;
 use crate::runner::{Client, SpawnOptions, Stdout, no_generate};
@@ -41,13 +43,13 @@ pub struct GenArgs {
 }
 
 pub fn run(app: &App, args: &GenArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
+    let puzzles = selection::solutions(app, &args.selection)?;
     let puzzle = only_puzzle(&puzzles)?;
-    let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
+    let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
     let options = SpawnOptions {
         // Only the input goes to stdout.
         stdout: Stdout::Stderr,
-        ..app.spawn_options(puzzle.day, workers.worker(puzzle)?, &args.limits, None)
+        ..spawn_options(app, puzzle.day, workers.worker(puzzle)?, &args.limits, None)
     };
     let input = Client::new(options).generate(puzzle, args.seed)?;
     let generated = Generated {

@@ -6,12 +6,14 @@ use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs};
-use crate::app::{App, BuildMode, InputRequest, prepare, processors};
+use crate::app::jobs::{execute, prepare, processors, silent_options, solve_job};
+use crate::app::new_day::{lock_files, sync_years};
+use crate::app::{App, BuildMode, InputRequest, build, inputs};
 use crate::error::{CliError, Exit};
 use crate::import::{self, Plan, Setting, Skipped};
 use crate::puzzle::{Puzzle, Year};
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{self, JobResult, PuzzleResult};
+use crate::runner::{self, ExampleSources, JobResult, PuzzleResult, SolvePlan};
 use crate::terminal::style::PLAIN;
 use crate::terminal::{self, Terminal, plural, row, shell_word};
 
@@ -76,7 +78,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         year: args.year.as_deref().map(Year::read).transpose()?,
         expressions: &expressions(args),
     };
-    let lock = (!args.dry_run).then(|| app.lock_files()).transpose()?;
+    let lock = (!args.dry_run).then(|| lock_files(app)).transpose()?;
     let plan = import::plan(&setting)?;
     if args.dry_run {
         if !app.json {
@@ -87,7 +89,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
         let years = plan.days.iter().map(|puzzle| puzzle.year).collect();
         let new: Vec<Puzzle> = plan.new_days().collect();
         import::apply(&plan, &setting)?;
-        app.sync_years(&years, &new)?;
+        sync_years(app, &years, &new)?;
     }
     drop(lock);
     if !app.json {
@@ -139,22 +141,33 @@ fn check(app: &App, days: &[Puzzle]) -> Result<Vec<JobResult<Vec<PuzzleResult>>>
         Some(false) => return Ok(Vec::new()),
         None => app.note(&format!("building and running {list}: --no-check does not")),
     }
-    let workers = app.build(days, &BuildArgs::default(), BuildMode::Silent)?;
-    let jobs = days.iter().map(|&puzzle| {
-        prepare(puzzle, &workers, |executable| {
-            let options = app.silent_options(puzzle.day, executable, &LimitArgs::default());
-            let inputs = app.inputs(puzzle, &InputRequest::All)?;
-            let mut job = app.plain_job(puzzle, inputs, &Part::BOTH, options);
-            job.examples = Some(app.stored_examples(puzzle)?);
-            Ok(job)
-        })
-    });
+    let workers = build(app, days, &BuildArgs::default(), BuildMode::Silent)?;
+    let jobs = prepare(app, days, &workers, |puzzle, executable| {
+        let options = silent_options(app, puzzle.day, executable, &LimitArgs::default());
+        let inputs = inputs::find(app, puzzle, &InputRequest::All)?;
+        let examples = ExampleSources {
+            stored: inputs::stored_examples(app, puzzle)?,
+            page: None,
+        };
+        let plan = if inputs.is_empty() {
+            SolvePlan::Examples {
+                examples,
+                missing: None,
+            }
+        } else {
+            SolvePlan::Inputs {
+                inputs,
+                examples: Some(examples),
+            }
+        };
+        Ok(solve_job(app, puzzle, plan, &Part::BOTH, options))
+    })?;
     if !app.json {
         let built = days.iter().filter(|day| workers.worker(**day).is_ok());
         let count = format!("{} of {}", built.count(), plural(days.len(), "day"));
         app.console().print(&format!("\nbuilt {count}\n"))?;
     }
-    app.execute(Results::Verify, days, processors(), jobs)
+    execute(app, Results::Verify, days, processors(), jobs)
 }
 
 /// The number of each kind with its days, and a line for each reason.

@@ -7,8 +7,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::new_day::title;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, part_count};
 use crate::terminal::style::{DIM, PLAIN, STRONG};
@@ -52,7 +53,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         app.error(&error.source);
     }
     let mut puzzles = Vec::new();
-    for puzzle in app.solutions_or_all(&args.selection)? {
+    for puzzle in selection::solutions_or_all(app, &args.selection)? {
         // A file that cannot be read is an error, but everything else is shown.
         let mut failed = |error: CliError| {
             exit = exit.or(error.exit);
@@ -68,7 +69,7 @@ pub fn run(app: &App, args: &ListArgs) -> Result<Exit, CliError> {
         let answers = store.answers(puzzle, None).map_err(failed).ok();
         puzzles.push(ListEntry {
             puzzle,
-            title: app.title(puzzle),
+            title: title(app, puzzle),
             inputs: inputs.iter().map(|path| app.relative_path(path)).collect(),
             accepted: answers.map(|answers| answers.accepted_parts().map(u8::from).collect()),
             edited: project.edited(puzzle).map(Into::into),

@@ -8,11 +8,10 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::app::args::{looks_like_token, token_argument};
+use crate::app::args::{account, looks_like_token, token_argument};
 use crate::error::{CliError, Exit};
 use crate::files::read_limited;
-use crate::inputs::InputName;
-use crate::site::{Account, MAX_SESSION_FILE, Place, Session, Surveyed, store_session, survey};
+use crate::site::{Account, MAX_SESSION_FILE, Place, Session, found_sessions, store_session};
 use crate::terminal::{self, sanitize};
 
 /// Store your session, so that aoc can download your inputs
@@ -85,15 +84,6 @@ pub fn run(app: &App, args: &LoginArgs) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// Parses the account of `--account`.
-pub fn account(name: Option<&str>) -> Result<Option<InputName>, CliError> {
-    if name.is_some_and(looks_like_token) {
-        return Err(token_argument());
-    }
-    let account = name.map(str::parse).transpose();
-    account.map_err(|error: CliError| error.context("--account"))
-}
-
 /// Reads the session from a file, the terminal or a pipe.
 fn read_session(app: &App, file: Option<&Path>) -> Result<Session, CliError> {
     let (place, text) = match file.filter(|file| *file != Path::new("-")) {
@@ -137,9 +127,9 @@ fn check(app: &App, session: &Session) -> Result<Account, CliError> {
 
 /// The place whose session takes precedence over the stored one.
 fn preceding_place(app: &App, stored: &Path, new: &Session) -> Option<String> {
-    let mut places = survey(&app.environment).into_iter();
-    let used = places.find(Surveyed::exists)?;
-    let is_same = matches!(&used.session, Ok(Some(session)) if session.token == new.token);
+    let found = found_sessions(&app.environment, None);
+    let used = found.first()?;
+    let is_same = matches!(&used.session, Ok(session) if session.token == new.token);
     let is_stored = matches!(&used.place, Place::File(path) if path == stored);
     (!is_same && !is_stored).then(|| used.place.to_string())
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::login::account;
 use crate::app::App;
+use crate::app::args::account;
 use crate::error::{CliError, Exit};
-use crate::site::{remove_session, survey};
+use crate::site::{found_sessions, remove_session};
 use crate::terminal::sanitize;
 
 /// Remove a stored session
@@ -42,8 +42,7 @@ struct LogoutResult {
 pub fn run(app: &App, args: &LogoutArgs) -> Result<Exit, CliError> {
     let account = account(args.account.as_deref())?;
     let (file, removed) = remove_session(&app.environment, account.as_ref())?;
-    let others = survey(&app.environment).into_iter();
-    let others = others.filter(|other| other.exists() && other.account.is_none());
+    let others = found_sessions(&app.environment, None).into_iter();
     let result = LogoutResult {
         account: account.as_ref().map(ToString::to_string),
         file,

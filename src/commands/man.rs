@@ -30,48 +30,40 @@ pub fn run(app: &App, args: &ManArgs, aoc: Command) -> Result<Exit, CliError> {
     let mut aoc = aoc.disable_help_subcommand(true);
     // Adds the full names and the global options to the commands.
     aoc.build();
-    let named = match &args.command {
-        None => Some(&aoc),
-        Some(name) => aoc.find_subcommand(name),
+    let command = match &args.command {
+        None => &aoc,
+        Some(name) => aoc.find_subcommand(name).ok_or_else(|| {
+            let name = name.escape_debug();
+            let message = format!("unknown command `{name}`; `aoc help` lists the commands");
+            CliError::new(Exit::Usage, message)
+        })?,
     };
-    let command = named.ok_or_else(|| {
-        let name = args.command.as_deref().unwrap_or_default().escape_debug();
-        let message = format!("unknown command `{name}`; `aoc help` lists the commands");
-        CliError::new(Exit::Usage, message)
-    })?;
     app.console().print(&page(command))?;
     Ok(Exit::Done)
 }
 
 /// The page of `aoc` or of a command.
 fn page(command: &Command) -> String {
-    let version = concat!("aoc ", env!("CARGO_PKG_VERSION"));
-    let none = None::<&str>;
-    let plain = command.clone().after_help(none).after_long_help(none);
-    let plain = plain.version(none);
-    let man = Man::new(plain).manual("Advent of Code workbench");
+    let without_examples = command
+        .clone()
+        .after_help(None::<&str>)
+        .after_long_help(None::<&str>)
+        .version(None::<&str>);
     let mut page = Vec::new();
-    let rendered = man.date("").source(version).render(&mut page);
-    rendered.expect("memory can be written to");
-    let mut below = Roff::new();
-    // Each heading in the text below the options becomes a section.
-    let text = command.get_after_long_help().map(ToString::to_string);
-    for line in text.unwrap_or_default().lines() {
-        match line.strip_suffix(':').filter(|_| !line.starts_with(' ')) {
-            Some(heading) => {
-                let heading = heading.to_uppercase().replace("CODES", "STATUS");
-                let below = below.control("fi", []).control("SH", [&*heading]);
-                below.control("nf", []);
-            }
-            None => drop(below.text([roman(line)])),
-        }
-    }
-    below.control("fi", []);
+    Man::new(without_examples)
+        .manual("Advent of Code workbench")
+        .date("")
+        .source(concat!("aoc ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)
+        .expect("memory can be written to");
+    let page = String::from_utf8(page).expect("clap has only text");
+    let mut below = sections(command);
     if command.has_subcommands() {
         for heading in ["Files", "Environment"] {
             below.control("SH", [&*heading.to_uppercase()]);
             for (term, meaning) in rows(heading) {
-                below.control("TP", []).text([bold(term)]);
+                below.control("TP", []);
+                below.text([bold(term)]);
                 below.text([roman(meaning)]);
             }
         }
@@ -79,19 +71,44 @@ fn page(command: &Command) -> String {
         below.control("SH", ["SEE ALSO"]);
         below.text([bold("aoc"), roman("(1)")]);
     }
-    let page = String::from_utf8(page).expect("clap has only text");
     // This turns off hyphenation, which would break paths, and justification.
     page.replacen(".SH NAME", ".nh\n.ad l\n.SH NAME", 1) + &below.render()
 }
 
+/// A section for each heading in the text below the options.
+fn sections(command: &Command) -> Roff {
+    let mut roff = Roff::new();
+    let text = command.get_after_long_help().map(ToString::to_string);
+    for line in text.unwrap_or_default().lines() {
+        match line.strip_suffix(':') {
+            Some(heading) if !line.starts_with(' ') => {
+                let heading = heading.to_uppercase().replace("CODES", "STATUS");
+                roff.control("fi", []);
+                roff.control("SH", [&*heading]);
+                roff.control("nf", []);
+            }
+            _ => {
+                roff.text([roman(line)]);
+            }
+        }
+    }
+    roff.control("fi", []);
+    roff
+}
+
 /// The rows of the tables below a heading in the documentation of settings, as plain
-/// text.
-pub fn rows(heading: &str) -> impl Iterator<Item = (String, String)> {
-    let section = SETTINGS.rsplit("\n## ").find(|it| it.starts_with(heading));
-    section.unwrap_or_default().lines().filter_map(|line| {
-        let row = line.strip_prefix("| `")?.replace('`', "");
-        let row = row.trim_end_matches(" |");
-        let (term, meaning) = row.split_once(" | ")?;
-        Some((term.to_owned(), meaning.to_owned()))
-    })
+/// text: what is explained, and the explanation.
+pub fn rows(heading: &str) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    let section = SETTINGS
+        .rsplit("\n## ")
+        .find(|section| section.starts_with(heading));
+    for line in section.unwrap_or_default().lines() {
+        if let Some(row) = line.strip_prefix("| `")
+            && let Some((term, meaning)) = row.trim_end_matches(" |").split_once(" | ")
+        {
+            rows.push((term.replace('`', ""), meaning.replace('`', "")));
+        }
+    }
+    rows
 }

@@ -3,8 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::app::args::SelectionArgs;
+use crate::app::external::open_in_browser;
+use crate::app::{App, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::terminal::ResultList;
@@ -41,7 +42,7 @@ struct OpenResult {
 const MAX_PAGES: usize = 5;
 
 pub fn run(app: &App, args: &OpenArgs) -> Result<Exit, CliError> {
-    let puzzles = app.select(&args.selection, PuzzleKind::Events)?;
+    let puzzles = selection::select(app, &args.selection, PuzzleKind::Events)?;
     if !args.print && puzzles.len() > MAX_PAGES {
         let message = format!(
             "{} puzzles are selected; open at most {MAX_PAGES} at once, or use --print",
@@ -64,7 +65,7 @@ pub fn open(app: &App, puzzles: &[Puzzle], only_print: bool) -> Result<(), CliEr
         } else if app.offline {
             Err("because of --offline")
         } else {
-            app.open_in_browser(&url).map(|()| true)
+            open_in_browser(&app.child_env, &url).map(|()| true)
         };
         if let Err(reason) = opened {
             app.note(&format!("{puzzle}: not opened: {reason}"));

@@ -11,7 +11,7 @@ use page::page_text;
 use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Downloader};
+use crate::app::{App, Downloader, selection};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::PartText;
@@ -60,7 +60,7 @@ struct ReadPart {
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
     let (mut pages, mut exit) = (Vec::new(), Exit::Done);
-    for puzzle in app.select(&args.selection, PuzzleKind::Events)? {
+    for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
             Err(error) => {

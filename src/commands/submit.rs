@@ -14,13 +14,14 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
-use crate::app::{App, BuildMode, Downloader, OnInterrupt};
+use crate::app::jobs::{solve_job, solve_silently, spawn_options};
+use crate::app::{App, BuildMode, Downloader, OnInterrupt, build, inputs, selection};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
 use crate::reporter::{Spinner, count_down};
-use crate::runner::{PuzzleResult, SolveJob};
-use crate::site::answer_form;
+use crate::runner::{PuzzleResult, SolvePlan};
+use crate::site::{SiteErrorKind, answer_form};
 use crate::terminal::{self, sanitize, span, style};
 use SubmitStatus::{Differs, DryRun, Failed, Matched, Refused, Sent};
 use guards::{KnownPuzzle, MARGIN, USUAL_WAIT, refused};
@@ -63,7 +64,7 @@ pub struct SubmitOptions {
     /// Submit even if an example fails, or the input is one
     #[arg(long)]
     pub force: bool,
-    /// Do everything but submit, and print the request
+    /// Do everything but submit, and print the request; it may still ask the site for the page
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -125,7 +126,7 @@ struct Attempt<'a> {
 }
 
 pub fn run(app: &App, args: &SubmitArgs) -> Result<Exit, CliError> {
-    let puzzle = app.puzzle_to_answer(&args.selection)?;
+    let puzzle = selection::puzzle_to_answer(app, &args.selection)?;
     submit_puzzle(app, puzzle, &args.options)
 }
 
@@ -200,7 +201,6 @@ impl Attempt<'_> {
             if error.exit == Exit::Refused && outcome.status == Failed {
                 outcome.status = Refused;
             }
-            error.exit = exit.or(error.exit);
         }
         if let Some(text) = outcome_text(app, outcome).filter(|_| !app.json) {
             let line = format!("{puzzle} part {part}: {text}\n");
@@ -286,19 +286,22 @@ impl Attempt<'_> {
             );
             return Err(CliError::new(Exit::Usage, message));
         }
-        let workers = app.build(&[puzzle], &BuildArgs::default(), BuildMode::Run)?;
-        let input = app.real_input(puzzle, None)?;
-        let stored = app.stored_examples(puzzle)?;
+        let workers = build(app, &[puzzle], &BuildArgs::default(), BuildMode::Run)?;
+        let input = inputs::real_input(app, puzzle, None)?;
+        let examples = inputs::examples(app, puzzle)?;
         // The examples and the input are run by the same program.
-        let spawn_options =
-            app.spawn_options(puzzle.day, workers.worker(puzzle)?, &options.limits, None);
-        let is_checked = !is_solved && !options.force;
-        let is_example = || guards::is_example(&spawn_options, &input, &stored);
-        self.input_is_example = is_checked.then(is_example).transpose()?;
-        let result = app.solve_silently(SolveJob {
-            examples: (!is_solved).then_some(stored),
-            ..app.plain_job(puzzle, vec![input], &[part], spawn_options)
-        })?;
+        let executable = workers.worker(puzzle)?;
+        let spawn_options = spawn_options(app, puzzle.day, executable, &options.limits, None);
+        if !is_solved && !options.force {
+            let is_example = guards::is_example(&spawn_options, &input, &examples.stored)?;
+            self.input_is_example = Some(is_example);
+        }
+        let plan = SolvePlan::Inputs {
+            inputs: vec![input],
+            examples: if is_solved { None } else { Some(examples) },
+        };
+        let job = solve_job(app, puzzle, plan, &[part], spawn_options);
+        let result = solve_silently(app, job)?;
         let failure = match result.answer(part) {
             Ok(Some(answer)) => {
                 self.outcome.examples = result.examples;
@@ -400,7 +403,8 @@ impl Attempt<'_> {
 
     /// Records the guess, sends it once, and stores the verdict.
     fn send(&mut self) -> Result<(), CliError> {
-        let (app, puzzle, part, answer) = (self.app, self.puzzle, self.part, &self.answer);
+        let (app, puzzle, part) = (self.app, self.puzzle, self.part);
+        let answer = self.answer.clone();
         let (site, session) = (app.site()?, app.session()?);
         site.await_turn(puzzle)?;
         // From here on the guess is recorded, even if this process is killed.
@@ -412,7 +416,7 @@ impl Attempt<'_> {
         };
         self.store.edit_answers(puzzle, None, |answers| {
             answers.clock_ahead = site.clock.lead_to_record();
-            answers.guesses.push(guess);
+            answers.guesses.push(guess.clone());
         })?;
         let unknown = format!(
             "{puzzle} part {part}: {answer} was sent, the verdict is not known; `aoc submit \
@@ -420,17 +424,24 @@ impl Attempt<'_> {
         );
         let armed = OnInterrupt::Note(app.stderr, unknown).arm();
         let spinner = Spinner::new(app.stderr, &format!("submitting {puzzle} part {part}"));
-        let reply = site.answer(puzzle, part, answer, session);
+        let reply = site.answer(puzzle, part, &answer, session);
         drop(spinner);
         let judgement = match reply {
             Ok(judgement) => judgement,
             Err(error) if error.sent => {
                 self.outcome.status = Sent(Verdict::Unknown);
+                self.store_sent(guess, None)?;
+                // A redirect usually means that the session has expired. The next attempt
+                // asks the page.
+                if error.kind == SiteErrorKind::Session {
+                    return Err(error.into());
+                }
                 return self.ask_page(Some(&error.message));
             }
             Err(error) => {
-                self.store
-                    .edit_answers(puzzle, None, |answers| drop(answers.guesses.pop()))?;
+                self.store.edit_answers(puzzle, None, |answers| {
+                    answers.guesses.retain(|other| *other != guess);
+                })?;
                 return Err(error.into());
             }
         };
@@ -439,7 +450,7 @@ impl Attempt<'_> {
         let must_wait = verdict.is_wrong() || verdict == Verdict::TooRecent;
         let next_time = || whole_second(site.clock.time_of_answer()) + wait + MARGIN;
         let not_before = must_wait.then(next_time);
-        let stored = self.store_verdict(verdict, not_before);
+        let stored = self.store_sent(Guess { verdict, ..guess }, not_before);
         drop(armed);
         self.outcome.status = Sent(verdict);
         self.outcome.someone_else = judgement.someone_else;
@@ -509,7 +520,10 @@ impl Attempt<'_> {
         if self.known.page.has_solved(part) {
             self.compare();
             if self.outcome.status == Matched {
-                self.store_verdict(Verdict::Right, None)?;
+                // The last star has no answer on the page.
+                self.store.edit_answers(puzzle, None, |answers| {
+                    answers.confirm(part, &self.answer);
+                })?;
             }
             return Ok(true);
         }
@@ -526,32 +540,29 @@ impl Attempt<'_> {
 
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<(), CliError> {
-        let mut downloader = Downloader::new(self.app)?;
+        let mut downloader = Downloader::in_store(self.app, self.store.clone());
         downloader.force = true;
         self.known.page = downloader.page(self.puzzle, false)?.page;
         Ok(())
     }
 
-    /// Stores the verdict on the guess that was sent.
-    fn store_verdict(
-        &self,
-        verdict: Verdict,
+    /// Stores a guess that was sent with its verdict, whatever has happened to the file
+    /// since: the guess is added if it is missing, and a repository that was moved is
+    /// followed.
+    fn store_sent(
+        &mut self,
+        guess: Guess,
         not_before: Option<DateTime<Utc>>,
     ) -> Result<(), CliError> {
-        let (puzzle, part, answer) = (self.puzzle, self.part, &self.answer);
+        self.store = self.app.store_here(&self.store)?;
         let clock_ahead = self.app.site()?.clock.lead_to_record();
-        let is_sent = |it: &&mut Guess| {
-            it.part == part && it.answer == *answer && it.verdict == Verdict::Unknown
-        };
-        self.store.edit_answers(puzzle, None, |answers| {
-            if let Some(guess) = answers.guesses.iter_mut().rev().find(is_sent) {
-                guess.verdict = verdict;
-            }
+        self.store.edit_answers(self.puzzle, None, |answers| {
             answers.not_before = not_before.or(answers.not_before);
             answers.clock_ahead = clock_ahead;
-            if verdict == Verdict::Right && !is_last_star(puzzle, part) {
-                answers.accept(part, answer);
+            if guess.verdict == Verdict::Right && !is_last_star(self.puzzle, guess.part) {
+                answers.accept(guess.part, &guess.answer);
             }
+            answers.record(guess);
         })
     }
 

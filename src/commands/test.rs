@@ -4,10 +4,11 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count, part};
-use crate::app::{App, BuildMode, TIMEOUT, parts, prepare};
+use crate::app::jobs::{TIMEOUT, execute_and_show, parts, prepare, solve_job, spawn_options};
+use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::error::{CliError, Exit};
 use crate::reporter::Results;
-use crate::runner::{Alternatives, SolveJob, exit_of};
+use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 
 /// Run the examples and compare their answers
 ///
@@ -36,19 +37,17 @@ pub struct TestArgs {
 }
 
 pub fn run(app: &App, args: &TestArgs) -> Result<Exit, CliError> {
-    let puzzles = app.solutions(&args.selection)?;
-    let workers = app.build(&puzzles, &args.build, BuildMode::Run)?;
-    let jobs = puzzles.iter().map(|&puzzle| {
-        prepare(puzzle, &workers, |executable| {
-            let options = app.spawn_options(puzzle.day, executable, &args.limits, Some(TIMEOUT));
-            Ok(SolveJob {
-                is_test: true,
-                alternatives: Alternatives::All,
-                examples: Some(app.stored_examples(puzzle)?),
-                ..app.plain_job(puzzle, Vec::new(), &parts(args.part), options)
-            })
+    let puzzles = selection::solutions(app, &args.selection)?;
+    let workers = build(app, &puzzles, &args.build, BuildMode::Run)?;
+    let parts = parts(args.part);
+    let jobs = prepare(app, &puzzles, &workers, |puzzle, executable| {
+        let plan = SolvePlan::Test(inputs::examples(app, puzzle)?);
+        let options = spawn_options(app, puzzle.day, executable, &args.limits, Some(TIMEOUT));
+        Ok(SolveJob {
+            alternatives: Alternatives::All,
+            ..solve_job(app, puzzle, plan, &parts, options)
         })
-    });
-    let ended = app.show_results(Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
+    })?;
+    let ended = execute_and_show(app, Results::Test, &puzzles, args.jobs.into(), jobs, None)?;
     exit_of(ended, puzzles.len())
 }

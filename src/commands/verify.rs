@@ -7,13 +7,14 @@ use aoc_solution::Part;
 use clap::Args;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, job_count};
-use crate::app::{App, BuildMode, processors};
+use crate::app::jobs::{execute_and_show, processors, silent_options, solve_job};
+use crate::app::{App, BuildMode, build, inputs, selection};
 use crate::cargo::Workers;
 use crate::error::{CliError, Exit, HasExit};
 use crate::inputs::{InputName, Store};
 use crate::puzzle::Puzzle;
 use crate::reporter::{Results, puzzle_list};
-use crate::runner::{Alternatives, PuzzleResult, SolveJob, exit_of};
+use crate::runner::{Alternatives, SolveJob, SolvePlan, exit_of};
 use crate::terminal::layout::Line;
 use crate::terminal::plural;
 use crate::terminal::style::DIM;
@@ -41,80 +42,101 @@ pub struct VerifyArgs {
 }
 
 pub fn run(app: &App, args: &VerifyArgs) -> Result<Exit, CliError> {
-    let (mut inputs, mut verified, mut without) = (Vec::new(), Vec::new(), BTreeSet::new());
     let store = app.store()?;
     store.check_folder()?;
-    for puzzle in app.solutions_or_all(&args.selection)? {
-        let with_answers = inputs_with_answers(&store, puzzle);
-        if with_answers.is_empty() {
+    let mut checks = Vec::new();
+    let mut verified = Vec::new();
+    let mut without = BTreeSet::new();
+    for puzzle in selection::solutions_or_all(app, &args.selection)? {
+        let found = checks_of(&store, puzzle);
+        if found.is_empty() {
             without.insert(puzzle);
+        } else {
+            verified.push(puzzle);
+            checks.extend(found.into_iter().map(|check| (puzzle, check)));
+        }
+    }
+    let workers = build(app, &verified, &args.build, BuildMode::Verify)?;
+    let mut jobs = Vec::new();
+    let mut broken = BTreeSet::new();
+    for (puzzle, check) in checks {
+        // If an input cannot be read, the others still run. A solution that does not
+        // compile is reported once.
+        if check.is_ok() && workers.worker(puzzle).is_err() && !broken.insert(puzzle) {
             continue;
         }
-        verified.push(puzzle);
-        inputs.extend(with_answers.into_iter().map(|input| (puzzle, input)));
+        let job = check.and_then(|check| job(app, args, puzzle, &check, &workers));
+        jobs.push((puzzle, job));
     }
-    let workers = app.build(&verified, &args.build, BuildMode::Verify)?;
-    let mut broken = BTreeSet::new();
-    // If an input cannot be read, the others still run. A solution that does not
-    // compile is reported once.
-    inputs.retain(|(puzzle, input)| {
-        input.is_err() || workers.worker(*puzzle).is_ok() || broken.insert(*puzzle)
-    });
-    let jobs = inputs.into_iter().map(|(puzzle, input)| {
-        let job = input.and_then(|input| job(app, args, puzzle, input, &workers));
-        (puzzle, job)
-    });
     let parallelism = args.jobs.map_or_else(processors, usize::from);
-    let unverified = Some(without.iter().copied().collect());
-    let ended = app.show_results(Results::Verify, &verified, parallelism, jobs, unverified)?;
+    let without_answers = Some(without.iter().copied().collect());
+    let results = Results::Verify;
+    let ended = execute_and_show(app, results, &verified, parallelism, jobs, without_answers)?;
     if !app.json && !app.is_quiet() && !without.is_empty() {
-        let hint = match verified.as_slice() {
-            [] => "accepted answers, which `aoc accept` records",
-            _ => "accepted answers",
+        let hint = if verified.is_empty() {
+            "accepted answers, which `aoc accept` records"
+        } else {
+            "accepted answers"
         };
         let days = plural(without.len(), "day");
         let words = format!("{days} without {hint}: {}", puzzle_list(without));
         let line = Line::new(app.stdout, 2).words(DIM, &words).end();
         app.console().print(&line)?;
     }
-    let is_failed = |results: &Vec<PuzzleResult>| results.exit() == Exit::Failed;
-    let is_failed = ended.iter().flat_map(|(_, it)| it).any(is_failed);
     // A wrong answer decides the exit code, and not an input that could not be read.
-    let exit = Exit::Failed;
+    let mut results = ended.iter().flat_map(|(_, results)| results);
+    let is_failed = results.any(|results| results.exit() == Exit::Failed);
     match exit_of(ended, verified.len()) {
-        Ok(_) if is_failed => Ok(exit),
-        Err(error) if is_failed => Err(CliError { exit, ..error }),
+        Ok(_) if is_failed => Ok(Exit::Failed),
+        Err(error) if is_failed => Err(CliError {
+            exit: Exit::Failed,
+            ..error
+        }),
         result => result,
     }
 }
 
-/// The name of each input (`None` for the user's input) with the parts whose answers are
-/// known, or the error of reading them.
-type Inputs = Vec<Result<(Option<InputName>, Vec<Part>), CliError>>;
+/// An input whose answers are known for some parts.
+struct Check {
+    /// The name of a named input; `None` for the user's input.
+    name: Option<InputName>,
+    parts: Vec<Part>,
+}
 
-fn inputs_with_answers(store: &Store, puzzle: Puzzle) -> Inputs {
-    let named = store.named_inputs(puzzle).into_iter().map(Some);
-    let inputs = [None].into_iter().chain(named).map(|name| {
-        let answers = store.answers(puzzle, name.as_ref())?;
-        Ok((name, answers.accepted_parts().collect::<Vec<_>>()))
-    });
-    let mut inputs: Inputs = inputs.collect();
-    inputs.retain(|input| !matches!(input, Ok((_, parts)) if parts.is_empty()));
-    inputs
+/// The inputs of a puzzle that have accepted answers, or the errors of reading them.
+fn checks_of(store: &Store, puzzle: Puzzle) -> Vec<Result<Check, CliError>> {
+    let mut names = vec![None];
+    names.extend(store.named_inputs(puzzle).into_iter().map(Some));
+    let mut checks = Vec::new();
+    for name in names {
+        match store.answers(puzzle, name.as_ref()) {
+            Ok(answers) => {
+                let parts: Vec<Part> = answers.accepted_parts().collect();
+                if !parts.is_empty() {
+                    checks.push(Ok(Check { name, parts }));
+                }
+            }
+            Err(error) => checks.push(Err(error)),
+        }
+    }
+    checks
 }
 
 fn job(
     app: &App,
     args: &VerifyArgs,
     puzzle: Puzzle,
-    (name, parts): (Option<InputName>, Vec<Part>),
+    check: &Check,
     workers: &Workers,
 ) -> Result<SolveJob, CliError> {
     let executable = workers.worker(puzzle)?;
-    let inputs = vec![app.real_input(puzzle, name.as_ref())?];
-    let options = app.silent_options(puzzle.day, executable, &args.limits);
+    let plan = SolvePlan::Inputs {
+        inputs: vec![inputs::real_input(app, puzzle, check.name.as_ref())?],
+        examples: None,
+    };
+    let options = silent_options(app, puzzle.day, executable, &args.limits);
     Ok(SolveJob {
         alternatives: Alternatives::All,
-        ..app.plain_job(puzzle, inputs, &parts, options)
+        ..solve_job(app, puzzle, plan, &check.parts, options)
     })
 }

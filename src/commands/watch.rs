@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::read;
-use super::run::{RunOptions, run_puzzle};
 use super::submit::{SubmitOptions, submit_puzzle};
-use crate::app::args::{BuildArgs, SelectionArgs};
+use crate::app::args::{BuildArgs, RunOptions, SelectionArgs};
 use crate::app::{
-    Access, App, BenchOptions, BuildMode, InputRequest, RequestedInputs, profile, was_interrupted,
+    self, Access, App, BenchOptions, BuildMode, InputRequest, RequestedInputs, RunPlan, measure,
+    profile, selection, was_interrupted,
 };
 use crate::cargo::built_from;
 use crate::error::{CliError, Exit};
@@ -64,7 +64,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const POLL: Duration = Duration::from_millis(500);
 
 pub fn run(app: &App, args: &WatchArgs) -> Result<Exit, CliError> {
-    let selectors = app.selectors(&args.selection)?;
+    let selectors = selection::selectors(app, &args.selection)?;
     watch(app, selectors, &args.options, args.poll)
 }
 
@@ -84,7 +84,7 @@ fn watch(
     let day = if selectors.is_empty() && project.days()?.is_empty() {
         None
     } else {
-        let selected = app.resolve(&selectors, PuzzleKind::Solutions)?;
+        let selected = selection::resolve(app, &selectors, PuzzleKind::Solutions)?;
         let edited = |&puzzle: &Puzzle| (project.edited(puzzle), puzzle);
         selected.into_iter().max_by_key(edited)
     };
@@ -96,7 +96,7 @@ fn watch(
         app,
         selectors,
         options,
-        keys: Keys::listen(on_key),
+        keys: Keys::listen(app.stdout.interactive || app.stderr.interactive, on_key),
         sender,
         watcher: if poll { None } else { Watcher::new(on_files) },
         follow: Follow::new(project.clone(), app.store()?.root, day),
@@ -233,7 +233,7 @@ impl WatchSession<'_> {
         let changes = self.follow.find_changes(self.running.is_none());
         let selectors = &self.selectors;
         let is_selected = |puzzle| {
-            let selected = self.app.resolve(selectors, PuzzleKind::Solutions);
+            let selected = selection::resolve(self.app, selectors, PuzzleKind::Solutions);
             selectors.is_empty() || selected.is_ok_and(|selected| selected.contains(&puzzle))
         };
         let changes = self.follow.relevant(changes, &is_selected);
@@ -274,11 +274,19 @@ impl WatchSession<'_> {
             raw(&mut io::stdout(), self.separator.as_bytes())?;
         }
         self.clear_next(true);
-        // The terminal's size may have changed as well.
-        let mut app = self.app.reload();
         if let Some(reason) = reason {
-            self.print_status(&Line::new(app.stderr, 2).words(DIM, &reason).end());
+            let stderr = self.app.stderr;
+            self.print_status(&Line::new(stderr, 2).words(DIM, &reason).end());
         }
+        // The terminal's size may have changed as well.
+        let mut app = match self.app.reload() {
+            Ok(app) => app,
+            Err(error) => {
+                self.app.error(&error.source);
+                self.show_waiting(self.app.stderr);
+                return Ok(());
+            }
+        };
         app.access = mem::take(&mut self.access);
         if let Some(keys) = self.keys.as_ref().filter(|_| task.takes_terminal()) {
             keys.pause(true);
@@ -381,11 +389,12 @@ impl WatchSession<'_> {
         self.print_status(&format!("\n{}", line.end()));
     }
 
-    /// True if the day's file has a `trace` function.
+    /// True if the day has a `trace` function.
     fn has_trace(&self) -> bool {
-        let project = self.app.project().ok();
-        let source = project.and_then(|project| project.source(self.follow.current?));
-        source.is_some_and(|source| source.contains("fn trace"))
+        match (self.app.project(), self.follow.current) {
+            (Ok(project), Some(puzzle)) => project.has_trace(puzzle),
+            _ => false,
+        }
     }
 
     fn print_status(&self, lines: &str) {
@@ -399,7 +408,11 @@ impl WatchSession<'_> {
 /// Runs the command of a task.
 fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Result<Exit, CliError> {
     match task {
-        Task::Run | Task::Trace => run_puzzle(app, puzzle, options, task == Task::Trace),
+        Task::Run | Task::Trace => {
+            let mut plan = RunPlan::new(options);
+            plan.trace = task == Task::Trace;
+            app::run(app, &[puzzle], &plan)
+        }
         Task::Bench => bench_puzzle(app, puzzle, options),
         Task::Read => read::read_puzzle(app, puzzle),
         Task::Submit { wait, force } => {
@@ -417,7 +430,8 @@ fn perform(task: Task, app: &App, options: &RunOptions, puzzle: Puzzle) -> Resul
 /// Measures the puzzle with its input. It uses the profile of all measurements, because
 /// the one for quick builds is slower.
 fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit, CliError> {
-    let measured = app.measure(
+    let measured = measure(
+        app,
         &[puzzle],
         &BenchOptions {
             inputs: RequestedInputs::Stored(InputRequest::Own),

@@ -51,6 +51,12 @@ impl Environment {
         })
     }
 
+    /// The current folder at this moment, which was moved if it is another one than at the
+    /// start; `None` if it was removed.
+    pub fn current_dir_now() -> Option<PathBuf> {
+        env::current_dir().ok()
+    }
+
     /// An environment variable that is set and not empty.
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         let (_, value) = self.all.iter().find(|(other, _)| other == name)?;

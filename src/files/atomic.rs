@@ -61,8 +61,7 @@ pub fn remove_leftovers(path: &Path) {
     let prefix = prefix(path, Readers::OwnerAlways);
     for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let random = name.strip_prefix(&prefix);
-        if random.is_some_and(|it| it.len() == RANDOM) {
+        if name.starts_with(&prefix) && name.len() == prefix.len() + RANDOM {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -95,14 +94,17 @@ pub fn create(path: &Path, bytes: impl AsRef<[u8]>, readers: Readers) -> io::Res
 /// read-only file, and a link, which could point anywhere.
 pub fn probe_file(path: &Path) -> Result<(), CliError> {
     let is_folder = path.display().to_string().ends_with(['/', MAIN_SEPARATOR]);
-    let other = "it is not a regular file: give the path of one, which may be new";
-    let probed = match fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => Err(io::Error::other(other)),
-        Err(_) if is_folder => Err(io::Error::other(other)),
-        Ok(there) if there.permissions().readonly() => {
-            Err(io::Error::other("the file is read-only"))
-        }
-        _ => probe(folder(path)),
+    let (is_other, is_readonly) = match fs::symlink_metadata(path) {
+        Ok(metadata) => (!metadata.is_file(), metadata.permissions().readonly()),
+        Err(_) => (is_folder, false),
+    };
+    let probed = if is_other {
+        let why = "it is not a regular file: give the path of one, which may be new";
+        Err(io::Error::other(why))
+    } else if is_readonly {
+        Err(io::Error::other("the file is read-only"))
+    } else {
+        probe(folder(path))
     };
     probed.map_err(|error| CliError::write(path, error))
 }
@@ -110,9 +112,10 @@ pub fn probe_file(path: &Path) -> Result<(), CliError> {
 /// Fails if no file can be created in this folder. If the folder does not exist, the
 /// nearest existing folder above it is checked; the error contains the folder.
 pub fn probe_for(dir: &Path) -> Result<(), (PathBuf, io::Error)> {
-    let mut dirs = dir.ancestors();
-    let existing = dirs.find(|dir| dir.symlink_metadata().is_ok());
-    let existing = existing.unwrap_or(dir);
+    let existing = dir
+        .ancestors()
+        .find(|folder| folder.symlink_metadata().is_ok())
+        .unwrap_or(dir);
     probe(existing).map_err(|error| (existing.to_owned(), error))
 }
 
@@ -185,8 +188,10 @@ fn prefix(path: &Path, readers: Readers) -> String {
 }
 
 fn folder(path: &Path) -> &Path {
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-    dir.unwrap_or(Path::new("."))
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail with an error. By default

@@ -67,9 +67,8 @@ pub struct Locks {
 impl Locks {
     /// The locks in this cache folder. Without one there are no locks.
     pub fn new(cache_dir: Option<&Path>) -> Self {
-        Self {
-            dir: cache_dir.map(|dir| dir.join("locks")),
-        }
+        let dir = cache_dir.map(|dir| dir.join("locks"));
+        Self { dir }
     }
 
     /// Waits for the lock that protects `path`; calls `waiting` first if
@@ -83,15 +82,17 @@ impl Locks {
     /// The lock file for `path`; `None` if the cache folder cannot be used.
     pub fn file(&self, path: &Path) -> Option<File> {
         // Two paths of the same folder must give the same lock.
-        let real = |path: &Path| {
-            let folder = path.parent()?.canonicalize().ok()?;
-            Some(folder.join(path.file_name()?))
-        };
-        let path = real(path).unwrap_or_else(|| path.to_owned());
+        let path = with_real_folder(path).unwrap_or_else(|| path.to_owned());
         let bytes = path.as_os_str().as_encoded_bytes().iter();
         let name = format!("{:016x}.lock", fnv1a(bytes.copied()));
         open(&self.dir.as_ref()?.join(name)).ok()
     }
+}
+
+/// A path whose folder has no links; `None` if the folder does not exist.
+fn with_real_folder(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?.canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 fn open(path: &Path) -> io::Result<File> {

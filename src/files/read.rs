@@ -41,18 +41,23 @@ pub fn read_text_file(path: &Path) -> io::Result<String> {
 /// Turns the error for a missing file into `None`, and other errors into a message.
 pub fn if_exists<T>(path: &Path, read: io::Result<T>) -> Result<Option<T>, CliError> {
     match read {
+        Ok(content) => Ok(Some(content)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        read => read.map(Some).map_err(|error| CliError::read(path, error)),
+        Err(error) => Err(CliError::read(path, error)),
     }
 }
 
 /// Parses TOML. The error names the line, such as `line 3: unknown field ...`.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    toml::from_str(text).map_err(|error: toml::de::Error| {
-        let start = error.span().map_or(0, |span| span.start);
-        let line = text.get(..start).unwrap_or(text).matches('\n').count() + 1;
-        format!("line {line}: {}", error.message().replace('\n', "; "))
-    })
+    let error = match toml::from_str(text) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let start = error.span().map_or(0, |span| span.start);
+    let before = text.get(..start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let message = error.message().replace('\n', "; ");
+    Err(format!("line {line}: {message}"))
 }
 
 /// Reads everything from `reader`; more than `limit` bytes are an error.
@@ -71,22 +76,24 @@ fn check(kind: FileType) -> io::Result<()> {
     if kind.is_file() {
         return Ok(());
     }
-    let (error, message) = if kind.is_dir() {
-        (ErrorKind::IsADirectory, "it is a folder, not a file")
-    } else {
-        (ErrorKind::InvalidInput, "it is not a regular file")
-    };
-    Err(io::Error::new(error, message))
+    if kind.is_dir() {
+        let message = "it is a folder, not a file";
+        return Err(io::Error::new(ErrorKind::IsADirectory, message));
+    }
+    let message = "it is not a regular file";
+    Err(io::Error::new(ErrorKind::InvalidInput, message))
 }
 
 /// True if anyone but the file's owner has a permission for it. Windows protects a
 /// user's files through their folder.
 pub fn others_can_read(path: &Path) -> bool {
-    let metadata = fs::metadata(path);
     #[cfg(unix)]
-    return metadata.is_ok_and(|it| it.mode() & 0o077 != 0);
+    return fs::metadata(path).is_ok_and(|file| file.mode() & 0o077 != 0);
     #[cfg(not(unix))]
-    return metadata.is_ok_and(|_| false);
+    return {
+        let _ = path;
+        false
+    };
 }
 
 #[cfg(test)]

@@ -138,6 +138,19 @@ impl Answers {
         }
     }
 
+    /// Records a guess with its verdict. If it was recorded before, without a verdict or at
+    /// the same time, only the verdict changes.
+    pub fn record(&mut self, sent: Guess) {
+        for guess in self.guesses.iter_mut().rev() {
+            let is_open = guess.verdict == Verdict::Unknown || guess.time == sent.time;
+            if is_open && guess.part == sent.part && guess.answer == sent.answer {
+                guess.verdict = sent.verdict;
+                return;
+            }
+        }
+        self.guesses.push(sent);
+    }
+
     /// Marks guesses with an unknown verdict as right if they equal the answer that the
     /// site shows as accepted.
     pub fn confirm(&mut self, part: Part, accepted: &str) {

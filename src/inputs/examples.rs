@@ -14,6 +14,7 @@
 //! the rest. As long as the checksum is right, nobody has edited the file, and `aoc`
 //! rewrites it when it knows more. Any other file belongs to the user.
 
+use aoc_solution::Part;
 use aoc_solution::protocol::fnv1a;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,9 @@ const MARK: &str = "# Written by aoc from the puzzle's page. Edit it at will: \
 /// The line before an example that may be wrong.
 const DOUBT: &str = "# Not sure, or with other rules than your input: compare it with the page. If it \
                      is right, remove the `# ` of each line:\n";
+
+/// The source of an example that was not certain until the code gave its answer.
+const CONFIRMED: &str = "page, confirmed by the code";
 
 /// A small input with the answers that are known for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -43,6 +47,27 @@ pub struct Example {
     /// Whether the example may be wrong; then it is written as a comment.
     #[serde(skip)]
     pub is_doubtful: bool,
+}
+
+/// A text on a puzzle's page that may be an example of a part, with the values that may
+/// be its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LikelyExample {
+    pub part: Part,
+    pub input: String,
+    pub answers: Vec<String>,
+}
+
+impl LikelyExample {
+    /// The example, once the code has given one of its answers.
+    pub fn confirmed(&self, answer: &str) -> Example {
+        let mut answers = [None, None];
+        answers[self.part.index()] = Some(answer.to_owned());
+        Example {
+            source: Some(CONFIRMED.to_owned()),
+            ..Example::from_page(&self.input, answers, true)
+        }
+    }
 }
 
 /// All examples of a file, in order.
@@ -69,20 +94,51 @@ impl Example {
             is_doubtful: !is_sure,
         }
     }
+
+    fn is_confirmed(&self) -> bool {
+        self.source.as_deref() == Some(CONFIRMED)
+    }
+}
+
+/// The confirmed examples of a file that nobody has edited.
+pub fn confirmed_examples(text: &str) -> Vec<Example> {
+    let mut examples = parse_examples(text).unwrap_or_default();
+    examples.retain(Example::is_confirmed);
+    examples
+}
+
+/// The confirmed examples with those of the page, unless the page is certain of an answer
+/// to the same part. What is confirmed is not in doubt any more.
+pub fn with_confirmed(mut confirmed: Vec<Example>, extracted: &[Example]) -> Vec<Example> {
+    let is_certain = |example: &&Example| !example.is_doubtful && !example.is_confirmed();
+    for certain in extracted.iter().filter(is_certain) {
+        confirmed.retain(|example| {
+            example.input != certain.input
+                || example.part1.is_some() && certain.part1.is_none()
+                || example.part2.is_some() && certain.part2.is_none()
+        });
+    }
+    let mut examples = confirmed;
+    for example in extracted {
+        let is_known = examples.iter().any(|other| other.input == example.input);
+        if !(example.is_doubtful && is_known) {
+            examples.push(example.clone());
+        }
+    }
+    examples
 }
 
 /// The text of a file with these examples, sure ones first.
 pub fn render_examples(extracted: &[Example]) -> String {
-    let (mut blocks, mut comments) = (Vec::new(), Vec::new());
+    let mut blocks = Vec::new();
+    let mut comments = Vec::new();
     for example in extracted {
-        let is_doubtful = example.is_doubtful;
-        let example = vec![example.clone()];
-        let text = toml::to_string_pretty(&Examples { example }).expect("strings are TOML");
-        if is_doubtful {
-            // Trailing blanks of a line belong to the example.
-            let gap = |line: &str| if line.is_empty() { "" } else { " " };
-            let lines = text.lines().map(|line| format!("#{}{line}\n", gap(line)));
-            comments.push(DOUBT.to_owned() + &lines.collect::<String>());
+        let text = toml::to_string_pretty(&Examples {
+            example: vec![example.clone()],
+        });
+        let text = text.expect("strings are TOML");
+        if example.is_doubtful {
+            comments.push(DOUBT.to_owned() + &commented(&text));
         } else {
             blocks.push(text);
         }
@@ -92,14 +148,31 @@ pub fn render_examples(extracted: &[Example]) -> String {
         blocks.push("# No example was found on the page.\n".to_owned());
     }
     let text = format!("\n{}", blocks.join("\n"));
-    format!("{MARK}{:016x}.\n{text}", fnv1a(text.bytes()))
+    format!("{MARK}{}.\n{text}", checksum(&text))
+}
+
+/// The lines of a text as comments. Blanks at the end of a line stay.
+fn commented(text: &str) -> String {
+    let mut comment = String::new();
+    for line in text.lines() {
+        comment += if line.is_empty() { "#" } else { "# " };
+        comment += line;
+        comment.push('\n');
+    }
+    comment
 }
 
 /// True if nobody has edited a file since `aoc` wrote it.
 pub fn is_untouched(text: &str) -> bool {
-    let rest = text.strip_prefix(MARK);
-    let checksum = rest.and_then(|rest| rest.split_once(".\n"));
-    checksum.is_some_and(|(sum, rest)| sum == format!("{:016x}", fnv1a(rest.bytes())))
+    let rest = text.strip_prefix(MARK).unwrap_or_default();
+    match rest.split_once(".\n") {
+        Some((sum, rest)) => sum == checksum(rest),
+        None => false,
+    }
+}
+
+fn checksum(text: &str) -> String {
+    format!("{:016x}", fnv1a(text.bytes()))
 }
 
 #[cfg(test)]
@@ -150,6 +223,34 @@ mod tests {
     }
 
     #[test]
+    fn a_confirmed_example_stays_until_the_page_is_certain() {
+        let likely = LikelyExample {
+            part: Part::One,
+            input: "9\n".to_owned(),
+            answers: vec!["306".to_owned(), "5".to_owned()],
+        };
+        let confirmed = likely.confirmed("306");
+        let file = render_examples(&with_confirmed(vec![confirmed.clone()], &[]));
+        assert_eq!(confirmed_examples(&file), vec![confirmed.clone()]);
+        let in_doubt = Example::from_page("9\n", [Some("5".to_owned()), None], false);
+        let part2 = example("9\n", None, Some("291"));
+        let part1 = example("9\n", Some("6"), None);
+        for (name, extracted, expected) in [
+            ("no example", vec![], vec![confirmed.clone()]),
+            ("its text in doubt", vec![in_doubt], vec![confirmed.clone()]),
+            (
+                "another part",
+                vec![part2.clone()],
+                vec![confirmed.clone(), part2],
+            ),
+            ("the same part", vec![part1.clone()], vec![part1]),
+        ] {
+            let examples = with_confirmed(confirmed_examples(&file), &extracted);
+            assert_eq!(examples, expected, "{name}");
+        }
+    }
+
+    #[test]
     fn people_write_numbers_and_mistakes() {
         let text = "[[example]]\ninput = '''\nPlayer 1:\n9\n'''\npart1 = 306\npart2 = 'a'\n\
                     [[example]]\ninput = '1'\n";
@@ -158,16 +259,19 @@ mod tests {
         let source = None;
         assert_eq!(examples[0], Example { source, ..first });
         assert_eq!(examples.len(), 2);
-        // A `;` ends a line.
-        let cases = "
-            [[exmaple]] -> line 1: unknown field `exmaple`
-            [[example]];input = '';part3 = 1 -> line 3: unknown field `part3`
-            [[example]];part1 = 1 -> line 1: missing field `input`
-            [[example]];input = 5 -> line 2: invalid type: integer `5`
-        ";
-        for case in cases.trim().lines() {
-            let (text, expected) = case.trim().split_once(" -> ").unwrap();
-            let error = parse_examples(&text.replace(';', "\n")).expect_err(text);
+        for (text, expected) in [
+            ("[[exmaple]]", "line 1: unknown field `exmaple`"),
+            (
+                "[[example]]\ninput = ''\npart3 = 1",
+                "line 3: unknown field `part3`",
+            ),
+            ("[[example]]\npart1 = 1", "line 1: missing field `input`"),
+            (
+                "[[example]]\ninput = 5",
+                "line 2: invalid type: integer `5`",
+            ),
+        ] {
+            let error = parse_examples(text).expect_err(text);
             assert!(error.starts_with(expected), "{error}");
         }
     }

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::answers::Answers;
-use super::examples::{Example, is_untouched, parse_examples, render_examples};
+use super::examples::{
+    Example, confirmed_examples, is_untouched, parse_examples, render_examples, with_confirmed,
+};
 use crate::error::{CliError, Exit};
 use crate::files::{self, Lock, Locks, MAX_INPUT, MAX_TEXT, Readers};
 use crate::puzzle::{Puzzle, Year};
@@ -77,23 +79,30 @@ impl Store {
     }
 
     fn file(&self, puzzle: Puzzle, name: Option<&InputName>, extension: &str) -> PathBuf {
-        let name = name.map_or_else(String::new, |name| format!("{name}."));
-        let file = format!("day{:02}.{name}{extension}", puzzle.day.0);
+        let day = puzzle.day.0;
+        let file = match name {
+            Some(name) => format!("day{day:02}.{name}.{extension}"),
+            None => format!("day{day:02}.{extension}"),
+        };
         self.year_dir(puzzle.year).join(file)
     }
 
     /// The names of the puzzle's named inputs, sorted.
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
+        let mut names = BTreeSet::new();
         let files = fs::read_dir(self.year_dir(puzzle.year));
-        let files = files.into_iter().flatten().flatten();
-        // Files with other names are not inputs.
-        let name = |file: fs::DirEntry| {
-            let file = file.file_name().into_string().ok()?;
-            let name = file.strip_prefix(&prefix)?.strip_suffix(".txt")?;
-            name.parse().ok()
-        };
-        files.filter_map(name).collect()
+        for file in files.into_iter().flatten().flatten() {
+            let file_name = file.file_name().to_string_lossy().into_owned();
+            // Files with other names are not inputs.
+            if let Some(name) = file_name.strip_prefix(&prefix)
+                && let Some(name) = name.strip_suffix(".txt")
+                && let Ok(name) = name.parse()
+            {
+                names.insert(name);
+            }
+        }
+        names
     }
 
     /// True if the input exists. An empty file does not count: no puzzle has an empty
@@ -109,12 +118,13 @@ impl Store {
         name: Option<&InputName>,
     ) -> Result<Option<String>, CliError> {
         let path = self.input_path(puzzle, name);
-        let text = read(&path, MAX_INPUT)?;
-        if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-            let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
-            return Err(file_error(&path, &why));
+        match read(&path, MAX_INPUT)? {
+            Some(text) if text.trim().is_empty() => {
+                let why = format!(" is empty; download it again with `aoc fetch {puzzle} --force`");
+                Err(file_error(&path, &why))
+            }
+            text => Ok(text),
         }
-        Ok(text)
     }
 
     /// True if the page exists.
@@ -131,8 +141,8 @@ impl Store {
     /// It is called before a download, whose result would be lost.
     pub fn probe(&self, puzzle: Puzzle) -> Result<(), CliError> {
         self.check_folder()?;
-        let probed = files::probe_for(&self.year_dir(puzzle.year));
-        probed.map_err(|(path, error)| CliError::write(&path, error))
+        files::probe_for(&self.year_dir(puzzle.year))
+            .map_err(|(path, error)| CliError::write(&path, error))
     }
 
     /// Reads the examples of the puzzle; empty if the file does not exist.
@@ -142,22 +152,37 @@ impl Store {
         parse_examples(&text).map_err(|why| content_error(&path, &why))
     }
 
+    /// True if the user has edited the file of examples, or written it.
+    pub fn has_own_examples(&self, puzzle: Puzzle) -> bool {
+        let text = read(&self.examples_path(puzzle), MAX_TEXT);
+        !matches!(text, Ok(None)) && !self.has_only_extracted_examples(puzzle)
+    }
+
     /// True if the file of examples is unchanged since it was extracted from the
     /// puzzle's page.
     pub fn has_only_extracted_examples(&self, puzzle: Puzzle) -> bool {
-        let text = read(&self.examples_path(puzzle), MAX_TEXT);
-        text.is_ok_and(|text| text.is_some_and(|text| is_untouched(&text)))
+        match read(&self.examples_path(puzzle), MAX_TEXT) {
+            Ok(Some(text)) => is_untouched(&text),
+            _ => false,
+        }
     }
 
     /// Writes the examples of the puzzle's page, unless the file has them already or
-    /// was edited. If the page has none, the file says so, and the page is not searched
-    /// again. Returns whether the file was written.
+    /// was edited. Examples that the code confirmed stay. If the page has none, the file
+    /// says so, and the page is not searched again. Returns whether the file was written.
     pub fn write_examples(&self, puzzle: Puzzle, extracted: &[Example]) -> Result<bool, CliError> {
         let path = self.examples_path(puzzle);
-        let new = render_examples(extracted);
         let _lock = self.lock_folder(&self.root, || {});
         let old = read(&path, MAX_TEXT)?;
-        let is_due = old.is_none_or(|old| old != new && is_untouched(&old));
+        let mut confirmed = Vec::new();
+        if let Some(old) = &old {
+            if !is_untouched(old) {
+                return Ok(false);
+            }
+            confirmed = confirmed_examples(old);
+        }
+        let new = render_examples(&with_confirmed(confirmed, extracted));
+        let is_due = old.is_none_or(|old| old != new);
         if is_due {
             self.write(&path, new.as_bytes())?;
         }
@@ -200,22 +225,25 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;
-        let written = files::replace(path, bytes, Readers::Owner);
-        written.map_err(|error| CliError::write(path, error))
+        files::replace(path, bytes, Readers::Owner).map_err(|error| CliError::write(path, error))
     }
 
     /// Fails if the folder must not be written to.
     pub fn check_folder(&self) -> Result<(), CliError> {
-        let missing = self.missing.as_ref();
-        missing.map_or(Ok(()), |why| Err(CliError::new(Exit::Files, why)))
+        match &self.missing {
+            Some(why) => Err(CliError::new(Exit::Files, why)),
+            None => Ok(()),
+        }
     }
 
     /// Waits until no other process downloads this input; calls `waiting` first if one
     /// does. Without a cache folder that supports locks, it waits for all downloads.
     pub fn lock(&self, puzzle: Puzzle, name: Option<&InputName>, waiting: impl Fn()) -> Lock {
         let file = self.locks.file(&self.input_path(puzzle, name));
-        let root = self.root.canonicalize();
-        file_or_folder_lock(file, root.as_ref().unwrap_or(&self.root), waiting)
+        match self.root.canonicalize() {
+            Ok(real) => file_or_folder_lock(file, &real, waiting),
+            Err(_) => file_or_folder_lock(file, &self.root, waiting),
+        }
     }
 
     /// Waits until no other process submits an answer; calls `waiting` first if one
@@ -228,30 +256,41 @@ impl Store {
     /// submitted, and the root while a file is changed. The folder itself is locked,
     /// because processes may have different cache folders.
     fn lock_folder(&self, dir: &Path, waiting: impl Fn()) -> Lock {
-        let lock = Lock::on_folder(dir, &waiting);
-        lock.unwrap_or_else(|| self.locks.acquire(&dir.join("lock"), waiting))
+        match Lock::on_folder(dir, &waiting) {
+            Some(lock) => lock,
+            None => self.locks.acquire(&dir.join("lock"), waiting),
+        }
     }
 }
 
 /// Locks the file. If that is not supported, it locks the folder above `root`, which
 /// exists before the first download, or `root` if that one cannot be opened.
 pub(super) fn file_or_folder_lock(file: Option<File>, root: &Path, waiting: impl Fn()) -> Lock {
-    let lock = file.and_then(|file| Lock::on(file, &waiting));
-    let mut folders = root.parent().into_iter().chain([root]);
-    let lock = lock.or_else(|| folders.find_map(|it| Lock::on_folder(it, &waiting)));
-    lock.unwrap_or_default()
+    if let Some(lock) = file.and_then(|file| Lock::on(file, &waiting)) {
+        return lock;
+    }
+    for folder in [root.parent().unwrap_or(root), root] {
+        if let Some(lock) = Lock::on_folder(folder, &waiting) {
+            return lock;
+        }
+    }
+    Lock::default()
 }
 
 /// Reads an input at any path.
 pub fn read_input(path: &Path) -> Result<String, CliError> {
-    let bytes = files::read_regular_file(path, MAX_INPUT);
-    text(path, bytes.map_err(|error| CliError::read(path, error))?)
+    match files::read_regular_file(path, MAX_INPUT) {
+        Ok(bytes) => text(path, bytes),
+        Err(error) => Err(CliError::read(path, error)),
+    }
 }
 
 /// Reads a text file; returns `None` if it does not exist.
 fn read(path: &Path, limit: u64) -> Result<Option<String>, CliError> {
-    let bytes = files::if_exists(path, files::read_regular_file(path, limit))?;
-    bytes.map(|bytes| text(path, bytes)).transpose()
+    match files::if_exists(path, files::read_regular_file(path, limit))? {
+        Some(bytes) => text(path, bytes).map(Some),
+        None => Ok(None),
+    }
 }
 
 fn text(path: &Path, bytes: Vec<u8>) -> Result<String, CliError> {

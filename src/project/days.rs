@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -19,9 +18,15 @@ use crate::puzzle::{self, Day, Puzzle, Year, parse_day_name};
 impl Project {
     /// The years that have a folder, with or without days.
     pub fn years(&self) -> BTreeSet<Year> {
-        let names = entries(&self.root.join("days")).unwrap_or_default();
-        let years = names.iter().filter_map(|name| parse_year(name));
-        years.filter(|&year| self.year_dir(year).is_dir()).collect()
+        let mut years = BTreeSet::new();
+        for name in entries(&self.root.join("days")).unwrap_or_default() {
+            if let Some(year) = parse_year(&name)
+                && self.year_dir(year).is_dir()
+            {
+                years.insert(year);
+            }
+        }
+        years
     }
 
     /// The possible files of a day: `dayNN.rs` and `dayNN/mod.rs`.
@@ -32,15 +37,17 @@ impl Project {
 
     /// The existing file of a day.
     pub fn day_file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        let mut files = self.day_files(puzzle).into_iter();
-        files.find(|file| file.is_file())
+        let files = self.day_files(puzzle);
+        files.into_iter().find(|file| file.is_file())
     }
 
     /// The days of all years of the project.
     pub fn days(&self) -> Result<BTreeMap<Year, BTreeSet<Day>>, CliError> {
         let mut years = BTreeMap::new();
-        let names = entries(&self.root.join("days"))?;
-        for year in names.iter().filter_map(|name| parse_year(name)) {
+        for name in entries(&self.root.join("days"))? {
+            let Some(year) = parse_year(&name) else {
+                continue;
+            };
             let days = self.days_of(year)?;
             if !days.is_empty() {
                 years.insert(year, days);
@@ -51,9 +58,15 @@ impl Project {
 
     /// The days of a year.
     pub fn days_of(&self, year: Year) -> Result<BTreeSet<Day>, CliError> {
-        let modules = self.modules(year)?;
-        let days = modules.keys().filter_map(|name| parse_day_name(name));
-        Ok(days.filter(|day| day.0 <= puzzle::days(year)).collect())
+        let mut days = BTreeSet::new();
+        for name in self.modules(year)?.keys() {
+            if let Some(day) = parse_day_name(name)
+                && day.0 <= puzzle::days(year)
+            {
+                days.insert(day);
+            }
+        }
+        Ok(days)
     }
 
     /// The files of each module of a year: `NAME.rs`, `NAME/mod.rs` or both.
@@ -75,21 +88,27 @@ impl Project {
 
     /// The day that was edited last, as [`Self::edited`] says.
     pub fn latest(&self, days: &BTreeMap<Year, BTreeSet<Day>>) -> Option<Puzzle> {
-        days.iter()
-            .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)))
-            .max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
+        let puzzles = days
+            .iter()
+            .flat_map(|(year, days)| days.iter().map(|&day| year.day(day)));
+        puzzles.max_by_key(|&puzzle| (self.edited(puzzle), puzzle))
     }
 
     /// The time of the last edit of a day: of its file, or of a file in the folder of the
     /// same name. `None` if the file system has no times.
     pub fn edited(&self, puzzle: Puzzle) -> Option<SystemTime> {
-        let files = self.day_paths(puzzle).into_iter().flat_map(WalkDir::new);
-        let files = files.flatten().filter(|entry| {
-            let is_swap = entry.path().extension() == Some(OsStr::new("swp"));
-            !entry.file_type().is_dir() && !is_swap
-        });
-        let times = files.filter_map(|file| fs::metadata(file.path()).ok()?.modified().ok());
-        times.max()
+        let mut latest = None;
+        for path in self.day_paths(puzzle) {
+            for entry in WalkDir::new(path).into_iter().flatten() {
+                let is_swap = entry.path().extension() == Some(OsStr::new("swp"));
+                if entry.file_type().is_dir() || is_swap {
+                    continue;
+                }
+                let metadata = fs::metadata(entry.path());
+                latest = latest.max(metadata.and_then(|file| file.modified()).ok());
+            }
+        }
+        latest
     }
 
     /// The title in a day's source; `None` if it is not written there as a plain
@@ -98,11 +117,16 @@ impl Project {
         source::title(&self.source(puzzle)?)
     }
 
+    /// True if a day's source has a `trace` function.
+    pub fn has_trace(&self, puzzle: Puzzle) -> bool {
+        source::has_trace(&self.source(puzzle).unwrap_or_default())
+    }
+
     /// True if a day still has the placeholder title, because its page was not known
     /// when it was created.
     pub fn lacks_title(&self, puzzle: Puzzle) -> bool {
-        let (source, usual) = (self.source(puzzle), usual_title(puzzle.day));
-        source.is_some_and(|source| source.split('"').any(|text| text == usual))
+        let source = self.source(puzzle).unwrap_or_default();
+        source.contains(&format!("\"{}\"", usual_title(puzzle.day)))
     }
 
     /// The names of the alternatives in a day's source, as far as they are plain
@@ -120,10 +144,15 @@ impl Project {
 /// The names in a folder; empty if there is no such folder. Names that are not Unicode
 /// are skipped.
 fn entries(folder: &Path) -> Result<Vec<String>, CliError> {
-    let entries: io::Result<Vec<_>> = fs::read_dir(folder).and_then(Iterator::collect);
-    let entries = if_exists(folder, entries)?.unwrap_or_default().into_iter();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    Ok(names.collect())
+    let mut names = Vec::new();
+    let Some(entries) = if_exists(folder, fs::read_dir(folder))? else {
+        return Ok(names);
+    };
+    for entry in entries {
+        let entry = entry.map_err(|error| CliError::read(folder, error))?;
+        names.extend(entry.file_name().into_string().ok());
+    }
+    Ok(names)
 }
 
 #[cfg(test)]

@@ -1,12 +1,9 @@
 //! Runs the user's git: for facts about the repository, and to check out another revision
-//! of the project into a worktree below `target/`, so that the user's checkout is not
-//! touched.
+//! of the project into a folder below `target/`.
 
-use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use super::root::Project;
 use crate::config::ChildEnv;
@@ -17,7 +14,7 @@ use crate::files::{Lock, mark_used, read_text_file, remove_oldest};
 /// repository.
 const HOOK_VARIABLES: [&str; 3] = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"];
 
-/// The number of worktrees that are kept, with what was built in them.
+/// The number of revisions that are kept, with what was built in them.
 const KEPT: usize = 3;
 
 /// The user's git in one folder.
@@ -38,85 +35,134 @@ impl Git {
         })
     }
 
-    /// Runs git with the blank-separated `words`, followed by arguments that may
-    /// contain blanks.
-    fn run<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> io::Result<Output> {
+    /// A git command in the folder, whose messages are in English.
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut git = Command::new(&self.program);
         self.environment.apply_to(&mut git);
         for name in HOOK_VARIABLES {
             git.env_remove(name);
         }
-        git.args(words.split_whitespace())
-            .args(more)
+        git.args(arguments)
             .current_dir(&self.folder)
             .env("LC_ALL", "C")
-            .stdin(Stdio::null())
-            .output()
-    }
-
-    /// The output of a command without the line end; the error is git's own message.
-    fn ask<A: AsRef<OsStr>>(&self, words: &str, more: &[A]) -> Result<String, String> {
-        let output = self.run(words, more);
-        let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
-        if output.status.success() {
-            let text = String::from_utf8_lossy(&output.stdout);
-            return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
-        }
-        let text = String::from_utf8_lossy(&output.stderr);
-        let line = text.lines().find(|line| !line.trim().is_empty());
-        Err(line.unwrap_or("git failed").to_owned())
-    }
-
-    fn ask_plain(&self, words: &str) -> Result<String, String> {
-        self.ask::<&str>(words, &[])
-    }
-
-    /// The root of the working tree that the folder is in.
-    pub fn root(&self) -> Option<PathBuf> {
-        let root = self.ask_plain("rev-parse --show-toplevel").ok()?;
-        (!root.is_empty()).then(|| root.into())
+            .stdin(Stdio::null());
+        git
     }
 
     /// Creates a repository in the folder; the error is git's own message.
     pub fn init(&self) -> Result<(), String> {
-        self.ask_plain("init --quiet").map(drop)
+        run(&mut self.command(&["init", "--quiet"]))
     }
 
     /// Returns whether git ignores a path; `None` if git fails.
     pub fn ignores(&self, path: &Path) -> Option<bool> {
-        let output = self.run("check-ignore --quiet --no-index --", &[path]);
-        let code = output.ok()?.status.code()?;
-        (code < 2).then_some(code == 0)
+        let mut command = self.command(&["check-ignore", "--quiet", "--no-index", "--"]);
+        match command.arg(path).output().ok()?.status.code()? {
+            0 => Some(true),
+            1 => Some(false),
+            _ => None,
+        }
     }
 
     /// The tracked files below a path, relative to the folder.
     pub fn tracked(&self, path: &Path) -> Vec<String> {
-        let listed = self.ask("ls-files -z --", &[path]).unwrap_or_default();
-        names(&listed).map(str::to_owned).collect()
+        let mut command = self.command(&["ls-files", "-z", "--"]);
+        let listed = output(command.arg(path)).unwrap_or_default();
+        listed.split_terminator('\0').map(str::to_owned).collect()
     }
 
     /// The content of a file in the last commit; `None` if the commit does not have it, or
     /// outside of a repository. The path is relative to the folder.
     pub fn committed(&self, path: &str) -> Option<Vec<u8>> {
-        let output = self
-            .run("cat-file blob", &[format!("HEAD:./{path}")])
-            .ok()?;
+        let file = format!("HEAD:./{path}");
+        let output = self.command(&["cat-file", "blob", &file]).output().ok()?;
         output.status.success().then_some(output.stdout)
     }
 
-    /// Makes git forget the worktrees in `folder` that are gone. `git worktree prune` would
-    /// also forget the user's own whose disk is not there at the moment.
-    fn forget_worktrees(&self, folder: &Path) -> Result<(), String> {
-        let folder = folder.canonicalize().map_err(|error| error.to_string())?;
-        for line in self.ask_plain("worktree list --porcelain")?.lines() {
-            let path = Path::new(line.strip_prefix("worktree ").unwrap_or_default());
-            if path.starts_with(&folder) && !path.exists() {
-                // `--force` twice: git locks a worktree whose creation was interrupted.
-                self.ask("worktree remove --force --force", &[path])?;
+    /// The full name of the commit that `revision` means.
+    fn commit(&self, revision: &str) -> Result<String, CliError> {
+        let commit = format!("{revision}^{{commit}}");
+        let arguments = [
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            "--end-of-options",
+            &commit,
+        ];
+        if let Ok(commit) = output(&mut self.command(&arguments)) {
+            return Ok(commit);
+        }
+        // The clone may be shallow, as those of CI services are.
+        let shallow = output(&mut self.command(&["rev-parse", "--is-shallow-repository"]));
+        let fix = if shallow.as_deref() == Ok("true") {
+            " in this shallow clone: get the other commits with `git fetch --unshallow`, or name \
+             one that is here"
+        } else {
+            ": name a commit, a branch or a tag"
+        };
+        let message = format!("git knows no revision `{revision}`{fix}");
+        Err(CliError::new(Exit::Usage, message))
+    }
+
+    /// The path of the folder below the root of its repository, with a slash at its end;
+    /// empty for the root itself.
+    fn prefix(&self) -> Result<String, CliError> {
+        let prefix = output(&mut self.command(&["rev-parse", "--show-prefix"]));
+        prefix.map_err(|error| {
+            if !error.contains("not a git repository") {
+                return CliError::new(Exit::Files, error);
             }
+            let message = format!(
+                "{} is not in a git repository, and so has no other revision: make it one with \
+                 `git init` and commit it",
+                self.folder.display()
+            );
+            CliError::new(Exit::Usage, message)
+        })
+    }
+
+    /// Writes the files of a commit into `folder`, where build output stays and other extra
+    /// files are removed. The folder has no `.git`, and this leaves no trace in the
+    /// repository: the user's worktrees and index are not touched.
+    fn check_out(&self, commit: &str, folder: &Path, prefix: &str) -> Result<(), String> {
+        let git_dir = output(&mut self.command(&["rev-parse", "--absolute-git-dir"]))?;
+        fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+        let index = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let target = format!("--exclude=/{prefix}target");
+        for arguments in [
+            ["read-tree", commit].as_slice(),
+            &["checkout-index", "--all", "--force", "--quiet"],
+            &["clean", "-ffdqx", "--exclude=/target", &target],
+        ] {
+            let mut git = self.command(&["-c", "core.hooksPath=/dev/null"]);
+            git.args(arguments)
+                .current_dir(folder)
+                .env("GIT_DIR", &git_dir)
+                .env("GIT_WORK_TREE", folder)
+                .env("GIT_INDEX_FILE", index.path().join("index"));
+            run(&mut git)?;
         }
         Ok(())
     }
+}
+
+/// Runs git; the error is its own message.
+fn run(git: &mut Command) -> Result<(), String> {
+    output(git).map(drop)
+}
+
+/// The output of git without the line end; the error is its own message.
+fn output(git: &mut Command) -> Result<String, String> {
+    let output = git
+        .output()
+        .map_err(|error| format!("git cannot be started: {error}"))?;
+    if output.status.success() {
+        let text = String::from_utf8_lossy(&output.stdout);
+        return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let line = text.lines().find(|line| !line.trim().is_empty());
+    Err(line.unwrap_or("git failed").to_owned())
 }
 
 /// True if a folder is the root of a git repository.
@@ -124,105 +170,48 @@ pub fn is_repository(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
-/// The names in a list separated by NUL, as `-z` prints it.
-fn names(list: &str) -> impl Iterator<Item = &str> {
-    list.split('\0').filter(|name| !name.is_empty())
-}
-
 impl Project {
     /// True if a folder belongs to a submodule, checked out or not.
     pub fn is_submodule(&self, folder: &Path) -> bool {
         let text = read_text_file(&self.root.join(".gitmodules")).unwrap_or_default();
-        let mut paths = text.lines().filter_map(|line| {
-            let (key, path) = line.split_once('=')?;
-            (key.trim() == "path").then(|| path.trim().trim_matches('"'))
-        });
-        paths.any(|path| self.root.join(path) == folder)
+        for line in text.lines() {
+            let (key, path) = line.split_once('=').unwrap_or_default();
+            if key.trim() == "path" && self.root.join(path.trim().trim_matches('"')) == folder {
+                return true;
+            }
+        }
+        false
     }
 
     /// Checks out the project at `revision`, as git names it.
     pub fn revision(&self, revision: &str, environment: &ChildEnv) -> Result<Self, CliError> {
-        let usage = |message: String| CliError::new(Exit::Usage, message);
-        let failed = |message: String| CliError::new(Exit::Files, message);
-        let no_git = "git is not installed: another revision cannot be checked out".to_owned();
-        let git = Git::new(environment, &self.root).ok_or_else(|| failed(no_git))?;
-        let prefix = git.ask_plain("rev-parse --show-prefix").map_err(|error| {
-            if !error.contains("not a git repository") {
-                return failed(error);
-            }
-            usage(format!(
-                "{} is not in a git repository, and so has no other revision: make it one with \
-                 `git init` and commit it",
-                self.root.display()
-            ))
-        })?;
-        let words = "rev-parse --verify --quiet --end-of-options";
-        let commit = git.ask(words, &[format!("{revision}^{{commit}}")]);
-        let commit = commit.map_err(|_| {
-            // The clone may be shallow, as those of CI services are.
-            let shallow = git.ask_plain("rev-parse --is-shallow-repository");
-            let fix = match shallow.as_deref() {
-                Ok("true") => {
-                    " in this shallow clone: get the other commits with `git fetch --unshallow`, \
-                     or name one that is here"
-                }
-                _ => ": name a commit, a branch or a tag",
-            };
-            usage(format!("git knows no revision `{revision}`{fix}"))
-        })?;
+        let Some(git) = Git::new(environment, &self.root) else {
+            let message = "git is not installed: another revision cannot be checked out";
+            return Err(CliError::new(Exit::Files, message));
+        };
+        let prefix = git.prefix()?;
+        let commit = git.commit(revision)?;
         let folder = self.target_dir().join("aoc-revisions");
-        let worktree = folder.join(commit.get(..12).unwrap_or(&commit));
-        // Another command may want the same worktree. The lock is held during the
+        let files = folder.join(commit.get(..12).unwrap_or(&commit));
+        // Another command may want the same files. The lock is held during the
         // checkout, which takes a second at most.
         let lock = Lock::acquire(&folder.with_extension("lock"), || {});
         let _lock = lock.map_err(|source| CliError::write(&folder, source))?;
-        check_out(&git, &worktree, &commit, &prefix)
-            .map_err(|why| failed(format!("cannot check out `{revision}`: {why}")))?;
-        // The most recently used worktrees are kept.
-        mark_used(&worktree);
+        git.check_out(&commit, &files, &prefix).map_err(|why| {
+            CliError::new(Exit::Files, format!("cannot check out `{revision}`: {why}"))
+        })?;
+        // The most recently used revisions are kept.
+        mark_used(&files);
         remove_oldest(&folder, KEPT, "");
-        // A worktree that git still lists does no harm.
-        let _ = git.forget_worktrees(&folder);
-        let root = worktree.join(prefix);
-        let found = Self::find(&root).ok().filter(|it| it.root() == root);
-        let none = format!("revision `{revision}` has no aoc project in this place");
-        found.ok_or_else(|| usage(none))
+        let root = files.join(prefix);
+        match Self::find(&root) {
+            Ok(project) if project.root == root => Ok(project),
+            _ => {
+                let message = format!("revision `{revision}` has no aoc project in this place");
+                Err(CliError::new(Exit::Usage, message))
+            }
+        }
     }
-}
-
-/// Creates a worktree of a commit, or resets an existing one, which may have been
-/// edited or only half checked out. Build output in it stays, other extra files are
-/// removed.
-fn check_out(git: &Git, worktree: &Path, commit: &str, prefix: &str) -> Result<(), String> {
-    let own = Git {
-        folder: worktree.to_owned(),
-        ..git.clone()
-    };
-    let write_files = || {
-        // The index is not trusted: all files are written again. Hooks are disabled,
-        // because they would find a project in an unexpected place.
-        own.ask_plain("read-tree --empty")?;
-        let checkout = "-c core.hooksPath=/dev/null checkout --quiet --force --detach";
-        own.ask(checkout, &[commit])?;
-        let target = format!("--exclude=/{prefix}target");
-        own.ask("clean -ffdqx --exclude=/target", &[target])
-            .map(drop)
-    };
-    // Without its own `.git`, the commands would change the surrounding repository.
-    let is_worktree = worktree.join(".git").is_file()
-        && own.root().and_then(|root| root.canonicalize().ok()) == worktree.canonicalize().ok();
-    if is_worktree && write_files().is_ok() {
-        return Ok(());
-    }
-    // Its creation was interrupted, or a part of it was removed by hand.
-    if worktree.exists() {
-        fs::remove_dir_all(worktree).map_err(|error| error.to_string())?;
-    }
-    // `--force` twice: git may still list this worktree, and locks one whose creation was
-    // interrupted.
-    let add = "worktree add --quiet --no-checkout --force --force --detach";
-    git.ask(add, &[worktree.as_os_str(), commit.as_ref()])?;
-    write_files()
 }
 
 #[cfg(test)]
@@ -251,8 +240,8 @@ mod tests {
 
     fn commit(folder: &Path) {
         let git = git(folder);
-        git.ask_plain("add --all").unwrap();
-        git.ask_plain("commit --quiet --message version").unwrap();
+        run(&mut git.command(&["add", "--all"])).unwrap();
+        run(&mut git.command(&["commit", "--quiet", "--message", "version"])).unwrap();
     }
 
     const DAY: &str = "days/year2020/day01.rs";
@@ -285,16 +274,12 @@ mod tests {
         let before = || project.revision("HEAD~1", &environment()).unwrap();
         let [first, ..] = std::thread::scope(|scope| {
             let wanted = [(); 3].map(|()| scope.spawn(before));
-            wanted.map(|it| it.join().unwrap())
+            wanted.map(|thread| thread.join().unwrap())
         });
         assert_eq!((day(&first), day(&project)), ("// 2".into(), "// 3".into()));
         assert_eq!(fs::read_dir(old).unwrap().count(), KEPT);
         // Build output in it is kept, and edits are not.
         let root = first.root();
-        let worktree = git(root);
-        worktree
-            .ask("update-index --assume-unchanged --", &[DAY])
-            .unwrap();
         let edited = [DAY, ".gitignore", "days/year2020/ignored.rs"];
         for file in edited.into_iter().chain(["../target/kept"]) {
             write(root, file, "ignored.rs\n");
@@ -302,16 +287,6 @@ mod tests {
         assert_eq!((before().root(), day(&before())), (root, "// 2".into()));
         let is_there = |file: &str| root.join(file).exists();
         assert!(is_there("../target/kept") && !is_there(edited[1]) && !is_there(edited[2]));
-        // One that lost its `.git` is made anew, also if git has locked it, as it
-        // does while it makes one.
-        let file = root.join("../.git");
-        let text = fs::read_to_string(&file).unwrap();
-        let locked = Path::new(text.trim().strip_prefix("gitdir: ").unwrap()).join("locked");
-        fs::write(locked, "initializing").unwrap();
-        fs::remove_file(file).unwrap();
-        write(root, DAY, "// edited");
-        let days = (day(&before()), day(&project));
-        assert_eq!(days, ("// 2".into(), "// 3".into()));
     }
 
     #[test]
@@ -319,10 +294,8 @@ mod tests {
         let (folder, project) = repository();
         let clone = TempDir::new().unwrap();
         let from = format!("file://{}", folder.path().display());
-        let arguments = [from.as_str(), "."];
-        git(clone.path())
-            .ask("clone --quiet --depth 1", &arguments)
-            .unwrap();
+        let arguments = ["clone", "--quiet", "--depth", "1", &from, "."];
+        run(&mut git(clone.path()).command(&arguments)).unwrap();
         let shallow = Project::find(&clone.path().join("aoc")).unwrap();
         assert!(shallow.revision("HEAD", &environment()).is_ok());
         for (project, name, says) in [
@@ -344,17 +317,14 @@ mod tests {
         let git = git(folder.path());
         let away = TempDir::new().unwrap();
         let path = away.path().join("mine");
-        git.ask("worktree add --quiet --detach", &[&path]).unwrap();
+        let mut add = git.command(&["worktree", "add", "--quiet", "--detach"]);
+        run(add.arg(&path)).unwrap();
         fs::remove_dir_all(&path).unwrap();
-        let own = project.revision("HEAD~1", &environment()).unwrap();
-        fs::remove_dir_all(own.root().parent().unwrap()).unwrap();
+        let before = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
+        assert!(before.contains(path.to_str().unwrap()), "{before}");
+        project.revision("HEAD~1", &environment()).unwrap();
         project.revision("HEAD~2", &environment()).unwrap();
-        let known = git.ask_plain("worktree list --porcelain").unwrap();
-        assert!(known.contains(path.to_str().unwrap()), "{known}");
-        // Only what `aoc` made and removed is forgotten.
-        assert!(
-            !known.contains(own.root().parent().unwrap().to_str().unwrap()),
-            "{known}"
-        );
+        let after = output(&mut git.command(&["worktree", "list", "--porcelain"])).unwrap();
+        assert_eq!(after, before);
     }
 }

@@ -108,9 +108,12 @@ pub fn update_library(root: &Path, git: Option<&Git>, force: bool) -> Result<Upd
     for path in &updated.removed {
         let path = root.join(path);
         fs::remove_file(&path).map_err(|error| CliError::write(&path, error))?;
-        // A folder that is not empty cannot be removed.
-        let mut folders = path.ancestors().skip(1);
-        while folders.next().is_some_and(|it| fs::remove_dir(it).is_ok()) {}
+        for folder in path.ancestors().skip(1) {
+            // A folder that is not empty cannot be removed.
+            if fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
     }
     // The hashes come last, so that an update that was killed can be repeated.
     for file in &files {
@@ -257,9 +260,11 @@ fn author(hashes: Option<&str>, path: &str, text: Option<&str>) -> Author {
 
 /// True if the last commit of the repository has the file with this text.
 fn is_committed(git: Option<&Git>, path: &str, text: Option<&str>) -> bool {
-    let committed = git.and_then(|git| git.committed(path));
-    let committed = committed.and_then(|bytes| String::from_utf8(bytes).ok());
-    committed.is_some() && committed.as_deref().map(without_cr) == text.map(without_cr)
+    let Some(committed) = git.and_then(|git| git.committed(path)) else {
+        return false;
+    };
+    let committed = String::from_utf8_lossy(&committed);
+    text.is_some_and(|text| without_cr(text) == without_cr(&committed))
 }
 
 #[cfg(test)]

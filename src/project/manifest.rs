@@ -1,5 +1,7 @@
 //! The manifests of a repository.
 
+use std::path::Path;
+
 use toml_edit::DocumentMut;
 
 use super::new_files::NewFile;
@@ -19,48 +21,63 @@ pub fn new_year_manifest(year: Year) -> String {
 /// A manifest for a year, with the dependencies and lints of the newest year that has a
 /// manifest.
 pub fn year_manifest(project: &Project, year: Year) -> NewFile {
-    let usual = new_year_manifest(year);
-    let path = format!("days/year{year}/Cargo.toml");
-    let years = project.years();
-    let manifests = years.iter().rev().filter_map(|&other| {
-        let text = read_text_file(&project.year_dir(other).join("Cargo.toml")).ok()?;
-        text.parse::<DocumentMut>().ok()
-    });
-    let mut manifests = manifests.filter(|it| it.to_string().contains("aoc-solution"));
-    let text = manifests.next().and_then(|other| {
-        let mut new: DocumentMut = usual.parse().ok()?;
-        for key in ["dependencies", "lints"] {
-            if let Some(section) = other.get(key) {
-                new.insert(key, section.clone());
-            }
+    let mut text = new_year_manifest(year);
+    for other in project.years().into_iter().rev() {
+        if let Some(manifest) = day_manifest(&project.year_dir(other)) {
+            text = like(&text, &manifest);
+            break;
         }
-        Some(new.to_string())
-    });
-    NewFile::new(path, text.unwrap_or(usual))
+    }
+    NewFile::new(format!("days/year{year}/Cargo.toml"), text)
+}
+
+/// The manifest of a year's folder, if it uses the library.
+fn day_manifest(folder: &Path) -> Option<DocumentMut> {
+    let text = read_text_file(&folder.join("Cargo.toml")).ok()?;
+    text.contains("aoc-solution").then(|| text.parse().ok())?
+}
+
+/// A manifest with the dependencies and lints of another one.
+fn like(manifest: &str, other: &DocumentMut) -> String {
+    let mut new: DocumentMut = manifest.parse().expect("the built-in manifest is TOML");
+    for key in ["dependencies", "lints"] {
+        if let Some(section) = other.get(key) {
+            new.insert(key, section.clone());
+        }
+    }
+    new.to_string()
 }
 
 /// True if the manifest of a workspace may include the year, by path or by pattern.
 /// Cargo reports a manifest that is not TOML.
 pub fn has_member(manifest: &toml::Table, year: Year) -> bool {
     let path = format!("days/year{year}");
-    manifest.is_empty() || members(manifest).any(|it| it == path || it.contains('*'))
+    manifest.is_empty()
+        || members(manifest)
+            .iter()
+            .any(|member| *member == path || member.contains('*'))
 }
 
 /// The members of a workspace, without a leading `./` and a trailing `/`.
-fn members(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+fn members(manifest: &toml::Table) -> Vec<&str> {
     let workspace = manifest.get("workspace");
-    let members = workspace.and_then(|it| it.get("members")?.as_array());
-    let members = members
-        .into_iter()
-        .flatten()
-        .filter_map(toml::Value::as_str);
-    members.map(|member| member.trim_start_matches("./").trim_end_matches('/'))
+    let members = workspace.and_then(|workspace| workspace.get("members")?.as_array());
+    let mut paths = Vec::new();
+    for member in members.into_iter().flatten() {
+        let path = member.as_str().unwrap_or_default();
+        paths.push(path.trim_start_matches("./").trim_end_matches('/'));
+    }
+    paths
 }
 
 /// True if the user's manifest has no years among the members of its workspace.
 pub fn lacks_days(manifest: &str) -> bool {
-    let manifest: Result<toml::Table, _> = manifest.parse();
-    manifest.is_ok_and(|it| !members(&it).any(|member| member.starts_with("days/")))
+    let Ok(manifest) = manifest.parse::<toml::Table>() else {
+        return false;
+    };
+    !members(&manifest)
+        .iter()
+        .any(|member| member.starts_with("days/"))
 }
 
 #[cfg(test)]
@@ -70,8 +87,7 @@ mod tests {
 
     #[test]
     fn what_init_writes_is_as_in_this_repository() {
-        let ours = |path| -> toml::Table { String::from(path).parse().unwrap() };
-        let workspace = ours(include_str!("../../Cargo.toml"));
+        let workspace: toml::Table = include_str!("../../Cargo.toml").parse().unwrap();
         let theirs: toml::Table = WORKSPACE.parse().unwrap();
         for profile in ["aoc", "aoc-bench"] {
             let mut ours = workspace["profile"][profile].clone();

@@ -50,32 +50,36 @@ pub(super) fn without_cr(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Creates the missing files below `root`, which is created too. Returns the created
-/// paths, and the paths of existing files with another text, which are kept. If one file
-/// cannot be written, the others are removed. If the process is killed, only whole files
-/// exist, and the next call creates the rest.
-pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<[Vec<String>; 2], CliError> {
-    let (mut created, mut kept) = (Vec::new(), Vec::new());
+/// What [`create_missing`] did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct CreatedFiles {
+    /// The paths of the new files.
+    pub created: Vec<String>,
+    /// The paths of existing files with another text.
+    pub kept: Vec<String>,
+}
+
+/// Creates the missing files below `root`, which is created too. If one file cannot be
+/// written, the others are removed. If the process is killed, only whole files exist, and
+/// the next call creates the rest.
+pub fn create_missing(root: &Path, files: &[NewFile]) -> Result<CreatedFiles, CliError> {
+    let mut result = CreatedFiles::default();
     let mut written = Vec::new();
     for file in files {
         match file.state_in(root) {
-            FileState::Missing => created.push(file.path.clone()),
-            FileState::Same => continue,
-            FileState::Different => {
-                kept.push(file.path.clone());
-                continue;
+            FileState::Same => {}
+            FileState::Different => result.kept.push(file.path.clone()),
+            FileState::Missing => {
+                let path = root.join(&file.path);
+                if let Err(error) = write(&path, &file.text, &mut written) {
+                    remove(&written);
+                    return Err(CliError::write(&path, error));
+                }
+                result.created.push(file.path.clone());
             }
-        }
-        let path = root.join(&file.path);
-        if let Err(error) = write(&path, &file.text, &mut written) {
-            for path in written.iter().rev() {
-                // A folder is not removed if something else was put into it.
-                let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
-            }
-            return Err(CliError::write(&path, error));
         }
     }
-    Ok([created, kept])
+    Ok(result)
 }
 
 /// Writes a file and its missing folders, and adds all of them to `written`.
@@ -94,6 +98,13 @@ fn write(path: &Path, text: &str, written: &mut Vec<PathBuf>) -> io::Result<()> 
     Ok(())
 }
 
+/// Removes what was written. A folder stays if something else was put into it.
+fn remove(written: &[PathBuf]) {
+    for path in written.iter().rev() {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,15 +115,15 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         put(temp.path(), "a", "mine");
         put(temp.path(), "f", "te\r\nxt");
-        let create = |paths: &str| {
-            let files = paths.split(' ').map(|path| NewFile::new(path, "te\nxt"));
-            create_missing(temp.path(), &files.collect::<Vec<_>>())
-        };
-        let told = |paths: &str| create(paths).unwrap().map(|it| it.join(" "));
-        assert_eq!(told("a b/c/d b/e f"), ["b/c/d b/e", "a"]);
-        assert_eq!(told("b/c/d b/e"), ["", ""]);
+        let file = |path: &str| NewFile::new(path, "te\nxt");
+        let files = [file("a"), file("b/c/d"), file("b/e"), file("f")];
+        let done = create_missing(temp.path(), &files).unwrap();
+        assert_eq!(done.created, ["b/c/d", "b/e"]);
+        assert_eq!(done.kept, ["a"]);
+        let again = create_missing(temp.path(), &files[1..]).unwrap();
+        assert_eq!(again, CreatedFiles::default());
         // Nothing stays of what could not be written as a whole.
-        assert!(create("g/h a/b").is_err());
+        assert!(create_missing(temp.path(), &[file("g/h"), file("a/b")]).is_err());
         assert!(!temp.path().join("g").exists());
     }
 }

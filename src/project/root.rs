@@ -24,10 +24,9 @@ impl Project {
             };
             // Cargo reports a broken manifest better than this could.
             let manifest: toml::Table = text.parse().unwrap_or_default();
-            let broken = manifest.is_empty() && text.contains("[workspace");
-            if metadata(&manifest).is_some()
-                || (broken || manifest.contains_key("workspace")) && has_years(folder)
-            {
+            let is_broken = manifest.is_empty() && text.contains("[workspace");
+            let is_workspace = is_broken || manifest.contains_key("workspace");
+            if metadata(&manifest).is_some() || is_workspace && has_years(folder) {
                 return Ok(Self::at(folder, manifest));
             }
         }
@@ -43,8 +42,10 @@ impl Project {
     }
 
     pub(super) fn at(root: &Path, manifest: toml::Table) -> Self {
-        let root = root.to_path_buf();
-        Self { root, manifest }
+        Self {
+            root: root.to_path_buf(),
+            manifest,
+        }
     }
 
     /// The folder of the workspace.
@@ -125,11 +126,17 @@ fn metadata(manifest: &toml::Table) -> Option<&toml::Table> {
 }
 
 fn has_years(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder.join("days")).into_iter().flatten();
-    entries.flatten().any(|entry| {
-        entry.file_name().to_str().and_then(parse_year).is_some()
-            && entry.path().join("Cargo.toml").is_file()
-    })
+    for entry in fs::read_dir(folder.join("days"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let is_year = entry.file_name().to_str().and_then(parse_year).is_some();
+        if is_year && entry.path().join("Cargo.toml").is_file() {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]

@@ -96,6 +96,12 @@ pub fn alternatives(source: &str) -> Vec<String> {
     names
 }
 
+/// True if the source has a function with the name `trace`.
+pub fn has_trace(source: &str) -> bool {
+    let tokens = tokens(source);
+    tokens.windows(2).any(|pair| pair == ["fn", "trace"])
+}
+
 /// The change of the bracket depth by a token.
 pub fn nesting(token: &str) -> i32 {
     match token {
@@ -154,6 +160,19 @@ mod tests {
         assert_eq!(alternatives(functions), ["b", "c"]);
         for none in ",const ALTERNATIVES: A = &[];,ALTERNATIVES,= (( \"".split(',') {
             assert_eq!(alternatives(none), [""; 0], "{none}");
+        }
+    }
+
+    #[test]
+    fn finds_the_trace() {
+        for (source, found) in [
+            ("fn trace(input: &str) {}", true),
+            ("fn\n/* a */ trace<'a>() {}", true),
+            ("fn trace_path() {}", false),
+            ("// fn trace()", false),
+            ("\"fn trace()\"", false),
+        ] {
+            assert_eq!(has_trace(source), found, "{source}");
         }
     }
 

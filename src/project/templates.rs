@@ -8,7 +8,7 @@ use super::library::{LIBRARY, library_files};
 use super::manifest::{WORKSPACE, year_manifest};
 use super::new_files::{FileState, NewFile};
 use super::root::Project;
-use super::year::generate;
+use super::year::MainFile;
 use crate::error::{CliError, Exit};
 use crate::files::{if_exists, read_text_file};
 use crate::puzzle::{Day, Puzzle, Year};
@@ -123,8 +123,14 @@ pub fn days(
         if let Some((first, _)) = new_days.peek() {
             let main = format!("days/year{year}/main.rs");
             let name = format!("Day{:02}", first.day.0);
-            let text = generate(year, &[(first.day, name)].into(), &[], true);
-            files.push(NewFile::new(main, text));
+            let text = MainFile {
+                year,
+                days: &[(first.day, name)].into(),
+                modules: &[],
+                declares_conditions: true,
+                has_own_allocator: false,
+            };
+            files.push(NewFile::new(main, text.text()));
         }
         let day = |it: &(Puzzle, Option<String>)| day_file(template, it.0, it.1.as_deref());
         files.extend(new_days.map(day));

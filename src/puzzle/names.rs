@@ -25,14 +25,12 @@ pub fn misnamed_day_warning(
     if parse_day_name(stem).is_some_and(|day| u32::from(day.0) <= days) {
         return None;
     }
-    let words = words(stem);
     // Such as `day1`, `Day01`, `day_1`, `day26` or `1`.
-    let digits = match words.as_slice() {
-        [digits] => digits,
-        [day, digits] if day == "day" => digits,
+    let day = match words(stem).as_slice() {
+        [digits] => number(digits)?,
+        [day, digits] if day == "day" => number(digits)?,
         _ => return None,
     };
-    let day = number(digits)?;
     let right = format!("day{day:02}{rest}");
     let reason = if !(1..=days).contains(&day) {
         format!("{year} has no day {day}, its days are 1 to {days}")
@@ -47,44 +45,64 @@ pub fn misnamed_day_warning(
 /// The lower-case words and the numbers of a name: `Day01_input` is `day`, `01`,
 /// `input`.
 pub fn words(name: &str) -> Vec<String> {
-    let kind = |c: char| (c.is_ascii_digit(), c.is_ascii_alphabetic());
-    let chars: Vec<char> = name.to_lowercase().chars().collect();
-    let words = chars.chunk_by(|&one, &other| kind(one) == kind(other));
-    let words = words.filter(|word| word[0].is_ascii_alphanumeric());
-    words.map(|word| word.iter().collect()).collect()
+    #[derive(PartialEq)]
+    enum Kind {
+        Digit,
+        Letter,
+        Separator,
+    }
+    let mut words: Vec<String> = Vec::new();
+    let mut previous = Kind::Separator;
+    for character in name.to_lowercase().chars() {
+        let kind = match character {
+            '0'..='9' => Kind::Digit,
+            'a'..='z' => Kind::Letter,
+            _ => Kind::Separator,
+        };
+        if kind != Kind::Separator {
+            match words.last_mut() {
+                Some(word) if kind == previous => word.push(character),
+                _ => words.push(character.to_string()),
+            }
+        }
+        previous = kind;
+    }
+    words
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The warning for a file in a folder that has `day05.rs`.
+    fn warning(year: u16, name: &str, rest: &str) -> Option<String> {
+        let file = format!("{name}{rest}");
+        let exists = |name: &str| name == "day05.rs";
+        misnamed_day_warning(Year(year), Path::new(&file), (name, rest), exists)
+    }
+
     #[test]
     fn says_what_is_wrong_with_a_name() {
-        let find = |year, name: &str, rest: &str| {
-            let file = format!("{name}{rest}");
-            let is_there = |name: &str| name == "day05.rs";
-            let found = misnamed_day_warning(Year(year), Path::new(&file), (name, rest), is_there);
-            found.unwrap_or_default()
-        };
-        let cases = "
-            2020 day1 rename it to day01.rs
-            2020 Day01 rename it to day01.rs
-            2020 day_01 rename it to day01.rs
-            2020 07 rename it to day07.rs
-            2020 day5 day05.rs exists too; remove or rename one
-            2020 day26 2020 has no day 26, its days are 1 to 25
-            2025 day013 2025 has no day 13, its days are 1 to 12
-        ";
-        for case in cases.trim().lines() {
-            let [year, name, says] = case.trim().splitn(3, ' ').collect::<Vec<_>>()[..] else {
-                panic!("{case}")
-            };
+        for (year, name, says) in [
+            (2020, "day1", "rename it to day01.rs"),
+            (2020, "Day01", "rename it to day01.rs"),
+            (2020, "day_01", "rename it to day01.rs"),
+            (2020, "07", "rename it to day07.rs"),
+            (2020, "day5", "day05.rs exists too; remove or rename one"),
+            (2020, "day26", "2020 has no day 26, its days are 1 to 25"),
+            (2025, "day013", "2025 has no day 13, its days are 1 to 12"),
+        ] {
             let says = format!("{name}.rs is left out: {says}");
-            assert_eq!(find(year.parse().unwrap(), name, ".rs"), says);
+            assert_eq!(warning(year, name, ".rs"), Some(says));
         }
-        for name in "day01,day22_old,daylight,day,däy1,".split(',') {
-            assert_eq!(find(2020, name, ".rs"), "", "{name}");
+        let other = warning(2015, "day1", ".bob.txt").unwrap();
+        assert!(other.ends_with("rename it to day01.bob.txt"), "{other}");
+    }
+
+    #[test]
+    fn other_names_are_not_those_of_days() {
+        for name in ["day01", "day22_old", "daylight", "day", "däy1", ""] {
+            assert_eq!(warning(2020, name, ".rs"), None, "{name}");
         }
-        assert!(find(2015, "day1", ".bob.txt").ends_with("rename it to day01.bob.txt"));
     }
 }

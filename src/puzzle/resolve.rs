@@ -19,8 +19,8 @@ pub struct ResolveContext<'a> {
     pub kind: PuzzleKind,
     /// The days that have a solution in the project.
     pub days: &'a BTreeMap<Year, BTreeSet<Day>>,
-    /// Finds the day whose source was edited last, which reads the times of all files.
-    pub latest: &'a dyn Fn() -> Option<Puzzle>,
+    /// The day whose source was edited last, if it may be asked for.
+    pub latest: Option<Puzzle>,
     /// The year of days that are given without one, and its source, such as `AOC_YEAR`
     /// or `the current folder`.
     pub default_year: Option<(Year, &'static str)>,
@@ -53,17 +53,16 @@ impl ResolveContext<'_> {
         &self,
         selectors: &[Selector],
     ) -> Result<(BTreeSet<Puzzle>, Option<String>), CliError> {
-        let default = match today(self.now) {
-            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
-            _ => Selector::Latest,
-        };
-        let default = selectors.is_empty().then_some(&default);
-        let event = running(self.now).filter(|_| self.default_year.is_none());
-        let (mut puzzles, mut passed_over) = (BTreeSet::new(), BTreeSet::new());
-        for &selector in selectors.iter().chain(default) {
+        let mut selectors = selectors.to_vec();
+        if selectors.is_empty() {
+            selectors.push(self.default_selector());
+        }
+        let mut puzzles = BTreeSet::new();
+        let mut older = BTreeSet::new();
+        for selector in selectors {
             let found = match selector {
                 Selector::All => self.solutions_in(EVERY_YEAR, ALL),
-                Selector::Latest => (self.latest)().into_iter().collect(),
+                Selector::Latest => self.latest.into_iter().collect(),
                 Selector::Today => self.puzzles_in(self.today()?)?,
                 Selector::Days(span) => self.puzzles_in(span)?,
             };
@@ -73,20 +72,41 @@ impl ResolveContext<'_> {
                     "this project has no solutions yet: create one with `aoc new {suggested}`"
                 )));
             }
-            let is_bare = matches!(selector, Selector::Days(it) if it.years.is_none());
-            if let Some(event) = event.filter(|_| is_bare) {
-                let is_older = |it: &&Puzzle| it.year < event && it.day.0 <= days(event);
-                passed_over.extend(found.iter().filter(is_older).copied());
+            if matches!(selector, Selector::Days(DaySpan { years: None, .. })) {
+                older.extend(found.iter().copied());
             }
             puzzles.extend(found);
         }
-        let note = event.filter(|_| !passed_over.is_empty()).map(|event| {
-            let names = |it: &Puzzle| (event.day(it.day).to_string(), it.to_string());
-            let (missing, used): (Vec<_>, Vec<_>) = passed_over.iter().map(names).unzip();
-            let (missing, used) = (missing.join(", "), used.join(", "));
-            format!("no solution for {missing} yet: using {used}")
-        });
-        Ok((puzzles, note))
+        Ok((puzzles, self.passed_over(older)))
+    }
+
+    fn default_selector(&self) -> Selector {
+        match today(self.now) {
+            Some(_) if self.kind != PuzzleKind::Solutions => Selector::Today,
+            _ => Selector::Latest,
+        }
+    }
+
+    /// The note on days of the running event for which these puzzles, which were given
+    /// without a year, are used.
+    fn passed_over(&self, mut puzzles: BTreeSet<Puzzle>) -> Option<String> {
+        let event = match self.default_year {
+            None => running(self.now)?,
+            Some(_) => return None,
+        };
+        puzzles.retain(|puzzle| puzzle.year < event && puzzle.day.0 <= days(event));
+        if puzzles.is_empty() {
+            return None;
+        }
+        let mut missing = Vec::new();
+        let mut used = Vec::new();
+        for puzzle in puzzles {
+            missing.push(event.day(puzzle.day).to_string());
+            used.push(puzzle.to_string());
+        }
+        let missing = missing.join(", ");
+        let used = used.join(", ");
+        Some(format!("no solution for {missing} yet: using {used}"))
     }
 
     fn puzzles_in(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
@@ -97,38 +117,42 @@ impl ResolveContext<'_> {
     }
 
     fn today(&self) -> Result<DaySpan, CliError> {
-        today(self.now).map(DaySpan::of).ok_or_else(|| {
-            let next = next_unlock(self.now).map(unlock).unwrap_or_default();
-            let (next, instead) = (next.format("%Y-%m-%d at %H:%M UTC"), self.suggested(Day(1)));
-            usage_error(format_args!(
-                "there is no puzzle today: the next event begins on {next}; name one, such as \
-                 {instead}"
-            ))
-        })
+        if let Some(puzzle) = today(self.now) {
+            return Ok(DaySpan::of(puzzle));
+        }
+        let next = next_unlock(self.now).map(unlock).unwrap_or_default();
+        let next = next.format("%Y-%m-%d at %H:%M UTC");
+        let instead = self.suggested(Day(1));
+        Err(usage_error(format_args!(
+            "there is no puzzle today: the next event begins on {next}; name one, such as \
+             {instead}"
+        )))
     }
 
     /// The solutions of these days in these years, if any.
     fn solutions_in(&self, years: (Year, Year), days: (Day, Day)) -> Vec<Puzzle> {
-        let years = self.days.range(years.0..=years.1);
-        let solutions = years.flat_map(|(&year, solved)| {
-            let solved = solved.range(days.0..=days.1);
-            solved.map(move |&day| year.day(day))
-        });
-        solutions.collect()
+        let mut solutions = Vec::new();
+        for (&year, solved) in self.days.range(years.0..=years.1) {
+            for &day in solved.range(days.0..=days.1) {
+                solutions.push(year.day(day));
+            }
+        }
+        solutions
     }
 
     /// The solutions that a selector selects. At least one of its days must have one.
     fn solutions(&self, span: DaySpan) -> Result<Vec<Puzzle>, CliError> {
         let (first, last) = span.days.unwrap_or(ALL);
-        let default = match span.years {
+        let implied = match span.years {
             None => self.implied_year(last)?,
             Some(_) => None,
         };
-        let years = span.years.or(default.map(|year| (year, year)));
-        let newest = |day| Some(self.newest_year(day)?.day(day));
+        let years = span.years.or(implied.map(|year| (year, year)));
         let found = match years {
             Some(years) => self.solutions_in(years, (first, last)),
-            None => (first.0..=last.0).map(Day).filter_map(newest).collect(),
+            None => (first.0..=last.0)
+                .filter_map(|day| self.newest_solution(Day(day)))
+                .collect(),
         };
         if !found.is_empty() {
             return Ok(found);
@@ -139,9 +163,13 @@ impl ResolveContext<'_> {
         };
         let what = DaySpan { years, ..span };
         let mut why = format!("no solution for {what}: create it with `aoc new {suggested}`");
-        if let (Some(_), Some((_, source))) = (default, self.default_year) {
-            let other = newest(first).map(|it| format!(", or write {it}"));
-            why += &format!("{}; the year is from {source}", other.unwrap_or_default());
+        if implied.is_some()
+            && let Some((_, source)) = self.default_year
+        {
+            if let Some(other) = self.newest_solution(first) {
+                why += &format!(", or write {other}");
+            }
+            why += &format!("; the year is from {source}");
         }
         Err(usage_error(why))
     }
@@ -153,38 +181,52 @@ impl ResolveContext<'_> {
         let (from, to) = span.days.unwrap_or(ALL);
         let days_of_span = (from.0..=to.0).map(Day);
         let Some((first, last)) = span.years else {
-            let year = |day| {
-                let year = self.implied_year(day)?.or_else(|| self.newest_year(day));
-                Ok(year.unwrap_or_else(|| self.newest_unlocked(day)).day(day))
-            };
-            return days_of_span.map(year).collect();
+            return days_of_span.map(|day| self.event_of(day)).collect();
         };
         if first == last && span.days.is_some() {
             return Ok(days_of_span.map(|day| first.day(day)).collect());
         }
         let next = next_unlock(self.now).map_or(Year::FIRST, |next| next.year);
-        let years = (first.0..=last.0.min(next.max(first).0)).map(Year);
-        let mut found: Vec<Puzzle> = years
-            .flat_map(|year| days_of_span.clone().map(move |day| year.day(day)))
-            .filter(|puzzle| puzzle.day.0 <= days(puzzle.year))
-            .collect();
-        let is_begun = self.kind == PuzzleKind::Events || (first, last) == EVERY_YEAR;
-        if let Some(&puzzle) = found.first().filter(|_| is_begun) {
-            found.retain(|&puzzle| unlock(puzzle) <= self.now);
-            if found.is_empty() {
-                let unlock = unlock(puzzle).format("%Y-%m-%d %H:%M UTC");
-                let why = "is unlocked: the first one unlocks";
-                let why = format!("no puzzle of {span} {why} {unlock}");
-                return Err(CliError::new(Exit::Locked, why));
+        let mut found = Vec::new();
+        for year in (first.0..=last.0.min(next.max(first).0)).map(Year) {
+            for day in days_of_span.clone() {
+                if day.0 <= days(year) {
+                    found.push(year.day(day));
+                }
             }
         }
-        Ok(found)
+        if self.kind == PuzzleKind::NewFiles && (first, last) != EVERY_YEAR {
+            return Ok(found);
+        }
+        let first_unlock = found.first().copied().map(unlock);
+        found.retain(|&puzzle| unlock(puzzle) <= self.now);
+        match first_unlock {
+            Some(unlock) if found.is_empty() => {
+                let unlock = unlock.format("%Y-%m-%d %H:%M UTC");
+                let why =
+                    format!("no puzzle of {span} is unlocked: the first one unlocks {unlock}");
+                Err(CliError::new(Exit::Locked, why))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The puzzle of a day that is given without a year.
+    fn event_of(&self, day: Day) -> Result<Puzzle, CliError> {
+        if let Some(year) = self.implied_year(day)? {
+            return Ok(year.day(day));
+        }
+        let solution = self.newest_solution(day);
+        Ok(solution.unwrap_or_else(|| self.newest_unlocked(day)))
     }
 
     /// The year of a day that is given without one, if a setting or the folder names a
     /// year; that year must have the day.
     fn implied_year(&self, day: Day) -> Result<Option<Year>, CliError> {
-        let event = running(self.now).filter(|_| self.kind != PuzzleKind::Solutions);
+        let event = match self.kind {
+            PuzzleKind::Solutions => None,
+            PuzzleKind::Events | PuzzleKind::NewFiles => running(self.now),
+        };
         let event = event.map(|year| (year, "the running event"));
         let Some((year, source)) = self.default_year.or(event) else {
             return Ok(None);
@@ -193,29 +235,36 @@ impl ResolveContext<'_> {
         if day.0 <= days {
             return Ok(Some(year));
         }
-        let instead = self.newest_unlocked(day).day(day);
+        let instead = self.newest_unlocked(day);
         Err(usage_error(format_args!(
             "{year}/{day} does not exist: {year} has {days} days; the year is from {source}, name \
              another one, such as {instead}"
         )))
     }
 
-    fn newest_year(&self, day: Day) -> Option<Year> {
-        let mut newest = self.days.iter().rev();
-        newest.find_map(|(&year, days)| days.contains(&day).then_some(year))
+    /// The solution of this day in the newest year that has one.
+    fn newest_solution(&self, day: Day) -> Option<Puzzle> {
+        let mut years = self.days.iter().rev();
+        let (year, _) = years.find(|(_, days)| days.contains(&day))?;
+        Some(year.day(day))
     }
 
-    fn newest_unlocked(&self, day: Day) -> Year {
-        newest_unlocked(day, self.now).unwrap_or(Year::FIRST)
+    fn newest_unlocked(&self, day: Day) -> Puzzle {
+        let year = newest_unlocked(day, self.now).unwrap_or(Year::FIRST);
+        year.day(day)
     }
 
     /// The puzzle to create for a day without a year: of the default year, of the
     /// running event, or of the newest event that has the day.
     fn suggested(&self, day: Day) -> Puzzle {
-        let default = self.default_year.map(|(year, _)| year);
-        let year = default.or_else(|| running(self.now));
-        let year = year.filter(|&year| day.0 <= days(year));
-        year.unwrap_or_else(|| self.newest_unlocked(day)).day(day)
+        let year = match self.default_year {
+            Some((year, _)) => Some(year),
+            None => running(self.now),
+        };
+        match year {
+            Some(year) if day.0 <= days(year) => year.day(day),
+            _ => self.newest_unlocked(day),
+        }
     }
 }
 
@@ -224,135 +273,279 @@ mod tests {
     use super::*;
     use crate::puzzle::parse_selectors;
 
-    /// A line with `#` has the time, the default year and the kind of command; the
-    /// others have the words, and what they are resolved to: the puzzles and the note,
-    /// of many puzzles how many, or the error, with its exit code unless it is a usage
-    /// error.
-    const CASES: &str = "
-        # 2026-11-20 - Solutions
-        -> 2020/22
-        latest -> 2020/22
-        1-5 -> 2020/1 2021/2
-        22,1,2 -> 2020/1 2020/22 2021/2
-        2021 2020 -> 2020/1 2020/2 2020/22 2021/2 2021/21
-        2020/1-25 -> 2020/1 2020/2 2020/22
-        22 22 2020/22 -> 2020/22
-        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-        2021-2030 -> 2021/2 2021/21 2025/12
-        */1,20-25 -> 2020/1 2020/22 2021/21
-        days/year2021 -> 2021/2 2021/21
-        2020/1,3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-        5 -> no solution for 5: create it with `aoc new 2025/5`
-        13 -> no solution for 13: create it with `aoc new 2024/13`
-        2019 -> no solution for 2019: create it with `aoc new 2019/1`
-        3-5 -> no solution for 3-5: create it with `aoc new 2025/3`
-        2019-2025/2,25 -> no solution for 2019-2025/25: create it with `aoc new 2019/25`
-        */2,25 -> no solution for */25: create it with `aoc new 2024/25`
-        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        # 2026-11-20 2020 Solutions
-        1-5 -> 2020/1 2020/2
-        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-        21 -> no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR
-        3 -> no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR
-        2020/3 -> no solution for 2020/3: create it with `aoc new 2020/3`
-        # 2026-11-20 2025 Solutions
-        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
-        # 2026-11-20 2025 Events
-        22 -> 2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22
-        # 2026-12-03 - Solutions
-        2 -> 2021/2 (no solution for 2026/2 yet: using 2021/2)
-        1-5 -> 2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)
-        22 -> 2020/22
-        */2 -> 2020/2 2021/2
-        today -> no solution for 2026/3: create it with `aoc new 2026/3`
-        # 2026-12-03 2020 Solutions
-        1 -> 2020/1
-        # 2026-11-20 - Events
-        -> 2020/22
-        2 -> 2021/2
-        3 -> 2025/3
-        13 -> 2024/13
-        all -> 2020/1 2020/2 2020/22 2021/2 2021/21 2025/12
-        2024-2025 -> 37 puzzles
-        2025-2030 -> 12 puzzles
-        */25 -> 10 puzzles
-        2016-2017/25 -> 2016/25 2017/25
-        2025-2030/1 -> 2025/1
-        2026 -> Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC
-        today -> there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1
-        # 2026-12-03 - Events
-        -> 2026/3
-        today -> 2026/3
-        5 -> 2026/5
-        22 -> 2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22
-        2026 -> 2026/1 2026/2 2026/3
-        2027/3 -> 2027/3
-        */3 -> 12 puzzles
-        # 2026-12-03 2019 Events
-        1-2 -> 2019/1 2019/2
-        # 2026-12-20 - Events
-        -> 2020/22
-        today -> there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1
-        # 2026-11-20 - NewFiles
-        2019 -> 25 puzzles
-        2026 -> 12 puzzles
-        2025-2030 -> 24 puzzles
-        2030 -> 12 puzzles
-        */25 -> 10 puzzles
-        */1 -> 11 puzzles
-        22 -> 2020/22
-        # 2026-11-20 - nothing
-        -> this project has no solutions yet: create one with `aoc new 2025/1`
-        latest -> this project has no solutions yet: create one with `aoc new 2025/1`
-        all -> this project has no solutions yet: create one with `aoc new 2025/1`
-    ";
+    /// The puzzles that a line selects and the note, of many puzzles how many, or the
+    /// error, with its exit code unless it is a usage error.
+    fn resolved(context: &ResolveContext<'_>, line: &str) -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let selectors = parse_selectors(&words, None);
+        match selectors.and_then(|selectors| context.resolve(&selectors)) {
+            Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
+            Ok((puzzles, note)) => {
+                let mut words: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
+                words.extend(note.map(|note| format!("({note})")));
+                words.join(" ")
+            }
+            Err(error) if error.exit == Exit::Usage => error.to_string(),
+            Err(error) => format!("{:?}: {error}", error.exit),
+        }
+    }
+
+    /// Resolves lines on a day, with a year of a setting.
+    fn check(date: &str, default: Option<u16>, kind: PuzzleKind, cases: &[(&str, &str)]) {
+        let days = BTreeMap::from([
+            (Year(2020), BTreeSet::from([Day(1), Day(2), Day(22)])),
+            (Year(2021), BTreeSet::from([Day(2), Day(21)])),
+            (Year(2025), BTreeSet::from([Day(12)])),
+        ]);
+        let context = ResolveContext {
+            kind,
+            days: &days,
+            latest: Some(Year(2020).day(Day(22))),
+            default_year: default.map(|year| (Year(year), "AOC_YEAR")),
+            now: format!("{date}T12:00:00Z").parse().unwrap(),
+        };
+        for (line, expected) in cases {
+            assert_eq!(resolved(&context, line), *expected, "{line}");
+        }
+    }
 
     #[test]
-    fn words_are_resolved_to_puzzles() {
-        let solved = [
-            (2020, 1),
-            (2020, 2),
-            (2020, 22),
-            (2021, 2),
-            (2021, 21),
-            (2025, 12),
-        ];
-        let mut head = Vec::new();
-        for line in CASES.trim().lines().map(str::trim) {
-            if let Some(rest) = line.strip_prefix("# ") {
-                head = rest.split(' ').collect();
-                continue;
-            }
-            let mut days: BTreeMap<Year, BTreeSet<Day>> = BTreeMap::new();
-            for (year, day) in solved.into_iter().filter(|_| head[2] != "nothing") {
-                days.entry(Year(year)).or_default().insert(Day(day));
-            }
-            let latest = Year(2020).day(Day(22));
-            let context = ResolveContext {
-                kind: match head[2] {
-                    "Events" => PuzzleKind::Events,
-                    "NewFiles" => PuzzleKind::NewFiles,
-                    _ => PuzzleKind::Solutions,
-                },
-                days: &days,
-                latest: &|| (!days.is_empty()).then_some(latest),
-                default_year: Year::parse(head[1]).map(|year| (year, "AOC_YEAR")),
-                now: format!("{}T12:00:00Z", head[0]).parse().unwrap(),
-            };
-            let (words, says) = line.split_once("-> ").unwrap();
-            let words: Vec<&str> = words.split_whitespace().collect();
-            let selectors = parse_selectors(&words, None);
-            let said = match selectors.and_then(|selectors| context.resolve(&selectors)) {
-                Ok((puzzles, _)) if puzzles.len() > 6 => format!("{} puzzles", puzzles.len()),
-                Ok((puzzles, note)) => {
-                    let puzzles = puzzles.iter().map(Puzzle::to_string);
-                    let note = note.map(|note| format!("({note})"));
-                    puzzles.chain(note).collect::<Vec<_>>().join(" ")
-                }
-                Err(error) if error.exit == Exit::Usage => error.to_string(),
-                Err(error) => format!("{:?}: {error}", error.exit),
-            };
-            assert_eq!(said, says, "{head:?} {line}");
+    fn before_an_event_solutions_are_those_of_the_project() {
+        check(
+            "2026-11-20",
+            None,
+            PuzzleKind::Solutions,
+            &[
+                ("", "2020/22"),
+                ("latest", "2020/22"),
+                ("1-5", "2020/1 2021/2"),
+                ("22,1,2", "2020/1 2020/22 2021/2"),
+                ("2021 2020", "2020/1 2020/2 2020/22 2021/2 2021/21"),
+                ("2020/1-25", "2020/1 2020/2 2020/22"),
+                ("22 22 2020/22", "2020/22"),
+                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+                ("2021-2030", "2021/2 2021/21 2025/12"),
+                ("*/1,20-25", "2020/1 2020/22 2021/21"),
+                ("days/year2021", "2021/2 2021/21"),
+                (
+                    "2020/1,3",
+                    "no solution for 2020/3: create it with `aoc new 2020/3`",
+                ),
+                ("5", "no solution for 5: create it with `aoc new 2025/5`"),
+                ("13", "no solution for 13: create it with `aoc new 2024/13`"),
+                (
+                    "2019",
+                    "no solution for 2019: create it with `aoc new 2019/1`",
+                ),
+                (
+                    "3-5",
+                    "no solution for 3-5: create it with `aoc new 2025/3`",
+                ),
+                (
+                    "2019-2025/2,25",
+                    "no solution for 2019-2025/25: create it with `aoc new 2019/25`",
+                ),
+                (
+                    "*/2,25",
+                    "no solution for */25: create it with `aoc new 2024/25`",
+                ),
+                (
+                    "today",
+                    "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_day_without_a_year_is_of_the_year_of_a_setting() {
+        check(
+            "2026-11-20",
+            Some(2020),
+            PuzzleKind::Solutions,
+            &[
+                ("1-5", "2020/1 2020/2"),
+                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+                (
+                    "21",
+                    "no solution for 2020/21: create it with `aoc new 2020/21`, or write 2021/21; the year is from AOC_YEAR",
+                ),
+                (
+                    "3",
+                    "no solution for 2020/3: create it with `aoc new 2020/3`; the year is from AOC_YEAR",
+                ),
+                (
+                    "2020/3",
+                    "no solution for 2020/3: create it with `aoc new 2020/3`",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn the_year_of_a_setting_must_have_the_day() {
+        check(
+            "2026-11-20",
+            Some(2025),
+            PuzzleKind::Solutions,
+            &[(
+                "22",
+                "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22",
+            )],
+        );
+    }
+
+    #[test]
+    fn the_year_of_a_setting_must_have_the_day_to_fetch() {
+        check(
+            "2026-11-20",
+            Some(2025),
+            PuzzleKind::Events,
+            &[(
+                "22",
+                "2025/22 does not exist: 2025 has 12 days; the year is from AOC_YEAR, name another one, such as 2024/22",
+            )],
+        );
+    }
+
+    #[test]
+    fn in_an_event_a_day_that_is_passed_over_is_said() {
+        check(
+            "2026-12-03",
+            None,
+            PuzzleKind::Solutions,
+            &[
+                ("2", "2021/2 (no solution for 2026/2 yet: using 2021/2)"),
+                (
+                    "1-5",
+                    "2020/1 2021/2 (no solution for 2026/1, 2026/2 yet: using 2020/1, 2021/2)",
+                ),
+                ("22", "2020/22"),
+                ("*/2", "2020/2 2021/2"),
+                (
+                    "today",
+                    "no solution for 2026/3: create it with `aoc new 2026/3`",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_setting_is_stronger_than_the_event() {
+        check(
+            "2026-12-03",
+            Some(2020),
+            PuzzleKind::Solutions,
+            &[("1", "2020/1")],
+        );
+    }
+
+    #[test]
+    fn before_an_event_unlocked_days_are_meant() {
+        check(
+            "2026-11-20",
+            None,
+            PuzzleKind::Events,
+            &[
+                ("", "2020/22"),
+                ("2", "2021/2"),
+                ("3", "2025/3"),
+                ("13", "2024/13"),
+                ("all", "2020/1 2020/2 2020/22 2021/2 2021/21 2025/12"),
+                ("2024-2025", "37 puzzles"),
+                ("2025-2030", "12 puzzles"),
+                ("*/25", "10 puzzles"),
+                ("2016-2017/25", "2016/25 2017/25"),
+                ("2025-2030/1", "2025/1"),
+                (
+                    "2026",
+                    "Locked: no puzzle of 2026 is unlocked: the first one unlocks 2026-12-01 05:00 UTC",
+                ),
+                (
+                    "today",
+                    "there is no puzzle today: the next event begins on 2026-12-01 at 05:00 UTC; name one, such as 2025/1",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn in_an_event_its_days_are_meant() {
+        check(
+            "2026-12-03",
+            None,
+            PuzzleKind::Events,
+            &[
+                ("", "2026/3"),
+                ("today", "2026/3"),
+                ("5", "2026/5"),
+                (
+                    "22",
+                    "2026/22 does not exist: 2026 has 12 days; the year is from the running event, name another one, such as 2024/22",
+                ),
+                ("2026", "2026/1 2026/2 2026/3"),
+                ("2027/3", "2027/3"),
+                ("*/3", "12 puzzles"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_setting_is_stronger_than_the_event_to_fetch() {
+        check(
+            "2026-12-03",
+            Some(2019),
+            PuzzleKind::Events,
+            &[("1-2", "2019/1 2019/2")],
+        );
+    }
+
+    #[test]
+    fn after_an_event_there_is_no_puzzle_today() {
+        check(
+            "2026-12-20",
+            None,
+            PuzzleKind::Events,
+            &[
+                ("", "2020/22"),
+                (
+                    "today",
+                    "there is no puzzle today: the next event begins on 2027-12-01 at 05:00 UTC; name one, such as 2026/1",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn files_can_be_created_for_the_next_event() {
+        check(
+            "2026-11-20",
+            None,
+            PuzzleKind::NewFiles,
+            &[
+                ("2019", "25 puzzles"),
+                ("2026", "12 puzzles"),
+                ("2025-2030", "24 puzzles"),
+                ("2030", "12 puzzles"),
+                ("*/25", "10 puzzles"),
+                ("*/1", "11 puzzles"),
+                ("22", "2020/22"),
+            ],
+        );
+    }
+
+    #[test]
+    fn an_empty_project_has_no_solutions() {
+        let context = ResolveContext {
+            kind: PuzzleKind::Solutions,
+            days: &BTreeMap::new(),
+            latest: None,
+            default_year: None,
+            now: "2026-11-20T12:00:00Z".parse().unwrap(),
+        };
+        let none = "this project has no solutions yet: create one with `aoc new 2025/1`";
+        for line in ["", "latest", "all"] {
+            assert_eq!(resolved(&context, line), none);
         }
     }
 }

@@ -75,40 +75,23 @@ pub fn parse_selectors<S: AsRef<str>>(
     for word in words {
         selectors.extend(parse(word.as_ref())?);
     }
-    let flag = flag.map(Year::read).transpose()?;
-    let bare_day = selectors.iter().find_map(|selector| match selector {
-        Selector::Days(DaySpan { years: None, days }) => days.map(|days| days.0),
-        _ => None,
-    });
-    let is_whole = |it: &Selector| matches!(it, Selector::Days(DaySpan { days: None, .. }));
-    let mut year = flag;
-    for selector in &selectors {
-        let years = match selector {
-            Selector::All => None,
-            Selector::Days(span) => span.years,
-            Selector::Today | Selector::Latest => Some(EVERY_YEAR),
-        };
-        let Some((first, last)) = years else { continue };
-        if let Some(flag) = flag {
-            if (first, last) != (flag, flag) {
-                return Err(usage_error(format_args!(
-                    "--year {flag} contradicts `{selector}`: remove one of them"
-                )));
-            }
-        } else if let Some(day) = bare_day.filter(|_| is_whole(selector)) {
-            if first != last || year.is_some_and(|year| year != first) {
-                return Err(usage_error(format_args!(
-                    "day {day} can be of one year only; write it such as {selector}/{day}"
-                )));
-            }
-            year = Some(first);
+    let bare_day = selectors.iter().find_map(bare_day);
+    let year = match flag {
+        Some(flag) => {
+            let year = Year::read(flag)?;
+            check_flag(&selectors, year)?;
+            Some(year)
         }
-    }
+        None => match bare_day {
+            Some(day) => common_year(&selectors, day)?,
+            None => None,
+        },
+    };
     let Some(year) = year else {
         return Ok(selectors);
     };
     if bare_day.is_some() {
-        selectors.retain(|it| !is_whole(it));
+        selectors.retain(|selector| !is_whole_years(selector));
     } else if selectors.is_empty() {
         selectors.push(Selector::All);
     }
@@ -124,6 +107,57 @@ pub fn parse_selectors<S: AsRef<str>>(
     Ok(selectors)
 }
 
+/// The first day of a selector without a year.
+fn bare_day(selector: &Selector) -> Option<Day> {
+    match selector {
+        Selector::Days(DaySpan { years: None, days }) => days.map(|(first, _)| first),
+        _ => None,
+    }
+}
+
+const fn is_whole_years(selector: &Selector) -> bool {
+    matches!(selector, Selector::Days(DaySpan { days: None, .. }))
+}
+
+/// Fails if a selector names another year than `--year`.
+fn check_flag(selectors: &[Selector], flag: Year) -> Result<(), CliError> {
+    for selector in selectors {
+        let years = match selector {
+            Selector::All => None,
+            Selector::Days(span) => span.years,
+            Selector::Today | Selector::Latest => Some(EVERY_YEAR),
+        };
+        if years.is_some_and(|years| years != (flag, flag)) {
+            return Err(usage_error(format_args!(
+                "--year {flag} contradicts `{selector}`: remove one of them"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The only year among the selectors, which is that of `day` and the other days without
+/// a year.
+fn common_year(selectors: &[Selector], day: Day) -> Result<Option<Year>, CliError> {
+    let mut common = None;
+    for selector in selectors {
+        let Selector::Days(DaySpan {
+            years: Some((first, last)),
+            days: None,
+        }) = *selector
+        else {
+            continue;
+        };
+        if first != last || common.is_some_and(|year| year != first) {
+            return Err(usage_error(format_args!(
+                "day {day} can be of one year only; write it such as {selector}/{day}"
+            )));
+        }
+        common = Some(first);
+    }
+    Ok(common)
+}
+
 pub(super) fn usage_error(message: impl Display) -> CliError {
     CliError::new(Exit::Usage, message)
 }
@@ -137,9 +171,10 @@ fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
         _ => {}
     }
     let first = word.split('-').next().and_then(number);
+    let is_years = first.is_some_and(|number| number >= 1000);
     let (years, items) = match word.split_once('/') {
         Some((years, items)) => (Some(years), Some(items)),
-        None if first.is_some_and(|number| number >= 1000) => (Some(word), None),
+        None if is_years => (Some(word), None),
         None => (None, Some(word)),
     };
     let years = match years {
@@ -150,11 +185,12 @@ fn parse(word: &str) -> Result<Vec<Selector>, CliError> {
     let Some(items) = items else {
         return Ok(vec![Selector::Days(DaySpan { years, days: None })]);
     };
-    let item = |item: &str| {
+    let mut selectors = Vec::new();
+    for item in items.split(',') {
         let days = Some(parse_range(item, |text| parse_day(word, text))?);
-        DaySpan { years, days }.selector()
-    };
-    items.split(',').map(item).collect()
+        selectors.push(DaySpan { years, days }.selector()?);
+    }
+    Ok(selectors)
 }
 
 fn parse_range<T: Copy + PartialOrd + Display>(
@@ -162,7 +198,8 @@ fn parse_range<T: Copy + PartialOrd + Display>(
     parse: impl Fn(&str) -> Result<T, CliError>,
 ) -> Result<(T, T), CliError> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let (first, last) = (parse(first)?, parse(last)?);
+    let first = parse(first)?;
+    let last = parse(last)?;
     if first > last {
         return Err(usage_error(format_args!(
             "the range {first}-{last} is backwards: write {last}-{first}"
@@ -219,13 +256,17 @@ pub fn looks_like_selector(word: &str) -> bool {
 /// [`parse_path`] expects a path relative to the project's root with forward slashes;
 /// the caller converts it.
 pub fn is_path(word: &str) -> bool {
-    let is_years = |text: &str| {
-        let is_year = |byte: u8| byte.is_ascii_digit() || byte == b'-';
-        is_every_year(text) || !text.is_empty() && text.bytes().all(is_year)
+    if word == "." || word == ".." || word.strip_suffix(".rs").is_some() {
+        return true;
+    }
+    let Some((folder, _)) = word.split_once(['/', '\\']) else {
+        return false;
     };
-    let is_file = word == "." || word == ".." || word.strip_suffix(".rs").is_some();
-    let folder = word.split_once(['/', '\\']);
-    is_file || folder.is_some_and(|(before, _)| !is_years(before))
+    let is_years = !folder.is_empty()
+        && folder
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-');
+    !is_years && !is_every_year(folder)
 }
 
 /// True for the words that mean every year when they stand before a day. `all` exists
@@ -237,23 +278,27 @@ fn is_every_year(word: &str) -> bool {
 /// Parses `days/year2020`, `days/year2020/day22.rs` and paths below
 /// `days/year2020/day22/`, without checking whether the year has that day.
 fn parse_path(word: &str) -> Result<DaySpan, CliError> {
-    let read = || {
-        let mut names = word.strip_prefix("days/year")?.split('/');
-        let year = Year::parse(names.next()?)?;
-        let years = Some((year, year));
-        let name = names.next().unwrap_or_default();
-        if name.is_empty() {
-            return Some(DaySpan { years, days: None });
-        }
-        let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
-        Some(DaySpan::of(year.day(day)))
-    };
-    read().ok_or_else(|| {
+    span_of_path(word).ok_or_else(|| {
+        let word = word.escape_debug();
         usage_error(format_args!(
-            "`{}` is not the file of a day, such as days/year2020/day01.rs",
-            word.escape_debug()
+            "`{word}` is not the file of a day, such as days/year2020/day01.rs"
         ))
     })
+}
+
+fn span_of_path(path: &str) -> Option<DaySpan> {
+    let rest = path.strip_prefix("days/year")?;
+    let (year, name) = rest.split_once('/').unwrap_or((rest, ""));
+    let year = Year::parse(year)?;
+    if name.is_empty() {
+        return Some(DaySpan {
+            years: Some((year, year)),
+            days: None,
+        });
+    }
+    let name = name.split_once('/').map_or(name, |(folder, _)| folder);
+    let day = parse_day_name(name.strip_suffix(".rs").unwrap_or(name))?;
+    Some(DaySpan::of(year.day(day)))
 }
 
 impl Display for Selector {
@@ -269,22 +314,31 @@ impl Display for Selector {
 
 impl Display for DaySpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |first: u16, last: u16| match last {
-            _ if first == last => first.to_string(),
-            _ => format!("{first}-{last}"),
-        };
-        let years = self.years.map(|years| match years {
-            EVERY_YEAR => "*".to_owned(),
-            (first, last) => range(first.0, last.0),
-        });
-        let days = self
-            .days
-            .map(|(first, last)| range(first.0.into(), last.0.into()));
-        f.write_str(&match (years, days) {
-            (Some(years), Some(days)) => format!("{years}/{days}"),
-            (years, days) => years.or(days).unwrap_or_default(),
-        })
+        match self.years {
+            Some(EVERY_YEAR) => f.write_str("*")?,
+            Some((first, last)) => write_range(f, first, last)?,
+            None => {}
+        }
+        if self.years.is_some() && self.days.is_some() {
+            f.write_str("/")?;
+        }
+        match self.days {
+            Some((first, last)) => write_range(f, first, last),
+            None => Ok(()),
+        }
     }
+}
+
+fn write_range<T: Copy + Display + PartialEq>(
+    f: &mut fmt::Formatter<'_>,
+    first: T,
+    last: T,
+) -> fmt::Result {
+    write!(f, "{first}")?;
+    if first != last {
+        write!(f, "-{last}")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -294,8 +348,8 @@ mod tests {
     use super::*;
 
     fn written(selectors: &[Selector]) -> String {
-        let words = selectors.iter().map(Selector::to_string);
-        words.collect::<Vec<_>>().join(" ")
+        let words: Vec<String> = selectors.iter().map(Selector::to_string).collect();
+        words.join(" ")
     }
 
     /// The selectors as we write them, or the error.
@@ -305,103 +359,192 @@ mod tests {
 
     #[test]
     fn reads_every_form() {
-        // One of the years 2024 to 2026 has the day.
-        let cases = "22 22, 07 7, 1-5 1-5, 5-5 5, 2020 2020, 2020/1-5 2020/1-5, 2099/12 2099/12, \
-                     ALL all, Today today, LaTeSt latest, 2015-2018 2015-2018, 2020-2020 2020, \
-                     */1-5 */1-5, ALL/25 */25, 2015-2018/1-5 2015-2018/1-5, \
-                     2024-2026/25 2024-2026/25, days/year2020/ 2020, days/year2020/day22.rs \
-                     2020/22, days/year2020/day22 2020/22, days/year2020/day01/deep/er.rs 2020/1";
-        for case in cases.split(", ") {
-            let (word, ours) = case.split_once(' ').unwrap();
+        for (word, ours) in [
+            ("22", "22"),
+            ("07", "7"),
+            ("1-5", "1-5"),
+            ("5-5", "5"),
+            ("1,3,22", "1 3 22"),
+            ("2020", "2020"),
+            ("2020/1-5", "2020/1-5"),
+            ("2020/1-5,22", "2020/1-5 2020/22"),
+            ("2099/12", "2099/12"),
+            ("ALL", "all"),
+            ("Today", "today"),
+            ("LaTeSt", "latest"),
+            ("2015-2018", "2015-2018"),
+            ("2020-2020", "2020"),
+            ("*/1-5", "*/1-5"),
+            ("ALL/25", "*/25"),
+            ("2015-2018/1-5", "2015-2018/1-5"),
+            // One of the years has the day.
+            ("2024-2026/25", "2024-2026/25"),
+            ("days/year2020/", "2020"),
+            ("days/year2020/day22.rs", "2020/22"),
+            ("days/year2020/day22", "2020/22"),
+            ("days/year2020/day01/deep/er.rs", "2020/1"),
+        ] {
             assert_eq!(read(word), ours, "{word}");
         }
-        assert_eq!(read("1,3,22"), "1 3 22");
-        assert_eq!(read("2020/1-5,22"), "2020/1-5 2020/22");
     }
 
     #[test]
     fn refuses_with_what_to_write_instead() {
-        let cases = "
-            0 -> day 0 does not exist: days are 1 to 25 (1 to 12 since 2025)
-            1-26 -> day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)
-            */26 -> day 26 does not exist: days are 1 to 25 (1 to 12 since 2025)
-            2014-2016/25 -> there was no event in 2014: the first one was in 2015
-            20/22 -> there was no event in 20: the first one was in 2015
-            5-1 -> the range 5-1 is backwards: write 1-5
-            2018-2015/25 -> the range 2018-2015 is backwards: write 2015-2018
-            2025/10-14 -> 2025/14 does not exist: 2025 has 12 days
-            /22 -> `/22` is not the file of a day, such as days/year2020/day01.rs
-            tody -> unknown puzzle `tody`; did you mean `today`?
-            Lastest -> unknown puzzle `Lastest`; did you mean `latest`?
-            crab -> unknown puzzle `crab`: write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file
-        ";
-        for case in cases.trim().lines() {
-            let (word, message) = case.trim().split_once(" -> ").unwrap();
-            assert_eq!(read(word), message);
+        let no_day = "does not exist: days are 1 to 25 (1 to 12 since 2025)";
+        let write = "write 22, 1-5, 2020, 2020/22, all, today, latest or a day's file";
+        for (word, says) in [
+            ("0", &*format!("day 0 {no_day}")),
+            ("1-26", &*format!("day 26 {no_day}")),
+            ("*/26", &*format!("day 26 {no_day}")),
+            (
+                "2014-2016/25",
+                "there was no event in 2014: the first one was in 2015",
+            ),
+            (
+                "20/22",
+                "there was no event in 20: the first one was in 2015",
+            ),
+            ("5-1", "the range 5-1 is backwards: write 1-5"),
+            (
+                "2018-2015/25",
+                "the range 2018-2015 is backwards: write 2015-2018",
+            ),
+            ("2025/10-14", "2025/14 does not exist: 2025 has 12 days"),
+            (
+                "/22",
+                "`/22` is not the file of a day, such as days/year2020/day01.rs",
+            ),
+            ("tody", "unknown puzzle `tody`; did you mean `today`?"),
+            (
+                "Lastest",
+                "unknown puzzle `Lastest`; did you mean `latest`?",
+            ),
+            ("crab", &*format!("unknown puzzle `crab`: {write}")),
+        ] {
+            assert_eq!(read(word), says);
         }
-        let others = "+5 -5 1,,3 1- 1-2-3 2020/ 2020/1/2 * */ */* 2015-/25 2015-2018/ 20200 day99 2020- a ٣ ";
-        for word in others.split(' ').chain(["a\nb"]) {
-            let start = format!("unknown puzzle `{}`: write ", word.escape_debug());
-            assert!(read(word).starts_with(&start), "{word}");
+        for word in [
+            "+5",
+            "-5",
+            "1,,3",
+            "1-",
+            "1-2-3",
+            "2020/",
+            "2020/1/2",
+            "*",
+            "*/",
+            "*/*",
+            "2015-/25",
+            "2015-2018/",
+            "20200",
+            "day99",
+            "2020-",
+            "a",
+            "٣",
+            "",
+            "a\nb",
+        ] {
+            let says = format!("unknown puzzle `{}`: {write}", word.escape_debug());
+            assert_eq!(read(word), says);
+        }
+    }
+
+    fn sorted_out(line: &str, flag: Option<&str>) -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match parse_selectors(&words, flag) {
+            Ok(selectors) => written(&selectors),
+            Err(error) => error.to_string(),
         }
     }
 
     #[test]
-    fn years_are_sorted_out() {
-        let cases = "
-            22 -> 22
-            22 2020 -> 2020/22
-            1-5 2020 22 -> 2020/1-5 2020/22
-            2020 2020 22 -> 2020/22
-            2020 22 2021/3 -> 2020/22 2021/3
-            2020 2021 -> 2020 2021
-            2020 all -> 2020 all
-            */25 22 2020 -> */25 2020/22
-            days/year2020 22 -> 2020/22
-            -y 2020  -> 2020
-            -y 2020 ALL -> 2020
-            -y 2020 2020 -> 2020
-            -y 2020 22 2020 -> 2020/22
-            -y 2020 2020/22 -> 2020/22
-            2020 2021 22 -> day 22 can be of one year only; write it such as 2021/22
-            22 2015-2018 -> day 22 can be of one year only; write it such as 2015-2018/22
-            -y 2020 22 2021 -> --year 2020 contradicts `2021`: remove one of them
-            -y 2020 2020-2021 -> --year 2020 contradicts `2020-2021`: remove one of them
-            -y 2020 Today -> --year 2020 contradicts `today`: remove one of them
-            -y 2014 22 -> `2014` is not a year: years are 2015 and later
-            13 2025 -> 2025/13 does not exist: 2025 has 12 days
-            -y 2025 13 -> 2025/13 does not exist: 2025 has 12 days
-        ";
-        for case in cases.trim().lines() {
-            let (line, says) = case.trim_start().split_once(" -> ").unwrap();
-            let mut words: Vec<&str> = line.split_whitespace().collect();
-            let flag = (words[0] == "-y")
-                .then(|| words.drain(..2).nth(1))
-                .flatten();
-            let read = parse_selectors(&words, flag);
-            let read = read.map_or_else(|error| error.to_string(), |it| written(&it));
-            assert_eq!(read, says, "{line}");
+    fn a_year_beside_days_is_theirs() {
+        for (line, says) in [
+            ("22", "22"),
+            ("22 2020", "2020/22"),
+            ("1-5 2020 22", "2020/1-5 2020/22"),
+            ("2020 2020 22", "2020/22"),
+            ("2020 22 2021/3", "2020/22 2021/3"),
+            ("2020 2021", "2020 2021"),
+            ("2020 all", "2020 all"),
+            ("*/25 22 2020", "*/25 2020/22"),
+            ("days/year2020 22", "2020/22"),
+            (
+                "2020 2021 22",
+                "day 22 can be of one year only; write it such as 2021/22",
+            ),
+            (
+                "22 2015-2018",
+                "day 22 can be of one year only; write it such as 2015-2018/22",
+            ),
+            ("13 2025", "2025/13 does not exist: 2025 has 12 days"),
+        ] {
+            assert_eq!(sorted_out(line, None), says, "{line}");
         }
+    }
+
+    #[test]
+    fn the_year_of_the_flag_must_not_contradict() {
+        for (line, says) in [
+            ("", "2020"),
+            ("ALL", "2020"),
+            ("2020", "2020"),
+            ("22 2020", "2020/22"),
+            ("2020/22", "2020/22"),
+            (
+                "22 2021",
+                "--year 2020 contradicts `2021`: remove one of them",
+            ),
+            (
+                "2020-2021",
+                "--year 2020 contradicts `2020-2021`: remove one of them",
+            ),
+            (
+                "Today",
+                "--year 2020 contradicts `today`: remove one of them",
+            ),
+        ] {
+            assert_eq!(sorted_out(line, Some("2020")), says, "{line}");
+        }
+        let too_early = "`2014` is not a year: years are 2015 and later";
+        assert_eq!(sorted_out("22", Some("2014")), too_early);
+        let too_late = "2025/13 does not exist: 2025 has 12 days";
+        assert_eq!(sorted_out("13", Some("2025")), too_late);
     }
 
     #[test]
     fn tells_paths_from_other_selectors() {
-        let paths = "days/year2020/day22.rs ./day22.rs day22.rs /tmp/days/year2020 year2020/ .. \
-                     days\\year2020\\day22.rs";
-        for word in paths.split(' ') {
+        for word in [
+            "days/year2020/day22.rs",
+            "./day22.rs",
+            "day22.rs",
+            "/tmp/days/year2020",
+            "year2020/",
+            "..",
+            "days\\year2020\\day22.rs",
+        ] {
             assert!(is_path(word), "{word}");
         }
-        for word in "2020/22 2020/ */25 all/25 ALL/1 22 all crab 20.5".split(' ') {
+        for word in [
+            "2020/22", "2020/", "*/25", "all/25", "ALL/1", "22", "all", "crab", "20.5",
+        ] {
             assert!(!is_path(word), "{word}");
         }
     }
 
     #[test]
     fn other_paths_are_not_the_files_of_days() {
-        let others = "days src/main.rs days/year2014/day01.rs days/year2020/main.rs \
-                      days/year2020/day2.rs days/year2020/day26.rs days/year2020/day22.txt \
-                      inputs/year2020/day22.txt days/shared/day01.rs";
-        for path in others.split(' ') {
+        for path in [
+            "days",
+            "src/main.rs",
+            "days/year2014/day01.rs",
+            "days/year2020/main.rs",
+            "days/year2020/day2.rs",
+            "days/year2020/day26.rs",
+            "days/year2020/day22.txt",
+            "inputs/year2020/day22.txt",
+            "days/shared/day01.rs",
+        ] {
             assert!(parse_path(path).is_err(), "{path}");
         }
     }

@@ -28,43 +28,54 @@ pub(super) struct BenchGroup<'a> {
 
 impl<'a> BenchGroup<'a> {
     fn new(results: &'a [BenchResult]) -> Self {
-        let (mut ns, mut variance) = (0.0, Some(0.0));
-        for figures in primaries(results).filter_map(|it| it.measured.as_ref()) {
+        let mut ns = 0.0;
+        let mut variance = Some(0.0);
+        for result in primaries(results) {
+            let Some(figures) = &result.measured else {
+                continue;
+            };
             ns += figures.p10_ns;
             // The squares of independent intervals add up.
-            let square = figures.spread().map(|it| (it * figures.p10_ns).powi(2));
-            variance = variance.zip(square).map(|(sum, square)| sum + square);
+            variance = match (variance, figures.spread()) {
+                (Some(sum), Some(spread)) => Some(sum + (spread * figures.p10_ns).powi(2)),
+                _ => None,
+            };
         }
-        let variance = variance.filter(|_| ns > 0.0);
         Self {
             header: &results[0].header,
             results,
             ns,
-            spread: variance.map(|variance| variance.sqrt() / ns),
+            spread: match variance {
+                Some(variance) if ns > 0.0 => Some(variance.sqrt() / ns),
+                _ => None,
+            },
         }
     }
 
     /// The puzzles of a report, with each of their inputs.
     pub(super) fn days(report: &'a BenchReport) -> Vec<Self> {
-        let days = report.results.chunk_by(|a, b| a.header == b.header);
-        days.map(Self::new).collect()
+        inputs(&report.results).map(Self::new).collect()
     }
 
     /// Each year with its name; if there are several, also the sum of all.
     pub(super) fn totals(report: &'a BenchReport) -> Vec<(String, Self)> {
-        let results = &report.results[..];
-        let years = results.chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year);
-        let years = years.map(|year| (year[0].header.puzzle.year.to_string(), Self::new(year)));
-        let mut totals: Vec<(String, Self)> = years.collect();
+        let mut totals = Vec::new();
+        for results in report
+            .results
+            .chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year)
+        {
+            let year = Self::new(results);
+            totals.push((year.header.puzzle.year.to_string(), year));
+        }
         if totals.len() > 1 {
-            totals.push(("all".to_owned(), Self::new(results)));
+            totals.push(("all".to_owned(), Self::new(&report.results)));
         }
         totals
     }
 
     /// The primary of a phase.
     pub(super) fn phase(&self, phase: Phase) -> Option<&'a BenchResult> {
-        primaries(self.results).find(|it| it.phase == Some(phase))
+        primaries(self.results).find(|result| result.phase == Some(phase))
     }
 
     /// The title of a day, and the input if it needs a name.
@@ -89,14 +100,21 @@ impl<'a> BenchGroup<'a> {
 
     /// `2 days`, `2 days, 4 inputs`
     pub(super) fn count(&self) -> String {
-        let inputs = self.results.chunk_by(|a, b| a.header == b.header);
-        let days = inputs.clone().map(|it| it[0].header.puzzle);
-        let (days, inputs) = (days.collect::<BTreeSet<Puzzle>>().len(), inputs.count());
-        if inputs > days {
-            return format!("{}, {}", plural(days, "day"), plural(inputs, "input"));
+        let puzzles: Vec<Puzzle> = inputs(self.results)
+            .map(|results| results[0].header.puzzle)
+            .collect();
+        let days = BTreeSet::from_iter(&puzzles).len();
+        let mut words = plural(days, "day");
+        if puzzles.len() > days {
+            words = format!("{words}, {}", plural(puzzles.len(), "input"));
         }
-        plural(days, "day")
+        words
     }
+}
+
+/// The results of each puzzle with each of its inputs.
+fn inputs(results: &[BenchResult]) -> impl Iterator<Item = &[BenchResult]> {
+    results.chunk_by(|a, b| a.header == b.header)
 }
 
 fn primaries(results: &[BenchResult]) -> impl Iterator<Item = &BenchResult> {
@@ -109,28 +127,35 @@ pub(super) fn figures(result: &BenchResult) -> [String; 5] {
     let Some(figures) = &result.measured else {
         return Default::default();
     };
-    let allocations = result.allocations.as_ref();
-    let allocations = allocations.map(|all| [count(all.count), bytes(all.peak)]);
-    let [allocs, peak] = allocations.unwrap_or_default();
-    let [p10, median] = [figures.p10_ns, figures.median_ns].map(time);
+    let mut allocs = String::new();
+    let mut peak = String::new();
+    if let Some(allocations) = &result.allocations {
+        allocs = count(allocations.count);
+        peak = bytes(allocations.peak);
+    }
+    let p10 = time(figures.p10_ns);
+    let median = time(figures.median_ns);
     [p10, spread(figures.spread()), median, allocs, peak]
 }
 
 /// `±0.4%`, `±12%`: a relative interval with two digits; empty if it is not known.
 pub(super) fn spread(share: Option<f64>) -> String {
-    share.map_or_else(String::new, |share| {
-        let percent = share * 100.0;
-        let places = usize::from(percent < 9.95);
-        format!("±{percent:.places$}%")
-    })
+    let Some(share) = share else {
+        return String::new();
+    };
+    let percent = share * 100.0;
+    let places = usize::from(percent < 9.95);
+    format!("±{percent:.places$}%")
 }
 
 /// The headline, or the status if there is none.
 pub(super) fn headline(result: Option<&BenchResult>) -> String {
-    match result.map(|it| (it.measured.as_ref(), it.status)) {
-        None => "–".to_owned(),
-        Some((Some(figures), _)) => time(figures.p10_ns),
-        Some((None, status)) => status_word(status).to_owned(),
+    let Some(result) = result else {
+        return "–".to_owned();
+    };
+    match &result.measured {
+        Some(figures) => time(figures.p10_ns),
+        None => status_word(result.status).to_owned(),
     }
 }
 
@@ -143,21 +168,28 @@ pub(super) fn result_name(result: &BenchResult) -> String {
 /// follows unless it can only be the primary, and `too much` if the function regressed.
 pub(super) fn ratio_words(result: &BenchResult, to: &RatioTo) -> String {
     let is_faster = to.verdict == RatioVerdict::Faster;
-    let factor = |value: f64| ratio(if is_faster { 1.0 / value } else { value });
-    let shown = factor(to.ratio);
-    let (mut words, than) = match to.verdict {
-        RatioVerdict::Slower => (format!("{shown} slower"), "than"),
-        RatioVerdict::Faster => (format!("{shown} faster"), "than"),
-        RatioVerdict::Same => (format!("no difference shown ({shown})"), "against"),
+    let inverse = |value: f64| if is_faster { 1.0 / value } else { value };
+    let factor = ratio(inverse(to.ratio));
+    let mut words = match to.verdict {
+        RatioVerdict::Slower => format!("{factor} slower"),
+        RatioVerdict::Faster => format!("{factor} faster"),
+        RatioVerdict::Same => format!("no difference shown ({factor})"),
+        RatioVerdict::MachineVaried => format!("no verdict ({factor})"),
     };
-    if to.of != "own" {
+    let than = match to.verdict {
+        RatioVerdict::Slower | RatioVerdict::Faster => "than",
+        RatioVerdict::Same | RatioVerdict::MachineVaried => "against",
+    };
+    if to.of != RatioTo::PRIMARY {
         words += &format!(" {than} {}", one_line(&to.of));
     } else if result.change.is_some() {
         words += &format!(" {than} {}", function_name(result.phase, None));
     }
-    if let Some([low, high]) = to.ci95 {
-        let ends = if is_faster { [high, low] } else { [low, high] };
-        let ends = ends.map(|end| factor(end).trim_end_matches([' ', 'x']).to_owned());
+    if let Some(ends) = to.ci95 {
+        let mut ends = ends.map(|end| ratio(inverse(end)).trim_end_matches([' ', 'x']).to_owned());
+        if is_faster {
+            ends.reverse();
+        }
         words += &format!(" [{}]", ends.join(", "));
     }
     if result.regressed && result.change.as_ref() == Some(to) {
@@ -178,21 +210,26 @@ pub(super) fn bench_notes(report: &BenchReport) -> Vec<String> {
         }
     }
     let measured = report.measured().count();
-    let notes = functions.into_iter().map(|(warning, names)| {
-        if names.len() > 1 && names.len() == measured {
-            return format!("all phases: {warning}");
-        }
-        format!("{}: {warning}", some_names(&names, NAMED))
-    });
-    let load = report.load.filter(|it| measured > 0 && it.is_disturbing());
-    let disturbed = load.map(|load| {
-        format!(
+    let mut notes = Vec::new();
+    for (warning, names) in functions {
+        let names = if names.len() > 1 && names.len() == measured {
+            "all phases".to_owned()
+        } else {
+            some_names(&names, NAMED)
+        };
+        notes.push(format!("{names}: {warning}"));
+    }
+    if let Some(load) = report.load
+        && load.is_disturbing()
+        && measured > 0
+    {
+        notes.push(format!(
             "other programs had {:.1} threads running meanwhile, so these times may be too long: \
              measure again when they are done",
             load.others
-        )
-    });
-    notes.chain(disturbed).collect()
+        ));
+    }
+    notes
 }
 
 /// A scale of times for bars, from its low end to its high end in nanoseconds.
@@ -217,10 +254,15 @@ const LEAST_NS: f64 = 0.1;
 impl Scale {
     /// The scale is logarithmic if some bars would be invisible on a linear one.
     pub(super) fn of(times: &[f64]) -> Self {
-        let times = times.iter().copied();
-        let times = times.filter(|ns| ns.is_finite() && *ns > 0.0);
-        let high = times.clone().fold(LEAST_NS, f64::max);
-        let low = times.fold(high, f64::min).max(LEAST_NS);
+        let mut high = LEAST_NS;
+        let mut low = f64::INFINITY;
+        for &ns in times {
+            if ns.is_finite() && ns > 0.0 {
+                high = high.max(ns);
+                low = low.min(ns);
+            }
+        }
+        low = low.clamp(LEAST_NS, high);
         Self {
             low: low * SHORTEST,
             high,

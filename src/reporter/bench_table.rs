@@ -46,13 +46,17 @@ pub fn show_bench(console: &mut Console, json: bool, report: &BenchReport) -> Re
 /// or details are shown.
 fn bench_table(console: &Console, report: &BenchReport) -> String {
     let terminal = console.stdout;
-    let all = BenchGroup::days(report);
-    let puzzle = |day: Option<&BenchGroup<'_>>| day.map(|day| day.header.puzzle);
-    let is_single = puzzle(all.first()) == puzzle(all.last());
-    let has_alternatives = report.results.iter().any(|it| it.alternative.is_some());
+    let mut measured = BenchGroup::days(report);
+    let first = measured.first().map(|day| day.header.puzzle);
+    let is_single = measured.iter().all(|day| Some(day.header.puzzle) == first);
+    let failed: Vec<BenchGroup<'_>> = measured
+        .extract_if(.., |day| day.results[0].phase.is_none())
+        .collect();
+    let has_alternatives = report
+        .results
+        .iter()
+        .any(|result| result.alternative.is_some());
     let details = is_single || has_alternatives || console.verbosity == Verbosity::Verbose;
-    let (failed, measured): (Vec<BenchGroup<'_>>, Vec<BenchGroup<'_>>) =
-        all.iter().partition(|day| day.results[0].phase.is_none());
     let mut table = if details {
         phases(terminal, &measured)
     } else {
@@ -66,23 +70,31 @@ fn bench_table(console: &Console, report: &BenchReport) -> String {
         });
         table += &not_run(terminal, reasons);
     }
-    if !console.is_quiet() {
-        if !is_single {
-            table += &totals(terminal, report);
-        }
-        table += &changes(terminal, report, details);
+    if console.is_quiet() {
+        return table;
     }
-    table
+    if !is_single {
+        table += &totals(terminal, report);
+    }
+    table + &changes(terminal, report, details)
 }
 
-/// A failure or a comparison: a word with its style, and a text.
-type Remark = (Style, String, String);
+type Cell = (Style, String);
+
+/// A failure or a comparison.
+struct Remark {
+    style: Style,
+    /// The status, or the whole comparison.
+    word: String,
+    /// The message of a failure.
+    text: String,
+}
 
 /// A line of a table.
 enum Row {
-    Heading(Vec<(Style, String)>),
-    /// Cells, the time for the bar, and a remark behind the bar.
-    Cells(Vec<(Style, String)>, f64, Option<Remark>),
+    /// Cells, the time for the bar behind them, and a remark behind the bar. A heading
+    /// has no time, and names the scale.
+    Cells(Vec<Cell>, Option<f64>, Option<Remark>),
     /// A line without columns.
     Line(String),
 }
@@ -95,96 +107,136 @@ const MAX_TITLE: usize = 37;
 const MIN_TITLE: usize = 12;
 
 fn heading(first: &str, names: [&str; 5]) -> Row {
-    let names = names.map(|name| (DIM, name.to_owned()));
-    let cells = [(STRONG, first.to_owned())].into_iter().chain(names);
-    Row::Heading(cells.collect())
+    let mut cells = vec![(STRONG, first.to_owned())];
+    cells.extend(names.map(|name| (DIM, name.to_owned())));
+    Row::Cells(cells, None, None)
 }
 
-/// Lays out the rows in columns. The columns with the indices `expendable` are left out,
-/// in that order, until there is room for bars.
-fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
-    let (mut widths, mut times) = ([0; 6], Vec::new());
-    for row in rows {
-        if let Row::Cells(_, ns, _) = row {
-            times.push(*ns);
-        }
-        if let Row::Heading(cells) | Row::Cells(cells, ..) = row {
+/// The layout of a table.
+struct Columns {
+    terminal: Terminal,
+    widths: [usize; 6],
+    /// The width of the bars; 0 for none.
+    bar: usize,
+    scale: Scale,
+}
+
+impl Columns {
+    /// The columns for these rows. Those with the indices `expendable` are left out, in
+    /// that order, until there is room for bars.
+    fn new(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> Self {
+        let mut widths = [0; 6];
+        let mut times = Vec::new();
+        for row in rows {
+            let Row::Cells(cells, ns, _) = row else {
+                continue;
+            };
+            times.extend(ns);
             for (widest, (_, text)) in widths.iter_mut().zip(cells) {
                 *widest = width(text).max(*widest);
             }
         }
-    }
-    widths[0] = widths[0].min(MAX_TITLE);
-    let free_columns = |widths: &[usize]| {
-        let shown = widths.iter().filter(|width| **width > 0);
-        let columns = terminal.width.unwrap_or(usize::MAX);
-        columns.saturating_sub(shown.map(|width| width + 2).sum())
-    };
-    for &index in expendable {
-        if free_columns(&widths) < MIN_BAR {
-            widths[index] = 0;
+        widths[0] = widths[0].min(MAX_TITLE);
+        for &index in expendable {
+            if free_columns(terminal, widths) < MIN_BAR {
+                widths[index] = 0;
+            }
+        }
+        let lacking = MIN_BAR.saturating_sub(free_columns(terminal, widths));
+        let least = MIN_TITLE.min(widths[0]);
+        widths[0] = widths[0].saturating_sub(lacking).max(least);
+        let mut bar = free_columns(terminal, widths).min(MAX_BAR);
+        if terminal.width.is_none() || bar < MIN_BAR {
+            bar = 0;
+        }
+        Self {
+            terminal,
+            widths,
+            bar,
+            scale: Scale::of(&times),
         }
     }
-    let cut_title = widths[0].saturating_sub(MIN_BAR.saturating_sub(free_columns(&widths)));
-    widths[0] = cut_title.max(MIN_TITLE.min(widths[0]));
-    let length = free_columns(&widths).min(MAX_BAR);
-    let has_bars = terminal.width.is_some() && length >= MIN_BAR;
-    let scale = Scale::of(&times);
-    let mut table = String::new();
-    for row in rows {
+
+    fn line(&self, row: &Row) -> String {
         let (cells, ns, remark) = match row {
-            Row::Heading(cells) => (cells, 0.0, &None),
             Row::Cells(cells, ns, remark) => (cells, *ns, remark),
-            Row::Line(line) => {
-                table += line;
-                continue;
-            }
+            Row::Line(line) => return line.clone(),
         };
-        let mut line = Line::new(terminal, 6);
-        line.left(cells[0].0, &cut_end(&cells[0].1, widths[0]), widths[0]);
-        for ((style, text), &width) in cells.iter().zip(&widths).skip(1) {
-            if width > 0 {
+        let mut line = Line::new(self.terminal, 6);
+        for (index, (style, text)) in cells.iter().enumerate() {
+            let width = self.widths[index];
+            if index == 0 {
+                line.left(*style, &cut_end(text, width), width);
+            } else if width > 0 {
                 line.gap(2).right(*style, text, width);
             }
         }
-        // The scale is named in the heading.
-        if has_bars && scale.is_logarithmic && matches!(row, Row::Heading(_)) {
-            line.gap(2).cell(DIM, "log");
+        match ns {
+            _ if self.bar == 0 => {}
+            None if self.scale.is_logarithmic => {
+                line.gap(2).cell(DIM, "log");
+            }
+            Some(ns) if ns > 0.0 => {
+                let bar = bar(self.scale, self.bar, ns);
+                line.gap(2).left(BAR, &bar, self.bar);
+            }
+            _ => {}
         }
-        if has_bars && ns > 0.0 {
-            line.gap(2).left(BAR, &bar(scale, length, ns), length);
+        if let Some(remark) = remark {
+            line.gap(2).tagged(remark.style, &remark.word, &remark.text);
         }
-        if let Some((style, word, text)) = remark {
-            line.gap(2).tagged(*style, word, text);
-        }
-        table += &line.end();
+        line.end()
     }
-    table
+}
+
+fn free_columns(terminal: Terminal, widths: [usize; 6]) -> usize {
+    let mut free = terminal.width.unwrap_or(usize::MAX);
+    for width in widths {
+        if width > 0 {
+            free = free.saturating_sub(width + 2);
+        }
+    }
+    free
+}
+
+fn draw(terminal: Terminal, expendable: &[usize], rows: &[Row]) -> String {
+    let columns = Columns::new(terminal, expendable, rows);
+    rows.iter().map(|row| columns.line(row)).collect()
 }
 
 /// The days, below the heading of their year.
 fn days(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
-    let [parse, part1, part2] = Phase::ALL.map(phase_name);
     let mut rows = Vec::new();
-    for year in days.chunk_by(|a, b| a.header.puzzle.year == b.header.puzzle.year) {
-        if !rows.is_empty() {
-            rows.push(Row::Line("\n".to_owned()));
+    let mut last_year = None;
+    for day in days {
+        let puzzle = day.header.puzzle;
+        if last_year != Some(puzzle.year) {
+            if last_year.is_some() {
+                rows.push(Row::Line("\n".to_owned()));
+            }
+            let [parse, part1, part2] = Phase::ALL.map(phase_name);
+            rows.push(heading(
+                &puzzle.year.to_string(),
+                [parse, part1, part2, "all", ""],
+            ));
+            last_year = Some(puzzle.year);
         }
-        let name = year[0].header.puzzle.year.to_string();
-        rows.push(heading(&name, [parse, part1, part2, "all", ""]));
-        for day in year {
-            let name = format!("{:>3} {}", day.header.puzzle.day.to_string(), day.name());
-            let mut cells = vec![(PLAIN, name)];
-            cells.extend(Phase::ALL.map(|phase| {
-                let result = day.phase(phase);
-                let style = result.map_or(DIM, |result| status_style(result.status));
-                (style, headline(result))
-            }));
-            cells.extend([(STRONG, day.total()), (DIM, spread(day.spread))]);
-            rows.push(Row::Cells(cells, day.ns, None));
-            for failed in day.results.iter().filter(|it| it.status.is_failure()) {
-                let name = function_name(failed.phase, failed.alternative.as_deref());
-                rows.push(Row::Line(remark_line(terminal, 4, &name, failed, None)));
+        let mut cells = vec![(
+            PLAIN,
+            format!("{:>3} {}", puzzle.day.to_string(), day.name()),
+        )];
+        for phase in Phase::ALL {
+            let result = day.phase(phase);
+            let style = result.map_or(DIM, |result| status_style(result.status));
+            cells.push((style, headline(result)));
+        }
+        cells.push((STRONG, day.total()));
+        cells.push((DIM, spread(day.spread)));
+        rows.push(Row::Cells(cells, Some(day.ns), None));
+        for result in day.results {
+            if result.status.is_failure() {
+                let name = function_name(result.phase, result.alternative.as_deref());
+                rows.push(Row::Line(remark_line(terminal, 4, &name, result, None)));
             }
         }
     }
@@ -205,12 +257,17 @@ fn phases(terminal: Terminal, days: &[BenchGroup<'_>]) -> String {
                 None => format!("  {}", function_name(result.phase, None)),
             };
             let mut cells = vec![(PLAIN, name)];
-            if result.measured.is_some() {
+            let mut ns = 0.0;
+            if let Some(measured) = &result.measured {
                 let styles = [STRONG, DIM, PLAIN, PLAIN, PLAIN].into_iter();
                 cells.extend(styles.zip(figures(result)));
+                ns = measured.p10_ns;
             }
-            let ns = result.measured.as_ref().map_or(0.0, |it| it.p10_ns);
-            rows.push(Row::Cells(cells, ns, remark(result, result.ratio.as_ref())));
+            rows.push(Row::Cells(
+                cells,
+                Some(ns),
+                remark(result, result.ratio.as_ref()),
+            ));
         }
     }
     draw(terminal, &[5, 4, 3], &rows)
@@ -242,38 +299,43 @@ fn totals(terminal: Terminal, report: &BenchReport) -> String {
 /// each function that became faster or slower. With `details`, functions whose comparison
 /// is in the table have no line.
 fn changes(terminal: Terminal, report: &BenchReport, details: bool) -> String {
-    let results = report.results.iter();
-    let changes = results.filter_map(|result| Some((result, result.change.as_ref()?)));
-    let changes: Vec<(&BenchResult, &RatioTo)> = changes.collect();
-    let Some((_, first)) = changes.first() else {
-        return String::new();
-    };
+    let mut lines = String::new();
+    let mut verdicts = Vec::new();
+    let mut against = "";
+    for result in &report.results {
+        let Some(to) = &result.change else {
+            continue;
+        };
+        verdicts.push(to.verdict);
+        against = &to.of;
+        let in_row = details && result.alternative.is_none();
+        let is_different = matches!(to.verdict, RatioVerdict::Slower | RatioVerdict::Faster);
+        if is_different && !in_row {
+            let name = format!("{:14}", result_name(result));
+            lines += &remark_line(terminal, 2, &name, result, Some(to));
+        }
+    }
+    if verdicts.is_empty() {
+        return lines;
+    }
     let mut counts = Vec::new();
     for (verdict, words) in [
         (RatioVerdict::Slower, "slower"),
         (RatioVerdict::Faster, "faster"),
         (RatioVerdict::Same, "no difference shown"),
+        (RatioVerdict::MachineVaried, "no verdict"),
     ] {
-        let alike = changes.iter().filter(|(_, to)| to.verdict == verdict);
-        let count = alike.count();
+        let count = verdicts.iter().filter(|other| **other == verdict).count();
         if count > 0 {
             counts.push(format!("{count} {words}"));
         }
     }
-    let counts = counts.join(", ");
-    let functions = plural(changes.len(), "function");
+    let functions = plural(verdicts.len(), "function");
+    let counts = format!("{functions}: {}", counts.join(", "));
     let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &format!("against {}", one_line(&first.of)));
-    line.gap(2).words(PLAIN, &format!("{functions}: {counts}"));
-    let mut lines = format!("\n{}", line.end());
-    for (result, to) in changes {
-        let in_row = details && result.alternative.is_none();
-        if !in_row && (to.verdict != RatioVerdict::Same || result.regressed) {
-            let name = format!("{:14}", result_name(result));
-            lines += &remark_line(terminal, 2, &name, result, Some(to));
-        }
-    }
-    lines
+    line.cell(STRONG, &format!("against {}", one_line(against)));
+    line.gap(2).words(PLAIN, &counts);
+    format!("\n{}{lines}", line.end())
 }
 
 fn remark_line(
@@ -285,8 +347,8 @@ fn remark_line(
 ) -> String {
     let mut line = Line::new(terminal, 6);
     line.gap(indent).cell(PLAIN, name);
-    if let Some((style, word, text)) = remark(result, to) {
-        line.gap(2).tagged(style, &word, &text);
+    if let Some(remark) = remark(result, to) {
+        line.gap(2).tagged(remark.style, &remark.word, &remark.text);
     }
     line.end()
 }
@@ -294,18 +356,23 @@ fn remark_line(
 /// The reason why there are no figures, otherwise the comparison.
 fn remark(result: &BenchResult, to: Option<&RatioTo>) -> Option<Remark> {
     if result.measured.is_none() {
-        let message = message_line(result.message.as_deref().unwrap_or_default());
-        let word = format!("{}:", status_word(result.status));
-        return Some((status_style(result.status), word, message));
+        return Some(Remark {
+            style: status_style(result.status),
+            word: format!("{}:", status_word(result.status)),
+            text: message_line(result.message.as_deref().unwrap_or_default()),
+        });
     }
     let to = to?;
-    let style = match to.verdict {
-        RatioVerdict::Slower => BAD.effects(Effects::new()),
-        RatioVerdict::Faster => GOOD,
-        RatioVerdict::Same => PLAIN,
-    };
-    let style = if result.regressed { BAD } else { style };
-    Some((style, ratio_words(result, to), String::new()))
+    Some(Remark {
+        style: match to.verdict {
+            _ if result.regressed => BAD,
+            RatioVerdict::Slower => BAD.effects(Effects::new()),
+            RatioVerdict::Faster => GOOD,
+            RatioVerdict::Same | RatioVerdict::MachineVaried => PLAIN,
+        },
+        word: ratio_words(result, to),
+        text: String::new(),
+    })
 }
 
 fn bar(scale: Scale, columns: usize, ns: f64) -> String {

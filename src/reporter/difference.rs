@@ -21,60 +21,72 @@ const ROWS: usize = 40;
 /// The number of lines before the first difference.
 const BEFORE: usize = 3;
 
-/// Describes the difference of two texts in a few words and in lines to show below them;
-/// `None` if both are so short that the difference is obvious.
-pub(super) fn difference(
-    expected: &str,
-    got: &str,
-    columns: Option<usize>,
-) -> Option<(String, Vec<String>)> {
+/// What differs, in a few words and in lines to show below them.
+pub(super) struct Difference {
+    pub(super) words: String,
+    pub(super) lines: Vec<String>,
+}
+
+/// Describes the difference of two texts; `None` if both are so short that it is obvious.
+pub(super) fn difference(expected: &str, got: &str, columns: Option<usize>) -> Option<Difference> {
     // Pictures that can be read are compared as text.
-    let [expected, got] = [expected, got].map(|text| rows(&typed(text)));
-    let is_short = |rows: &[String]| rows.len() < 2 && rows.iter().all(|it| width(it) <= SHORT);
+    let expected = rows(&typed(expected));
+    let got = rows(&typed(got));
     if is_short(&expected) && is_short(&got) {
         return None;
     }
-    let lines = expected.len().max(got.len());
-    let columns = columns.filter(|_| lines > 1).unwrap_or(LONG);
+    let count = expected.len().max(got.len());
+    let differing: Vec<usize> = (0..count)
+        .filter(|&row| expected.get(row) != got.get(row))
+        .collect();
+    let mut columns = columns.unwrap_or(LONG);
+    if count < 2 {
+        columns = LONG;
+    }
+    let mut words = format!("{} of {} differ", differing.len(), plural(count, "line"));
+    if let ([expected], [got]) = (&expected[..], &got[..]) {
+        let pairs = expected.chars().zip(got.chars());
+        let equal = pairs.take_while(|(expected, got)| expected == got).count();
+        words = format!("differs from column {} on", equal + 1);
+    }
     let columns = columns.clamp(SHORT, LONG) - 2;
-    let differs = |row: &usize| expected.get(*row) != got.get(*row);
-    let words = if let ([left], [right]) = (&expected[..], &got[..]) {
-        let pairs = left.chars().zip(right.chars());
-        let equal = pairs.take_while(|(left, right)| left == right).count();
-        format!("differs from column {} on", equal + 1)
-    } else {
-        let count = (0..lines).filter(differs).count();
-        format!("{count} of {} differ", plural(lines, "line"))
-    };
-    let mut below = vec!["- expected, + got".to_owned()];
-    let first = (0..lines).find(differs).unwrap_or_default();
+    let first = differing.first().copied().unwrap_or_default();
     let start = first.saturating_sub(BEFORE);
-    let end = lines.min(start + ROWS);
+    let end = count.min(start + ROWS);
+    let mut lines = vec!["- expected, + got".to_owned()];
     if start > 0 {
-        below.push(format!("… {} before", plural(start, "equal line")));
+        lines.push(format!("… {} before", plural(start, "equal line")));
     }
     for row in start..end {
-        let marked = |mark: char, text: &[String]| {
-            let line = text.get(row)?;
-            Some(format!("{mark} {}", cut_end(line, columns)))
-        };
-        if differs(&row) {
-            below.extend(marked('-', &expected));
-            below.extend(marked('+', &got));
-        } else {
-            below.extend(marked(' ', &expected));
+        let expected = expected.get(row).map(|line| cut_end(line, columns));
+        let got = got.get(row).map(|line| cut_end(line, columns));
+        if differing.binary_search(&row).is_err() {
+            lines.extend(expected.map(|line| format!("  {line}")));
+            continue;
         }
+        lines.extend(expected.map(|line| format!("- {line}")));
+        lines.extend(got.map(|line| format!("+ {line}")));
     }
-    if end < lines {
-        below.push(format!("… {} after", plural(lines - end, "line")));
+    if end < count {
+        lines.push(format!("… {} after", plural(count - end, "line")));
     }
-    Some((words, below))
+    Some(Difference { words, lines })
+}
+
+fn is_short(rows: &[String]) -> bool {
+    match rows {
+        [] => true,
+        [row] => width(row) <= SHORT,
+        _ => false,
+    }
 }
 
 /// The sanitized lines, without blank lines at the end.
 pub(super) fn rows(text: &str) -> Vec<String> {
-    let rows = text.trim_end().lines();
-    rows.map(|row| sanitize(row).into_owned()).collect()
+    text.trim_end()
+        .lines()
+        .map(|row| sanitize(row).into_owned())
+        .collect()
 }
 
 #[cfg(test)]
@@ -82,8 +94,12 @@ mod tests {
     use super::*;
 
     fn shown(expected: &str, got: &str) -> Option<String> {
-        let (line, below) = difference(expected, got, Some(80))?;
-        Some([vec![line], below].concat().join("\n"))
+        let difference = difference(expected, got, Some(80))?;
+        Some(
+            [vec![difference.words], difference.lines]
+                .concat()
+                .join("\n"),
+        )
     }
 
     #[test]
@@ -117,9 +133,9 @@ mod tests {
     fn long_answers_show_the_lines_around_the_first_difference() {
         let expected: String = (0..1000).flat_map(|row| [format!("{row}\n")]).collect();
         let got = expected.replace("\n500\n", "\n50x\n");
-        let (line, below) = difference(&expected, &got, None).unwrap();
-        assert_eq!((&*line, below.len()), ("1 of 1000 lines differ", ROWS + 4));
-        assert_eq!(below[1], "… 497 equal lines before");
-        assert_eq!(below[5..7], ["- 500", "+ 50x"]);
+        let Difference { words, lines } = difference(&expected, &got, None).unwrap();
+        assert_eq!((&*words, lines.len()), ("1 of 1000 lines differ", ROWS + 4));
+        assert_eq!(lines[1], "… 497 equal lines before");
+        assert_eq!(lines[5..7], ["- 500", "+ 50x"]);
     }
 }

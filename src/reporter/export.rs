@@ -27,7 +27,7 @@ const COLUMNS: &str = "year,day,title,phase,alternative,source,name,status,messa
     iterations,outliers,first_ns,allocations.count,allocations.bytes,allocations.peak,ratio.of,\
     ratio.ratio,ratio.ci95.0,ratio.ci95.1,ratio.pairs,ratio.verdict,change.of,change.ratio,\
     change.ci95.0,change.ci95.1,change.pairs,change.verdict,regressed,warnings,process_p10_ns,\
-    quantiles_ns";
+    quantiles_ns,process_chain_ns";
 
 /// `bench --csv`: a row for each phase with all figures. Lines end with `\n` only, as
 /// text tools expect.

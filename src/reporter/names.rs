@@ -62,24 +62,28 @@ pub(super) fn full_name(
 
 /// A name, followed by the name of the input if the input has one.
 pub(super) fn with_input(name: &str, header: &PuzzleHeader) -> String {
-    match one_line(&input_name(header)) {
-        input if input.is_empty() => name.to_owned(),
-        input => format!("{name} ({input})"),
+    let input = one_line(&input_name(header));
+    if input.is_empty() {
+        return name.to_owned();
     }
+    format!("{name} ({input})")
 }
 
 /// Puzzle, title and source. The source moves to the next line if it does not fit, and
 /// is cut at its start if it is too long.
 pub(super) fn header_line(terminal: Terminal, header: &PuzzleHeader) -> String {
     let puzzle = header.puzzle.to_string();
-    let (title, source) = (one_line(&header.title), one_line(&source_name(header)));
+    let title = one_line(&header.title);
+    let source = one_line(&source_name(header));
     let columns = terminal.width.unwrap_or(usize::MAX);
-    let title = cut_end(&title, columns.saturating_sub(width(&puzzle) + 1));
-    let source = cut_start(&source, columns.saturating_sub(2));
+    let title_columns = columns.saturating_sub(width(&puzzle) + 1);
     let mut line = Line::new(terminal, 2);
-    line.cell(STRONG, &puzzle).gap(1).cell(PLAIN, &title);
-    line.gap(usize::from(!title.is_empty()) + 1);
-    line.cell(DIM, &source).end()
+    line.cell(STRONG, &puzzle).gap(1);
+    if !title.is_empty() {
+        line.cell(PLAIN, &cut_end(&title, title_columns)).gap(1);
+    }
+    let source = cut_start(&source, columns.saturating_sub(2));
+    line.gap(1).cell(DIM, &source).end()
 }
 
 /// The symbol, the style and the word of a status; empty for a successful phase without
@@ -123,23 +127,25 @@ pub(super) fn status_count(status: Status, n: usize) -> String {
 /// A line that begins with the symbol of a status at this column; only terminals get
 /// the symbol.
 pub(super) fn line_with_symbol(terminal: Terminal, column: usize, status: Status) -> Line {
-    let is_terminal = terminal.width.is_some();
-    let mut line = Line::new(terminal, if is_terminal { column + 4 } else { 4 });
-    line.gap(column);
-    if is_terminal {
-        let (symbol, style, _) = appearance(status);
-        line.left(style, symbol, 2);
+    if terminal.width.is_none() {
+        let mut line = Line::new(terminal, 4);
+        line.gap(column);
+        return line;
     }
+    let (symbol, style, _) = appearance(status);
+    let mut line = Line::new(terminal, column + 4);
+    line.gap(column).left(style, symbol, 2);
     line
 }
 
 /// A message on one line. A very long one is cut, because a panic message may have
 /// megabytes; `--json` has the whole message.
 pub(super) fn message_line(message: &str) -> String {
-    match message.len() {
-        ..=500 => one_line(message),
-        _ => excerpt(message, 500),
+    const LONGEST: usize = 500;
+    if message.len() > LONGEST {
+        return excerpt(message, LONGEST);
     }
+    one_line(message)
 }
 
 #[cfg(test)]

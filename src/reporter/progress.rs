@@ -68,6 +68,7 @@ impl Progress {
             RunEvent::ExampleStarted(header) => format!("{name} {}", source_name(header)),
             RunEvent::Note(text) => return self.show_once(false, text),
             RunEvent::Warning(text) => return self.show_once(true, text),
+            RunEvent::Failure(text) => return self.console.failure(&format!("{name}: {text}")),
             _ => return,
         };
         let message = match self.puzzles {

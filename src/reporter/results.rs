@@ -260,10 +260,10 @@ fn row(terminal: Terminal, name: &str, phase: &PhaseResult) -> String {
     if phase.status == Status::Wrong
         && phase.answer.is_some()
         && let Some(expected) = &phase.expected
-        && let Some((summary, lines)) = difference(expected, answer, width_below)
+        && let Some(difference) = difference(expected, answer, width_below)
     {
-        words = Some(summary);
-        below = lines;
+        words = Some(difference.words);
+        below = difference.lines;
     } else if below.len() == 1 {
         line.left(STRONG, &below[0], columns).gap(2);
         // An unverified answer from a picture is shown with the picture below it.

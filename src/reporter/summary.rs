@@ -4,8 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use anstyle::Style;
-
 use super::names::{full_name, line_with_symbol, message_line, status_count, status_style};
 use crate::puzzle::{Puzzle, Year};
 use crate::runner::{JobResult, PuzzleResult, Status};
@@ -33,32 +31,40 @@ const MAX_NAMES: usize = 20;
 impl Tally {
     /// Adds the result of a job. If `is_test`, each example is a result.
     pub(super) fn add(&mut self, (puzzle, results): &JobResult<Vec<PuzzleResult>>, is_test: bool) {
-        if results.is_err() {
+        let Ok(results) = results else {
             self.results += 1;
             self.not_run.insert(*puzzle);
-        }
-        for result in results.iter().flatten().filter(|it| !it.has_no_example()) {
+            return;
+        };
+        for result in results {
+            if result.has_no_example() {
+                continue;
+            }
             self.days.insert(result.header.puzzle);
             self.results += if is_test { result.examples.len() } else { 1 };
-            self.count(result, true);
+            self.count(result, Counted::All);
+            let counted = if is_test {
+                Counted::All
+            } else {
+                Counted::Failures
+            };
             for example in &result.examples {
-                self.count(example, is_test);
+                self.count(example, counted);
             }
         }
     }
 
-    /// Counts the answers of a result, or with `all` unset only its failures.
-    fn count(&mut self, result: &PuzzleResult, all: bool) {
+    fn count(&mut self, result: &PuzzleResult, counted: Counted) {
         for phase in &result.phases {
-            let failed = phase.status.is_failure();
-            if phase.status != Status::Ok && (all || failed) {
-                *self.statuses.entry(phase.status).or_default() += 1;
-                self.answers += usize::from(phase.phase.part().is_some());
-            }
-            if failed {
+            let is_failure = phase.status.is_failure();
+            if is_failure {
                 let alternative = phase.alternative.as_deref();
                 let name = full_name(&result.header, Some(phase.phase), alternative);
                 self.failed.push(name);
+            }
+            if phase.status != Status::Ok && (is_failure || counted == Counted::All) {
+                *self.statuses.entry(phase.status).or_default() += 1;
+                self.answers += usize::from(phase.phase.part().is_some());
             }
         }
         if result.message.is_some() {
@@ -71,8 +77,10 @@ impl Tally {
     /// Ends a line with the counts: `25 days, 50 answers in 3.10 s: 49 accepted, 1
     /// wrong`.
     fn line(&self, mut line: Line, time: &str) -> String {
-        let count = |(&status, &n)| (status_style(status), status_count(status, n));
-        let mut counts: Vec<(Style, String)> = self.statuses.iter().map(count).collect();
+        let mut counts = Vec::new();
+        for (&status, &n) in &self.statuses {
+            counts.push((status_style(status), status_count(status, n)));
+        }
         if !self.not_run.is_empty() {
             let days = plural(self.not_run.len(), "day");
             counts.push((BAD, format!("{days} not run")));
@@ -83,11 +91,15 @@ impl Tally {
             let end = if counts.is_empty() { "" } else { ":" };
             line.cell(PLAIN, &format!("{days}, {answers}{time}{end}"));
         }
-        let last = counts.len().saturating_sub(1);
-        for (index, (style, text)) in counts.into_iter().enumerate() {
-            let end = if index < last { "," } else { "" };
-            line.gap(usize::from(line.column > 0))
-                .cell(style, &(text + end));
+        let count = counts.len();
+        for (index, (style, mut text)) in counts.into_iter().enumerate() {
+            if line.column > 0 {
+                line.gap(1);
+            }
+            if index + 1 < count {
+                text.push(',');
+            }
+            line.cell(style, &text);
         }
         line.end()
     }
@@ -96,7 +108,8 @@ impl Tally {
     pub(super) fn last_lines(&self, terminal: Terminal, elapsed: Duration) -> String {
         let time = time(elapsed.as_nanos() as f64);
         let lines = self.line(Line::new(terminal, 2), &format!(" in {time}"));
-        let failed = [&self.failed[..], &puzzle_names(&self.not_run)].concat();
+        let mut failed = self.failed.clone();
+        failed.extend(puzzle_names(&self.not_run));
         if failed.is_empty() {
             return lines;
         }
@@ -117,23 +130,34 @@ impl Tally {
         year: Year,
         only_failed: bool,
     ) -> Option<String> {
-        let not_run = self.not_run.first().map(|_| Status::Error);
-        let worst = self.statuses.keys().copied().chain(not_run).max()?;
+        let mut worst = self.statuses.keys().copied().max();
+        if !self.not_run.is_empty() {
+            worst = worst.max(Some(Status::Error));
+        }
+        let worst = worst?;
+        if self.days.is_empty() || (only_failed && !worst.is_failure()) {
+            return None;
+        }
         let mut line = line_with_symbol(terminal, 0, worst);
         line.cell(STRONG, &year.to_string()).gap(2);
-        let is_shown = !self.days.is_empty() && (worst.is_failure() || !only_failed);
-        is_shown.then(|| self.line(line, ""))
+        Some(self.line(line, ""))
     }
+}
+
+/// The answers of a result that a [`Tally`] counts.
+#[derive(Clone, Copy, PartialEq)]
+enum Counted {
+    All,
+    Failures,
 }
 
 /// At most `most` names, and the number of further ones.
 pub(super) fn some_names(names: &[String], most: usize) -> String {
-    let shown = names.len().min(most);
-    let mut list = names[..shown].join(", ");
-    if names.len() > shown {
-        list += &format!(" and {} more", names.len() - shown);
+    if names.len() <= most {
+        return names.join(", ");
     }
-    list
+    let shown = names[..most].join(", ");
+    format!("{shown} and {} more", names.len() - most)
 }
 
 /// A line for each reason why puzzles could not run: one compile error often stops
@@ -150,14 +174,15 @@ pub(super) fn not_run(
             None => reasons.push((reason.to_owned(), [puzzle].into())),
         }
     }
-    let line = |(reason, puzzles): (String, BTreeSet<Puzzle>)| {
-        Line::new(terminal, 4)
+    let mut lines = String::new();
+    for (reason, puzzles) in reasons {
+        lines += &Line::new(terminal, 4)
             .words(STRONG, &puzzle_names(&puzzles).join(", "))
             .gap(2)
             .tagged(BAD, "error:", &message_line(&reason))
-            .end()
-    };
-    reasons.into_iter().map(line).collect()
+            .end();
+    }
+    lines
 }
 
 /// A list of puzzles for a message: `2020/1-5,22, 2021/3`.
@@ -168,15 +193,16 @@ pub fn puzzle_list(puzzles: impl IntoIterator<Item = Puzzle>) -> String {
 /// A selector for the puzzles of each year: `2020/1-5,22`.
 fn puzzle_names(puzzles: &BTreeSet<Puzzle>) -> Vec<String> {
     let puzzles: Vec<Puzzle> = puzzles.iter().copied().collect();
-    let years = puzzles.chunk_by(|one, next| one.year == next.year);
-    let name = |year: &[Puzzle]| {
-        let ranges = year.chunk_by(|one, next| one.day.0 + 1 == next.day.0);
-        let range = |days: &[Puzzle]| match days {
-            [first, .., last] => format!("{}-{}", first.day.0, last.day.0),
-            days => days[0].day.0.to_string(),
-        };
-        let ranges: Vec<String> = ranges.map(range).collect();
-        format!("{}/{}", year[0].year, ranges.join(","))
-    };
-    years.map(name).collect()
+    let mut names = Vec::new();
+    for year in puzzles.chunk_by(|one, next| one.year == next.year) {
+        let ranges: Vec<String> = year
+            .chunk_by(|one, next| one.day.0 + 1 == next.day.0)
+            .map(|days| match days {
+                [first, .., last] => format!("{}-{}", first.day.0, last.day.0),
+                days => days[0].day.0.to_string(),
+            })
+            .collect();
+        names.push(format!("{}/{}", year[0].year, ranges.join(",")));
+    }
+    names
 }

@@ -194,7 +194,7 @@ mod tests {
             examples: Vec::new(),
             alternatives: Vec::new(),
         };
-        Handshake::new(key.to_owned(), 2020, vec![day]).to_line()
+        Handshake::new(key.to_owned(), 2020, true, vec![day]).to_line()
     }
 
     #[test]

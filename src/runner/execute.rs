@@ -57,6 +57,9 @@ pub enum RunEvent {
     Note(String),
     /// Something about the puzzle that needs the user's attention.
     Warning(String),
+    /// A failure outside of the phases, which decides the exit code: it is said even if
+    /// the user wants to hear of nothing else.
+    Failure(String),
 }
 
 /// Receives the events of a run. Reporters implement it.
@@ -92,8 +95,8 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 }
 
 /// Runs the jobs, at most `parallelism` at a time, and passes events to `events`. The
-/// results have the order of the jobs. A job is taken from the iterator when it can
-/// start; a job that could not be prepared is its own result.
+/// results have the order of the jobs; a job that could not be prepared is its own
+/// result.
 ///
 /// # Errors
 ///
@@ -101,7 +104,7 @@ pub fn exit_of<T: HasExit>(results: Vec<JobResult<T>>, puzzles: usize) -> Result
 /// the token was cancelled before. Then nothing more is reported, and the error is
 /// returned once all jobs have ended.
 pub fn execute<J: Job>(
-    jobs: impl IntoIterator<Item = JobResult<J>>,
+    jobs: Vec<JobResult<J>>,
     parallelism: usize,
     cancel: &CancelToken,
     events: Box<dyn RunEvents<J::Output>>,
@@ -325,6 +328,7 @@ mod tests {
             };
             (Year(2020).day(Day(day)), job)
         });
+        let jobs = jobs.collect();
         let log = Box::new(Log(Arc::clone(&world)));
         let ended = execute(jobs, parallelism, &world.cancel, log);
         assert_eq!(ended.is_err(), world.cancel.is_cancelled());

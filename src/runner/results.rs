@@ -8,6 +8,7 @@ use aoc_solution::protocol::{Outcome, Phase};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{CliError, Exit, HasExit};
+use crate::inputs::Example;
 use crate::puzzle::Puzzle;
 
 /// A puzzle and one of its inputs.
@@ -49,6 +50,9 @@ pub struct PuzzleResult {
     pub examples: Vec<Self>,
     /// `parse`, then each part with its alternatives; empty if no input was solved.
     pub phases: Vec<PhaseResult>,
+    /// An example of the page that was not certain until this run gave its answer.
+    #[serde(skip)]
+    pub confirmed: Option<Box<Example>>,
 }
 
 impl PuzzleResult {

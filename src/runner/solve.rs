@@ -4,10 +4,11 @@
 //! static variable cannot change another answer. The phases run one after the other in
 //! one worker, or in a new one if a phase crashed it.
 
-use std::mem;
-use std::time::Duration;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use aoc_solution::Part;
+use aoc_solution::letters::same;
 use aoc_solution::protocol::{Command, DayInfo, Phase, Reply};
 
 use super::execute::{Job, JobResult, RunEvent};
@@ -15,6 +16,7 @@ use super::input::{Alternatives, Input, MissingInput, primary};
 use super::results::{PhaseResult, PuzzleHeader, PuzzleResult, SourceKind, Status};
 use super::worker::{Client, SpawnOptions, Stdout, ran};
 use crate::error::CliError;
+use crate::inputs::{Example, LikelyExample};
 use crate::puzzle::{Puzzle, is_last_star};
 
 /// The time limit of a phase of an example that runs before the input, unless
@@ -22,27 +24,59 @@ use crate::puzzle::{Puzzle, is_last_star};
 /// checked, so an endless example delays the answer by no more than this.
 const EXAMPLE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The time for the examples that are not certain, less that of the certain ones.
+const LIKELY_TIME: Duration = Duration::from_secs(2);
+
 pub struct SolveJob {
     pub puzzle: Puzzle,
     /// The title on the puzzle's page, for code without its own title.
     pub title: Option<String>,
-    /// If this is empty, each example is solved like an input.
-    pub inputs: Vec<Input>,
-    /// The reason why there is no input, if the examples are run instead.
-    pub missing: Option<MissingInput>,
-    /// Whether only the examples are checked, as `test` does: then one result contains
-    /// all of them.
-    pub is_test: bool,
-    /// The examples of the puzzle's file, which are added to those in the code; `None`
-    /// to check no examples before the first input.
-    pub examples: Option<Vec<Input>>,
+    pub plan: SolvePlan,
     pub parts: Vec<Part>,
     pub alternatives: Alternatives,
     /// Whether the trace is written before the parts are timed.
     pub trace: bool,
     pub spawn_options: SpawnOptions,
-    /// The client of the first worker, if its process was started ahead.
-    pub client: Option<Client>,
+}
+
+/// What a job solves.
+pub enum SolvePlan {
+    /// Each input is solved. The examples are checked before the first one.
+    Inputs {
+        inputs: Vec<Input>,
+        /// `None` to check no examples.
+        examples: Option<ExampleSources>,
+    },
+    /// Each example is solved like an input.
+    Examples {
+        examples: ExampleSources,
+        /// The reason why there is no input; `None` if none was asked for.
+        missing: Option<MissingInput>,
+    },
+    /// The examples are checked, and one result contains all of them.
+    Test(ExampleSources),
+}
+
+/// The examples besides those in the code.
+#[derive(Default)]
+pub struct ExampleSources {
+    /// The examples of the puzzle's file, which are added to those in the code.
+    pub stored: Vec<Input>,
+    /// Run after the certain examples; `None` if there is nothing to add to them.
+    pub page: Option<PageExamples>,
+}
+
+/// What the puzzle's page says about an example of the part that is to be solved next. It
+/// can confirm the code, but not refute it: an answer that does not match is shown
+/// nowhere and counts nothing.
+#[derive(Clone, Debug)]
+pub struct PageExamples {
+    pub part: Part,
+    pub likely: Vec<LikelyExample>,
+    /// The file that a confirmed example is written to.
+    pub file: PathBuf,
+    /// What is shown if nothing checks the part; `None` if it was shown before.
+    pub hint: Option<String>,
 }
 
 type Emit<'a> = &'a mut dyn FnMut(RunEvent);
@@ -50,66 +84,99 @@ type Emit<'a> = &'a mut dyn FnMut(RunEvent);
 impl Job for SolveJob {
     type Output = Vec<PuzzleResult>;
 
-    fn run(mut self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
-        let puzzle = self.puzzle;
-        let mut client = self.client.take().unwrap_or_else(|| self.new_client());
+    fn run(self, emit: Emit<'_>) -> Result<Vec<PuzzleResult>, CliError> {
+        // The worker that lists the day's functions also solves the first input.
+        let mut client = Client::new(self.spawn_options.clone());
         let info = self.info(&mut client)?;
-        let stored = self.examples.take();
-        let examples = stored.map(|stored| Input::examples(puzzle, &stored, &info));
-        let mut examples = examples.unwrap_or_default();
-        let mut inputs = mem::take(&mut self.inputs);
-        if inputs.is_empty() {
-            if let Some(MissingInput { reason, exit }) = &self.missing {
-                if examples.is_empty() {
-                    let why = format!("{puzzle} has no example, and there is no input: {reason}");
-                    return Err(CliError::new(*exit, why));
-                }
-                let warning = format!("running the example, as there is no input: {reason}");
-                emit(RunEvent::Warning(warning));
-            }
-            if self.is_test || examples.is_empty() {
-                return Ok(vec![self.test(&examples, info, emit)]);
-            }
-            inputs = mem::take(&mut examples);
+        if self.spawn_options.memory.is_some() && !client.counts_allocations()? {
+            let why = "--memory goes by the size of the process alone, because the program has an \
+                       allocator of its own";
+            emit(RunEvent::Note(why.to_owned()));
         }
-        // The worker that listed the day's functions also solves the first input.
-        let mut client = Some(client);
-        let solve = |input: Input| {
-            let client = client.take().unwrap_or_else(|| self.new_client());
-            let examples = mem::take(&mut examples);
-            self.solve(client, &input, &examples, self.trace, &info, emit)
-        };
-        Ok(inputs.into_iter().map(solve).collect())
+        match &self.plan {
+            SolvePlan::Inputs { inputs, examples } => {
+                let known = match examples {
+                    Some(examples) => Some(Input::examples(self.puzzle, &examples.stored, &info)),
+                    None => None,
+                };
+                Ok(self.solve_all(client, inputs, known.as_deref(), &info, emit))
+            }
+            SolvePlan::Examples { examples, missing } => {
+                let known = Input::examples(self.puzzle, &examples.stored, &info);
+                if let Some(MissingInput { reason, exit }) = missing {
+                    if known.is_empty() {
+                        let puzzle = self.puzzle;
+                        let why =
+                            format!("{puzzle} has no example, and there is no input: {reason}");
+                        return Err(CliError::new(*exit, why));
+                    }
+                    let warning = format!("running the example, as there is no input: {reason}");
+                    emit(RunEvent::Warning(warning));
+                }
+                if known.is_empty() {
+                    return Ok(vec![self.test(&known, &info, emit)]);
+                }
+                let mut results = self.solve_all(client, &known, None, &info, emit);
+                self.confirm_likely(&known, Instant::now(), &info, &mut results[0], emit);
+                self.tell_about_page(&known, results[0].confirmed.as_deref(), emit);
+                Ok(results)
+            }
+            SolvePlan::Test(examples) => {
+                let known = Input::examples(self.puzzle, &examples.stored, &info);
+                Ok(vec![self.test(&known, &info, emit)])
+            }
+        }
     }
 }
 
 impl SolveJob {
     /// Asks a worker what it has for the day. Fails if the requested alternative does
     /// not exist.
-    pub fn info(&mut self, client: &mut Client) -> Result<DayInfo, CliError> {
+    pub fn info(&self, client: &mut Client) -> Result<DayInfo, CliError> {
         let mut info = client.info(self.puzzle.day)?;
-        info.title = self.title.take().unwrap_or(info.title);
-        self.alternatives.check(self.puzzle, &info)?;
-        for input in &mut self.inputs {
-            input.header.title.clone_from(&info.title);
+        if let Some(title) = &self.title {
+            info.title.clone_from(title);
         }
+        self.alternatives.check(self.puzzle, &info)?;
         Ok(info)
     }
 
-    /// A client without a running worker.
-    fn new_client(&self) -> Client {
-        Client::new(self.spawn_options.clone())
+    /// The examples besides those in the code.
+    const fn sources(&self) -> Option<&ExampleSources> {
+        match &self.plan {
+            SolvePlan::Inputs { examples, .. } => examples.as_ref(),
+            SolvePlan::Examples { examples, .. } | SolvePlan::Test(examples) => Some(examples),
+        }
+    }
+
+    /// Solves the inputs, and checks the examples before the first one.
+    fn solve_all(
+        &self,
+        mut client: Client,
+        inputs: &[Input],
+        mut examples: Option<&[Input]>,
+        info: &DayInfo,
+        emit: Emit<'_>,
+    ) -> Vec<PuzzleResult> {
+        let mut results = Vec::new();
+        for input in inputs {
+            let examples = examples.take();
+            results.push(self.solve(client, input, examples, self.trace, info, emit));
+            client = Client::new(self.spawn_options.clone());
+        }
+        results
     }
 
     /// Checks only the examples.
-    fn test(&self, examples: &[Input], info: DayInfo, emit: Emit<'_>) -> PuzzleResult {
-        let checked = self.check(examples, &info, emit);
+    fn test(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> PuzzleResult {
         let mut result = PuzzleResult::new(PuzzleHeader {
             source: SourceKind::Example,
-            title: info.title,
+            title: info.title.clone(),
             ..PuzzleHeader::unknown(self.puzzle)
         });
-        if checked.is_empty() {
+        self.check_all(examples, info, &mut result, emit);
+        let has_hint = self.tell_about_page(examples, result.confirmed.as_deref(), emit);
+        if result.examples.is_empty() && !has_hint {
             let why = if examples.is_empty() {
                 "no example: fetch its page, or add one to its EXAMPLES"
             } else {
@@ -118,83 +185,194 @@ impl SolveJob {
             emit(RunEvent::Note(why.to_owned()));
             result.message = Some(why.to_owned());
         }
-        let failed = checked.iter().find(|example| example.is_failure());
+        let failed = result.examples.iter().find(|example| example.is_failure());
         result.status = failed.map_or(Status::Ok, |example| example.status);
-        result.examples = checked;
         result
     }
 
-    /// Solves an input: first the examples, then its phases.
+    /// Solves an input: first the examples, if they are to be checked, then its phases.
     fn solve(
         &self,
         mut client: Client,
         input: &Input,
-        examples: &[Input],
+        examples: Option<&[Input]>,
         trace: bool,
         info: &DayInfo,
         emit: Emit<'_>,
     ) -> PuzzleResult {
-        let mut result = PuzzleResult::new(input.header.clone());
-        client.set_input(input.header.puzzle.day, &input.source);
+        let mut result = PuzzleResult::new(PuzzleHeader {
+            title: info.title.clone(),
+            ..input.header.clone()
+        });
+        client.set_input(self.puzzle.day, &input.source);
         let parts = input.parts(&self.parts);
         // The trace is written above the table.
-        let traced = trace.then(|| Self::trace(&mut client, &parts, &mut result, emit));
-        emit(RunEvent::PuzzleStarted(input.header.clone()));
-        result.examples = self.check(examples, info, emit);
-        if !result.examples.is_empty() {
-            emit(RunEvent::ExamplesChecked(result.examples.clone()));
+        let mut parsed = None;
+        if trace {
+            parsed = Some(trace_parts(&mut client, &parts, &mut result, emit));
         }
-        let parsed = traced.unwrap_or_else(|| parse(&mut client, emit));
+        emit(RunEvent::PuzzleStarted(result.header.clone()));
+        if let Some(examples) = examples {
+            self.check_all(examples, info, &mut result, emit);
+            if !result.examples.is_empty() {
+                emit(RunEvent::ExamplesChecked(result.examples.clone()));
+            }
+        }
+        let parsed = parsed.unwrap_or_else(|| parse(&mut client, emit));
         let is_parsed = parsed.status == Status::Ok;
         emit(RunEvent::PhaseFinished(parsed.clone()));
         result.push(parsed);
-        for &part in parts.iter().filter(|_| is_parsed) {
-            let mut first = None;
-            for call in input.calls(&self.alternatives, info, part) {
-                emit(RunEvent::PhaseStarted(call.clone()));
-                let ran = client.call(Command::Run(call.clone()));
-                let phase = input.result(&call, ran, first.as_deref());
-                let is_unsolved = phase.status == Status::Unsolved;
-                if is_unsolved && is_last_star(self.puzzle, part) {
-                    if parts == [Part::Two] {
-                        let why = "no part 2: the last star of an event is for having all others";
-                        emit(RunEvent::Note(why.to_owned()));
-                    }
-                    continue;
-                }
-                if call.alternative.is_none() {
-                    first.clone_from(&phase.answer);
-                }
-                emit(RunEvent::PhaseFinished(phase.clone()));
-                result.push(phase);
+        if is_parsed {
+            for &part in &parts {
+                self.solve_part(&mut client, input, part, info, &mut result, emit);
             }
+        }
+        // Notes are shown below the table.
+        if let Some(examples) = examples {
+            self.tell_about_page(examples, result.confirmed.as_deref(), emit);
         }
         result
     }
 
-    /// Parses the input and writes the trace of the parts. A failing trace is a failure
-    /// of the puzzle; the parts still run.
-    fn trace(
+    /// Calls the functions that answer a part, the primary first.
+    fn solve_part(
+        &self,
         client: &mut Client,
-        parts: &[Part],
+        input: &Input,
+        part: Part,
+        info: &DayInfo,
         result: &mut PuzzleResult,
         emit: Emit<'_>,
-    ) -> PhaseResult {
-        let parsed = parse(client, emit);
-        for &part in parts.iter().filter(|_| parsed.status == Status::Ok) {
-            emit(match client.ask(Command::Trace(part)) {
-                Ok(Reply::Traced(true)) => RunEvent::Traced,
-                Ok(Reply::Traced(false)) => RunEvent::Note(format!("part {part} has no trace")),
-                reply => {
-                    let failure = PhaseResult::of(part.into(), reply.and_then(ran));
-                    let why = failure.message.unwrap_or_default();
-                    let message = format!("the trace of part {part} failed: {why}");
-                    result.fail(failure.status, message.clone());
-                    RunEvent::Warning(message)
+    ) {
+        let mut first = None;
+        for call in input.calls(&self.alternatives, info, part) {
+            emit(RunEvent::PhaseStarted(call.clone()));
+            let ran = client.call(Command::Run(call.clone()));
+            let phase = input.result(&call, ran, first.as_deref());
+            if phase.status == Status::Unsolved && is_last_star(self.puzzle, part) {
+                if self.parts == [Part::Two] {
+                    let why = "no part 2: the last star of an event is for having all others";
+                    emit(RunEvent::Note(why.to_owned()));
                 }
-            });
+                continue;
+            }
+            if call.alternative.is_none() {
+                first.clone_from(&phase.answer);
+            }
+            emit(RunEvent::PhaseFinished(phase.clone()));
+            result.push(phase);
         }
-        parsed
+    }
+
+    /// Checks the certain examples, then those that only the page may have.
+    fn check_all(
+        &self,
+        examples: &[Input],
+        info: &DayInfo,
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) {
+        let start = Instant::now();
+        result.examples = self.check(examples, info, emit);
+        self.confirm_likely(examples, start, info, result, emit);
+    }
+
+    /// Runs what may be examples, until the code gives the answer of one of them, unless
+    /// a certain example checks the part of the page.
+    fn confirm_likely(
+        &self,
+        examples: &[Input],
+        start: Instant,
+        info: &DayInfo,
+        result: &mut PuzzleResult,
+        emit: Emit<'_>,
+    ) {
+        let Some(page) = self.page_without_example(examples) else {
+            return;
+        };
+        for likely in &page.likely {
+            let Some(left) = LIKELY_TIME.checked_sub(start.elapsed()) else {
+                return;
+            };
+            if let Some((checked, answer)) = self.confirm(likely, page, info, left) {
+                result.confirmed = Some(Box::new(likely.confirmed(&answer)));
+                emit(RunEvent::ExampleFinished(checked.clone()));
+                result.examples.push(checked);
+                return;
+            }
+        }
+    }
+
+    /// The page, if its part is run and no certain example checks it.
+    fn page_without_example(&self, examples: &[Input]) -> Option<&PageExamples> {
+        let page = self.sources()?.page.as_ref()?;
+        let is_checked = |example: &Input| example.expected[page.part.index()].is_some();
+        if self.parts.contains(&page.part) && !examples.iter().any(is_checked) {
+            Some(page)
+        } else {
+            None
+        }
+    }
+
+    /// Names the answer of the confirmed example, or gives the hint of a page without an
+    /// example. Returns whether there was a hint.
+    fn tell_about_page(
+        &self,
+        examples: &[Input],
+        confirmed: Option<&Example>,
+        emit: Emit<'_>,
+    ) -> bool {
+        if let Some(example) = confirmed {
+            for answer in example.part1.iter().chain(&example.part2) {
+                let note = format!("a likely example gives {answer}, as its page: matched");
+                emit(RunEvent::Note(note));
+            }
+            return false;
+        }
+        let page = self.page_without_example(examples);
+        let Some(hint) = page.and_then(|page| page.hint.clone()) else {
+            return false;
+        };
+        emit(RunEvent::Note(hint));
+        true
+    }
+
+    /// Solves what may be an example. Returns the result and the answer if that is one
+    /// of the page's.
+    fn confirm(
+        &self,
+        likely: &LikelyExample,
+        page: &PageExamples,
+        info: &DayInfo,
+        left: Duration,
+    ) -> Option<(PuzzleResult, String)> {
+        let header = PuzzleHeader {
+            source: SourceKind::Example,
+            input: Some(page.file.clone()),
+            ..PuzzleHeader::unknown(self.puzzle)
+        };
+        let mut input = Input::new(header, likely.input.clone());
+        // Alternatives do not run.
+        input.own_rules = [true; 2];
+        // An example runs the parts whose answers are known.
+        input.expected[likely.part.index()] = likely.answers.first().cloned();
+        let timeout = self.spawn_options.timeout.unwrap_or(left).min(left);
+        let client = Client::new(SpawnOptions {
+            stdin: false,
+            stdout: Stdout::Silent,
+            timeout: Some(timeout),
+            ..self.spawn_options.clone()
+        });
+        let mut result = self.solve(client, &input, None, false, info, &mut |_| {});
+        let given = result.answer(likely.part).ok()??;
+        let mut answers = likely.answers.iter();
+        let answer = answers.find(|answer| same(answer, &given) == Some(true))?;
+        let phase = result.phases.last_mut()?;
+        phase.expected = Some(answer.clone());
+        phase.status = Status::Matched;
+        phase.message = None;
+        result.status = Status::Ok;
+        Some((result, answer.clone()))
     }
 
     /// Runs the parts of each example whose answers are known, and emits an event at
@@ -202,14 +380,15 @@ impl SolveJob {
     /// examples, their output is not shown, and no example runs after one that exceeded
     /// the time limit.
     fn check(&self, examples: &[Input], info: &DayInfo, emit: Emit<'_>) -> Vec<PuzzleResult> {
+        let input_waits = !matches!(self.plan, SolvePlan::Test(_));
         let mut options = self.spawn_options.clone();
-        let input_waits = !self.is_test;
         if input_waits {
             options.stdin = false;
             options.stdout = Stdout::Silent;
             options.timeout = options.timeout.or(Some(EXAMPLE_TIMEOUT));
         }
-        let (mut results, mut is_endless) = (Vec::new(), false);
+        let mut results = Vec::new();
+        let mut is_endless = false;
         for example in examples {
             let is_known = |part: &Part| example.expected[part.index()].is_some();
             if !self.parts.iter().any(is_known) {
@@ -222,7 +401,7 @@ impl SolveJob {
                 result.fail(Status::Timeout, why);
             } else {
                 let client = Client::new(options.clone());
-                result = self.solve(client, example, &[], false, info, &mut |_| {});
+                result = self.solve(client, example, None, false, info, &mut |_| {});
                 is_endless = input_waits && result.status == Status::Timeout;
             }
             // The example may follow other rules than the requested alternative.
@@ -237,18 +416,51 @@ impl SolveJob {
 
 /// The results of all jobs. A job that could not run gets a result that says why.
 pub fn all_results(ended: &[JobResult<Vec<PuzzleResult>>]) -> Vec<PuzzleResult> {
-    let results = ended.iter().flat_map(|(puzzle, result)| match result {
-        Ok(results) => results.clone(),
-        Err(error) => {
-            let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
-            result.fail(Status::Error, format!("{error:#}"));
-            vec![result]
+    let mut all = Vec::new();
+    for (puzzle, result) in ended {
+        match result {
+            Ok(results) => all.extend_from_slice(results),
+            Err(error) => {
+                let mut result = PuzzleResult::new(PuzzleHeader::unknown(*puzzle));
+                result.fail(Status::Error, format!("{error:#}"));
+                all.push(result);
+            }
         }
-    });
-    results.collect()
+    }
+    all
 }
 
 fn parse(client: &mut Client, emit: Emit<'_>) -> PhaseResult {
     emit(RunEvent::PhaseStarted(primary(Phase::Parse)));
     PhaseResult::of(Phase::Parse, client.open())
+}
+
+/// Parses the input and writes the trace of the parts. A failing trace is a failure of
+/// the puzzle; the parts still run.
+fn trace_parts(
+    client: &mut Client,
+    parts: &[Part],
+    result: &mut PuzzleResult,
+    emit: Emit<'_>,
+) -> PhaseResult {
+    let parsed = parse(client, emit);
+    if parsed.status != Status::Ok {
+        return parsed;
+    }
+    for &part in parts {
+        match client.ask(Command::Trace(part)) {
+            Ok(Reply::Traced(true)) => emit(RunEvent::Traced),
+            Ok(Reply::Traced(false)) => {
+                emit(RunEvent::Note(format!("part {part} has no trace")));
+            }
+            reply => {
+                let failure = PhaseResult::of(part.into(), reply.and_then(ran));
+                let why = failure.message.unwrap_or_default();
+                let message = format!("the trace of part {part} failed: {why}");
+                result.fail(failure.status, message.clone());
+                emit(RunEvent::Failure(message));
+            }
+        }
+    }
+    parsed
 }

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::{Command as Program, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -46,6 +46,51 @@ const WATCH_MEMORY: Duration = Duration::from_millis(20);
 /// The memory of a worker without any solution: code and threads.
 const PROGRAM_BYTES: u64 = 16 << 20;
 
+/// The way in which a worker's process ended.
+enum CrashKind {
+    Exited(i32),
+    /// SIGABRT.
+    Aborted,
+    /// SIGKILL.
+    Killed,
+    /// Another signal, by its name.
+    Signal(String),
+}
+
+impl CrashKind {
+    #[cfg(unix)]
+    fn of(status: ExitStatus) -> Self {
+        use std::os::unix::process::ExitStatusExt;
+
+        use nix::sys::signal::Signal;
+        let Some(number) = status.signal() else {
+            return Self::Exited(status.code().unwrap_or_default());
+        };
+        match Signal::try_from(number) {
+            Ok(Signal::SIGABRT) => Self::Aborted,
+            Ok(Signal::SIGKILL) => Self::Killed,
+            Ok(signal) => Self::Signal(signal.to_string()),
+            Err(_) => Self::Signal(format!("signal {number}")),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of(status: ExitStatus) -> Self {
+        Self::Exited(status.code().unwrap_or_default())
+    }
+}
+
+impl fmt::Display for CrashKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited(code) => write!(f, "the worker exited with code {code}"),
+            Self::Aborted => f.write_str("the worker was killed by SIGABRT"),
+            Self::Killed => f.write_str("the worker was killed by SIGKILL"),
+            Self::Signal(name) => write!(f, "the worker was killed by {name}"),
+        }
+    }
+}
+
 impl WorkerError {
     /// The error for a reply that does not fit the command.
     pub fn out_of_turn(reply: &Reply) -> Self {
@@ -69,36 +114,30 @@ impl WorkerError {
         Self::failed("the solution closed the connection to aoc".to_owned())
     }
 
-    /// The solution crashed the program.
+    /// The solution crashed the program, whose memory may have been limited.
     fn crash(status: ExitStatus, memory: Option<u64>) -> Self {
-        let is = |code: u8| status.code() == Some(code.into());
-        let message = match (memory, end_of(status)) {
-            (Some(limit), _) if is(MEMORY_EXIT_STATUS) => return Self::memory(limit),
-            _ if is(CHANNEL_LOST_EXIT_STATUS) => return Self::closed(),
-            (_, end) if end.ends_with(" SIGABRT") => {
+        let kind = CrashKind::of(status);
+        if let CrashKind::Exited(code) = kind {
+            if code == i32::from(CHANNEL_LOST_EXIT_STATUS) {
+                return Self::closed();
+            }
+            if let Some(limit) = memory
+                && code == i32::from(MEMORY_EXIT_STATUS)
+            {
+                return Self::memory(limit);
+            }
+        }
+        let message = match kind {
+            CrashKind::Aborted => {
                 "aborted: a stack overflow, an abort or a failed allocation".to_owned()
             }
-            (_, end) if end.ends_with(" SIGKILL") => {
-                "killed by SIGKILL: the machine may have run out of memory, or the solution closed \
-                 the connection to aoc"
-                    .to_owned()
-            }
-            (_, end) => end,
+            CrashKind::Killed => "killed by SIGKILL: the machine may have run out of memory, or \
+                                  the solution closed the connection to aoc"
+                .to_owned(),
+            CrashKind::Exited(_) | CrashKind::Signal(_) => kind.to_string(),
         };
         Self::new(Status::Crash, message)
     }
-}
-
-/// Describes how a worker ended, with the name of the signal.
-fn end_of(status: ExitStatus) -> String {
-    #[cfg(unix)]
-    if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        let signal = nix::sys::signal::Signal::try_from(number);
-        let name = signal.map_or_else(|_| format!("signal {number}"), |it| it.to_string());
-        return format!("the worker was killed by {name}");
-    }
-    let code = status.code().unwrap_or_default();
-    format!("the worker exited with code {code}")
 }
 
 /// The options for starting a solution's program, and its limits.
@@ -138,8 +177,6 @@ pub enum Stdout {
 /// A year's program, and its worker while one runs.
 pub struct Client {
     options: SpawnOptions,
-    /// The process of the next worker, if it was started ahead.
-    process: Option<WorkerProcess>,
     worker: Option<Worker>,
     /// The command that opens the input. Each new worker gets it first.
     open: Option<Command>,
@@ -150,24 +187,9 @@ impl Client {
     pub const fn new(options: SpawnOptions) -> Self {
         Self {
             options,
-            process: None,
             worker: None,
             open: None,
         }
-    }
-
-    /// Starts the process of the first worker, which then waits for a command.
-    pub fn start_ahead(options: SpawnOptions) -> Self {
-        Self {
-            // If this fails, the first command says why.
-            process: WorkerProcess::start(&options).ok(),
-            ..Self::new(options)
-        }
-    }
-
-    /// The program that workers run.
-    pub fn executable(&self) -> &Path {
-        &self.options.executable
     }
 
     /// Sets the input of the following commands.
@@ -195,21 +217,27 @@ impl Client {
     /// Asks a worker what it has for the day.
     pub fn info(&mut self, day: Day) -> Result<DayInfo, CliError> {
         let days = &self.worker()?.days;
-        let known = days.iter().find(|info| info.day == day.0);
-        known.cloned().ok_or_else(|| {
-            let message = format!(
-                "day {day} is not in the year's registry: its file needs an \
-                 `impl Solution for Day{:02}`, and main.rs a line for it",
-                day.0
-            );
-            CliError::new(Exit::Failed, message)
-        })
+        if let Some(info) = days.iter().find(|info| info.day == day.0) {
+            return Ok(info.clone());
+        }
+        let message = format!(
+            "day {day} is not in the year's registry: its file needs an `impl Solution for \
+             Day{:02}`, and main.rs a line for it",
+            day.0
+        );
+        Err(CliError::new(Exit::Failed, message))
+    }
+
+    /// True if the program counts allocations, and so ends itself at the memory limit.
+    pub fn counts_allocations(&mut self) -> Result<bool, CliError> {
+        Ok(self.worker()?.counts_allocations)
     }
 
     /// Sends a command about the input, and waits for its reply. A new worker
     /// parses the input first.
     pub fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        if !self.worker.as_ref().is_some_and(|worker| worker.is_open) {
+        let is_open = self.worker.as_ref().is_some_and(|worker| worker.is_open);
+        if !is_open {
             self.open()?;
         }
         self.send(command)
@@ -229,15 +257,7 @@ impl Client {
             seed,
             memory: self.options.memory,
         };
-        let generated = self.send(command).and_then(|reply| match reply {
-            Reply::Generated(text) => Ok(text),
-            other => Err(WorkerError::failed(match ran(other)?.1 {
-                Outcome::Panic(why) => format!("panicked at {why}"),
-                Outcome::Error(why) => why,
-                other => format!("{other:?} is no input"),
-            })),
-        });
-        generated.map_err(|why| {
+        self.send(command).and_then(generated).map_err(|why| {
             let context = format!("{puzzle}: cannot generate an input from the seed {seed}");
             why.error.context(context)
         })
@@ -252,14 +272,10 @@ impl Client {
     }
 
     fn worker(&mut self) -> Result<&mut Worker, WorkerError> {
-        Ok(match &mut self.worker {
-            Some(worker) => worker,
-            none => {
-                let started = self.process.take();
-                let process = started.map_or_else(|| WorkerProcess::start(&self.options), Ok)?;
-                none.insert(Worker::connect(process, &self.options)?)
-            }
-        })
+        match &mut self.worker {
+            Some(worker) => Ok(worker),
+            none => Ok(none.insert(Worker::start(&self.options)?)),
+        }
     }
 }
 
@@ -271,17 +287,23 @@ pub fn ran(reply: Reply) -> Result<(u64, Outcome), WorkerError> {
     }
 }
 
+/// The generated input, if the puzzle can generate one.
+fn generated(reply: Reply) -> Result<Option<String>, WorkerError> {
+    if let Reply::Generated(text) = reply {
+        return Ok(text);
+    }
+    let (_, outcome) = ran(reply)?;
+    Err(WorkerError::failed(match outcome {
+        Outcome::Panic(why) => format!("panicked at {why}"),
+        Outcome::Error(why) => why,
+        other => format!("{other:?} is no input"),
+    }))
+}
+
 /// The error for a puzzle that cannot generate an input.
 pub fn no_generate(puzzle: Puzzle) -> CliError {
     let message = format!("{puzzle} has no `generate` function: write one to generate inputs");
     CliError::new(Exit::Failed, message)
-}
-
-/// The process of a worker, which may not have connected yet. Dropping it ends it.
-struct WorkerProcess {
-    tree: WorkerTree,
-    listener: TcpListener,
-    key: String,
 }
 
 /// A worker that has sent its handshake. Dropping it ends the process and everything
@@ -292,55 +314,29 @@ struct Worker {
     options: SpawnOptions,
     /// The days that the program has.
     days: Vec<DayInfo>,
+    counts_allocations: bool,
     /// True if it has parsed the current input.
     is_open: bool,
     /// The number of the last request.
     number: u64,
 }
 
-impl WorkerProcess {
+impl Worker {
+    /// Starts the program, and waits for its handshake.
     fn start(options: &SpawnOptions) -> Result<Self, WorkerError> {
         options.cancel.check()?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let mut key = [0; 16];
         getrandom::fill(&mut key).map_err(io::Error::from)?;
         let key = format!("{:032x}", u128::from_ne_bytes(key));
-        let mut command = Program::new(&options.executable);
-        command
-            .args([CHANNEL_ARGUMENT, &listener.local_addr()?.to_string()])
-            .arg(options.day.0.to_string())
-            .env_clear()
-            .envs(options.environment.iter().cloned())
-            .current_dir(&options.folder)
-            .stdout(match options.stdout {
-                Stdout::Inherit => Stdio::inherit(),
-                Stdout::Stderr => Stdio::from(io::stderr()),
-                Stdout::Discard | Stdout::Silent => Stdio::null(),
-            });
-        if !options.stdin {
-            command.stdin(Stdio::null());
-        }
-        if options.stdout == Stdout::Silent {
-            command.stderr(Stdio::null());
-        }
-        let tree = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
-        Ok(Self {
-            tree,
-            listener,
-            key,
-        })
-    }
-}
-
-impl Worker {
-    /// Waits for the handshake of the process.
-    fn connect(mut process: WorkerProcess, options: &SpawnOptions) -> Result<Self, WorkerError> {
+        let mut command = command(options, listener.local_addr()?);
+        let mut tree = WorkerTree::spawn(&mut command, (KEY_VARIABLE, &key), options.stdin)?;
         let deadline = Instant::now() + HANDSHAKE;
         // After this, nobody can connect, so the key is of no use.
-        let (channel, handshake) = WorkerChannel::accept(&process.listener, &process.key, || {
+        let (channel, handshake) = WorkerChannel::accept(&listener, &key, || {
             options.cancel.check()?;
-            let what = if let Some(status) = exit_status(&mut process.tree) {
-                format!("{} before it connected to aoc", end_of(status))
+            let what = if let Some(status) = exit_status(&mut tree) {
+                format!("{} before it connected to aoc", CrashKind::of(status))
             } else if Instant::now() > deadline {
                 let seconds = HANDSHAKE.as_secs();
                 format!("the worker did not connect to aoc within {seconds} s")
@@ -351,10 +347,11 @@ impl Worker {
             Err(WorkerError::failed(why))
         })?;
         Ok(Self {
-            tree: process.tree,
+            tree,
             channel,
             options: options.clone(),
             days: handshake.days,
+            counts_allocations: handshake.counts_allocations,
             is_open: false,
             number: 0,
         })
@@ -363,14 +360,7 @@ impl Worker {
     /// Sends the command and waits for its reply, within the limits. After an error the
     /// worker cannot be used any more.
     fn ask(&mut self, command: Command) -> Result<Reply, WorkerError> {
-        let on_purpose = match command {
-            Command::Warm { ns, .. } | Command::Sample { ns, .. } => Duration::from_nanos(ns),
-            _ => Duration::ZERO,
-        };
-        // A limit that does not fit into a time is no limit.
-        let timeout = self.options.timeout;
-        let deadline =
-            timeout.and_then(|it| Instant::now().checked_add(it.checked_add(on_purpose)?));
+        let deadline = self.deadline(&command);
         // The numbers of requests cannot be guessed, so a line that the solution wrote
         // in advance is not taken for a reply.
         self.number += 1 + (RandomState::new().hash_one(self.number) >> 32);
@@ -406,6 +396,16 @@ impl Worker {
                 _ => return Err(self.exit_reason()),
             }
         }
+    }
+
+    /// The time by which the worker must have replied, if there is a limit.
+    fn deadline(&self, command: &Command) -> Option<Instant> {
+        let mut timeout = self.options.timeout?;
+        if let Command::Warm { ns, .. } | Command::Sample { ns, .. } = command {
+            timeout = timeout.checked_add(Duration::from_nanos(*ns))?;
+        }
+        // A limit that does not fit into a time is no limit.
+        Instant::now().checked_add(timeout)
     }
 
     /// Parses the reply in a line; `None` if the line does not answer the last request.
@@ -466,12 +466,39 @@ impl Worker {
     }
 }
 
+/// The command that starts a worker, which connects to this address.
+fn command(options: &SpawnOptions, address: SocketAddr) -> Program {
+    let mut command = Program::new(&options.executable);
+    command
+        .args([CHANNEL_ARGUMENT, &address.to_string()])
+        .arg(options.day.0.to_string())
+        .env_clear()
+        .envs(options.environment.iter().cloned())
+        .current_dir(&options.folder);
+    if !options.stdin {
+        command.stdin(Stdio::null());
+    }
+    match options.stdout {
+        Stdout::Inherit => {}
+        Stdout::Stderr => {
+            command.stdout(io::stderr());
+        }
+        Stdout::Discard => {
+            command.stdout(Stdio::null());
+        }
+        Stdout::Silent => {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        }
+    }
+    command
+}
+
 /// The exit status of a worker that has ended. If the runner is interrupted, this does
 /// not return: the runner ends everything, and a worker that ended first has not
 /// crashed.
 fn exit_status(process: &mut WorkerTree) -> Option<ExitStatus> {
     let status = process.exit_status()?;
-    if end_of(status).ends_with(" SIGINT") {
+    if processes::is_interrupted(status) {
         // Ctrl-C was sent to the runner too.
         thread::sleep(INTERRUPT);
     }
@@ -515,7 +542,7 @@ mod tests {
              exec 3<>/dev/tcp/${{2/://}}\n\
              ask() {{ IFS=$'\\t' read -r number command <&3; }}\n\
              tell() {{ printf \"$number\\t$1\\n\" >&3; }}\n\
-             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\t0\\n\" >&3\n\
+             printf \"aoc-worker\\t{VERSION}\\t$AOC_CHANNEL_KEY\\t2020\\ttrue\\t0\\n\" >&3\n\
              {script}\n"
         );
         // Written by another process: while another test starts one, this one
@@ -527,11 +554,7 @@ mod tests {
             .status();
         assert!(written.unwrap().success());
         let options = options(executable.to_str().unwrap(), timeout, memory);
-        (start(&options).unwrap(), folder)
-    }
-
-    fn start(options: &SpawnOptions) -> Result<Worker, WorkerError> {
-        Worker::connect(WorkerProcess::start(options)?, options)
+        (Worker::start(&options).unwrap(), folder)
     }
 
     fn run() -> Command {
@@ -581,7 +604,7 @@ mod tests {
         let asking = thread::spawn(move || worker.ask(run()).unwrap_err());
         options.cancel.cancel();
         assert_eq!(asking.join().unwrap().error.exit, Exit::Interrupted);
-        let error = start(&options).err().expect("no worker");
+        let error = Worker::start(&options).err().expect("no worker");
         assert_eq!(error.error.exit, Exit::Interrupted);
     }
 
@@ -612,7 +635,7 @@ mod tests {
     #[test]
     fn a_program_that_is_no_worker_is_told() {
         let failure = |program: &str| {
-            let started = start(&options(program, None, None));
+            let started = Worker::start(&options(program, None, None));
             let error = started.err().expect("no worker");
             (error.error.exit, error.error.to_string())
         };

@@ -10,7 +10,7 @@ use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, is_site_title, is_within, missing_end, plain_text, select, title};
 use super::markup::{Html, Node, parse};
-use super::reply::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use crate::terminal::excerpt;
 
@@ -31,9 +31,11 @@ pub struct Account {
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id;
+        let link = match &self.link {
+            Some(link) => format!(", {link}"),
+            None => String::new(),
+        };
         let anonymous = format!("(anonymous user #{id})");
-        let link = self.link.as_ref().map(|link| format!(", {link}"));
-        let link = link.unwrap_or_default();
         match &self.name {
             Some(name) if *name != anonymous => write!(f, "{name} (user {id}{link})"),
             _ => write!(f, "{anonymous}{link}"),
@@ -41,68 +43,91 @@ impl fmt::Display for Account {
     }
 }
 
+/// A page of the session's user.
+pub struct OwnPage {
+    pub html: Html,
+    pub user: User,
+}
+
+/// The user in the head of a page.
+#[derive(Debug, PartialEq, Eq)]
+pub struct User {
+    /// The name is sanitized.
+    pub name: String,
+    /// The stars of the page's event; 0 if it shows none.
+    pub stars: u32,
+}
+
 impl Site {
     /// Requests the user of the session. Fails if the site does not accept the session.
     pub fn account(&self, session: &Session) -> Result<Account, SiteError> {
-        let (page, ..) = self.own_page("/settings", session, "settings page")?;
-        account(&page).ok_or_else(|| SiteError::incomplete("the number of the account"))
+        let page = self.own_page(Endpoint::Settings, session)?;
+        account(&page.html).ok_or_else(|| SiteError::incomplete("the number of the account"))
     }
 
-    /// Requests a page for the session's user. Returns it with the user's name and stars;
-    /// `what` is the page's name in messages.
+    /// Requests a page for the session's user.
     pub(super) fn own_page(
         &self,
-        path: &str,
+        endpoint: Endpoint<'_>,
         session: &Session,
-        what: &str,
-    ) -> Result<(Html, String, u32), SiteError> {
-        let request = SiteRequest::new(what, path, Some(session));
-        let html = self.get(&request)?;
-        let page = parse(&html);
-        if !is_site_title(&title(&page)) {
-            return Err(request.other_page(&page));
+    ) -> Result<OwnPage, SiteError> {
+        let request = SiteRequest::new(endpoint, Some(session));
+        let text = self.get(request)?;
+        let html = parse(&text);
+        if !is_site_title(&title(&html)) {
+            return Err(request.other_page(&html));
         }
         // A page that was cut off would have fewer stars.
-        if let Some(what) = missing_end(&html) {
+        if let Some(what) = missing_end(&text) {
             return Err(SiteError::incomplete(what));
         }
-        let user = user(&page).ok_or_else(|| session.refused());
-        user.map(|(name, stars)| (page, name, stars))
+        let user = user(&html).ok_or_else(|| session.refused())?;
+        Ok(OwnPage { html, user })
     }
 }
 
-/// The user's sanitized name, and the stars of the page's event: 0 if it shows none.
-/// `None` if nobody is logged in.
-fn user(page: &Html) -> Option<(String, u32)> {
-    let is_content = |user: &Node<'_>| is_within(*user, "#sidebar") || is_within(*user, "main");
-    let user = select(page, ".user").find(|user| !is_content(user))?;
+/// The user in the head of a page; `None` if nobody is logged in.
+fn user(page: &Html) -> Option<User> {
+    let mut users = select(page, ".user");
+    let user = users.find(|user| !is_within(*user, "#sidebar") && !is_within(*user, "main"))?;
     // Child elements are the stars and a supporter's badge.
     let name: String = user.children().map(Node::own_text).collect();
-    let stars = first(user, ".star-count").and_then(|stars| star_count(&plain_text(stars)));
-    Some((excerpt(&name, MAX_NAME), stars.unwrap_or(0)))
+    Some(User {
+        name: excerpt(&name, MAX_NAME),
+        stars: stars_in(user).unwrap_or(0),
+    })
+}
+
+/// The number of stars that an element shows.
+pub fn stars_in(element: Node<'_>) -> Option<u32> {
+    star_count(&plain_text(first(element, ".star-count")?))
 }
 
 /// The first number in a text such as `31*` or `/ 50*`; `None` if it is too large for
 /// an event.
 pub fn star_count(text: &str) -> Option<u32> {
-    let mut digits = text.split(|c: char| !c.is_ascii_digit());
-    let number: u16 = digits.find(|digits| !digits.is_empty())?.parse().ok()?;
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    let number: u16 = numbers.find(|digits| !digits.is_empty())?.parse().ok()?;
     Some(number.into())
 }
 
 /// The user on a settings page; `None` if the page names none.
 fn account(page: &Html) -> Option<Account> {
-    let outside_sidebar = |name| select(page, name).filter(|it| !is_within(*it, "#sidebar"));
-    let id = outside_sidebar("code").find_map(|code| owner(&plain_text(code)))?;
-    let link = outside_sidebar("span").find_map(|span| {
-        let text = plain_text(span);
-        let address = text.strip_prefix("Link to ")?;
-        let address = address.strip_prefix("https://").unwrap_or(address);
-        Some(excerpt(address, MAX_NAME)).filter(|address| !address.is_empty())
-    });
-    let name = user(page).map(|(name, _)| name);
+    let mut id = None;
+    let mut link = None;
+    for element in Node::from(page).descendants() {
+        if is_within(element, "#sidebar") {
+            continue;
+        }
+        match element.name() {
+            "code" => id = id.or(owner(&plain_text(element))),
+            "span" => link = link.or_else(|| linked_account(&plain_text(element))),
+            _ => {}
+        }
+    }
+    let name = user(page).map(|user| user.name);
     Some(Account {
-        id,
+        id: id?,
         name: name.filter(|name| !name.is_empty()),
         link,
     })
@@ -112,7 +137,17 @@ fn account(page: &Html) -> Option<Account> {
 /// identity.
 fn owner(code: &str) -> Option<u64> {
     let (id, proof) = code.strip_prefix("ownerproof-")?.split_once('-')?;
-    proof.contains('-').then(|| id.parse().ok())?
+    if !proof.contains('-') {
+        return None;
+    }
+    id.parse().ok()
+}
+
+/// The account in `Link to https://github.com/NAME`.
+fn linked_account(text: &str) -> Option<String> {
+    let address = text.strip_prefix("Link to ")?;
+    let address = excerpt(address.trim_start_matches("https://"), MAX_NAME);
+    (!address.is_empty()).then_some(address)
 }
 
 #[cfg(test)]
@@ -139,7 +174,8 @@ mod tests {
             ("a <span class=star-count>x</span>".into(), "a", 0),
             ("a\u{1b}[2J\u{202e}".into(), r"a\u{1b}[2J\u{202e}", 0),
         ] {
-            assert_eq!(user(&page(&shown, "")), Some((name.to_owned(), stars)));
+            let name = name.to_owned();
+            assert_eq!(user(&page(&shown, "")), Some(User { name, stars }));
         }
         let nobody = parse("<a href=\"/2024/auth/login\">[Log In]</a>");
         assert_eq!(user(&nobody), None);
@@ -149,7 +185,8 @@ mod tests {
 
     #[test]
     fn the_settings_say_whose_session_it_is() {
-        let account = |user: &str, main: &str| account(&page(user, main)).map(|it| it.to_string());
+        let account =
+            |user: &str, main: &str| account(&page(user, main)).map(|account| account.to_string());
         let link = |address: &str| format!("<span>Link to {address}</span>{PROOF}");
         let (long, anonymous) = ("x".repeat(5000), "(anonymous user #12345)");
         let cut = excerpt(&long, MAX_NAME);
@@ -162,9 +199,12 @@ mod tests {
         ] {
             assert_eq!(account(user, &main).as_deref(), Some(shown));
         }
-        let proofs = "12345 ownerproof-12345 ownerproof-12x-1700000000-ab \
-                      ownerproof-99999999999999999999-1700000000-ab";
-        for proof in proofs.split(' ') {
+        for proof in [
+            "12345",
+            "ownerproof-12345",
+            "ownerproof-12x-1700000000-ab",
+            "ownerproof-99999999999999999999-1700000000-ab",
+        ] {
             assert_eq!(account("ana", &format!("<code>{proof}</code>")), None);
         }
         assert_eq!(account("ana", "ownerproof-12345-1700000000-0123abcd"), None);

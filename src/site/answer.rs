@@ -13,9 +13,9 @@ use reqwest::Url;
 
 use super::client::Site;
 use super::error::SiteError;
-use super::html::{first, is_logged_out, page_title, plain_text, select, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
 use super::markup::{self, Html, Node};
-use super::reply::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use crate::inputs::Verdict;
 use crate::puzzle::Puzzle;
@@ -28,8 +28,28 @@ const MAX_SHOWN: usize = 300;
 const MAX_WAIT: Duration = Duration::from_hours(24);
 
 /// The words for the numbers from 1 on.
-const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve thirteen \
-     fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+const NUMBERS: [&str; 20] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
 
 /// The site's verdict with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,86 +82,106 @@ impl Site {
         answer: &str,
         session: &Session,
     ) -> Result<Judgement, SiteError> {
-        let request = SiteRequest::for_puzzle("verdict", (puzzle, "/answer"), Some(session));
-        let html = self.post(&request, answer_form(part, answer))?;
-        Judgement::parse(&html, puzzle).ok_or_else(|| session.refused())
+        let request = SiteRequest::new(Endpoint::Answer(puzzle), Some(session));
+        let html = self.post(request, answer_form(part, answer))?;
+        // The site shows such a page in place of a verdict if the session has expired.
+        Judgement::parse(&html, puzzle).ok_or_else(|| SiteError {
+            sent: true,
+            ..session.refused()
+        })
     }
 }
 
 impl Judgement {
-    fn new(verdict: Verdict, wait: Option<Duration>, reply: &str) -> Self {
+    fn new(verdict: Verdict, wait: Option<Duration>) -> Self {
         Self {
             verdict,
             wait,
             someone_else: false,
+            reply: String::new(),
+        }
+    }
+
+    fn unknown(reply: &str) -> Self {
+        Self {
             reply: excerpt(reply, MAX_SHOWN),
+            ..Self::new(Verdict::Unknown, None)
         }
     }
 
     /// Parses the reply to an answer for this puzzle; `None` if it is for someone who
-    /// is not logged in, which means that the answer was not graded.
+    /// is not logged in.
     pub fn parse(html: &str, puzzle: Puzzle) -> Option<Self> {
         let html = markup::parse(html);
-        let unknown = |reply: &str| Some(Self::new(Verdict::Unknown, None, reply));
         if is_about_another(&html, puzzle) {
-            return unknown("the reply is about another puzzle");
+            return Some(Self::unknown("the reply is about another puzzle"));
         }
-        // Typographic apostrophes are treated as plain ones.
-        let article = first(&html, "main article").map_or(String::new(), plain_text);
-        let judgement = Self::from_article(&article.replace('\u{2019}', "'"));
-        if judgement.is_some() || is_logged_out(&html) {
-            return judgement;
+        let main = first(&html, "main");
+        let article = main.and_then(|main| first(main, "article"));
+        if let Some(article) = article {
+            // Typographic apostrophes are treated as plain ones.
+            let text = plain_text(article).replace('\u{2019}', "'");
+            if let Some(judgement) = Self::from_article(&text) {
+                return Some(judgement);
+            }
         }
-        let mut places = ["main article", "main", "body"].into_iter();
-        let place = places.find_map(|selector| first(&html, selector));
-        unknown(&plain_text(place.unwrap_or(Node::from(&html))))
+        if is_logged_out(&html) {
+            return None;
+        }
+        let body = first(&html, "body").unwrap_or(Node::from(&html));
+        let place = article.or(main).unwrap_or(body);
+        Some(Self::unknown(&plain_text(place)))
     }
 
     fn from_article(article: &str) -> Option<Self> {
         if let Some(rest) = article.strip_prefix("That's not the right answer") {
-            // The quoted answer may be any text.
-            let rest = rest.split("(You guessed").next().unwrap_or_default();
-            let sentence = rest.split('.').next().unwrap_or_default();
-            let verdict = match sentence.rsplit_once("your answer is too ") {
-                Some((_, "high")) => Verdict::TooHigh,
-                Some((_, "low")) => Verdict::TooLow,
-                _ => Verdict::Wrong,
-            };
-            let wait = time(rest, "lease wait ", " before trying again");
-            return Some(Self {
-                someone_else: rest.contains("it's the right answer for someone else"),
-                ..Self::new(verdict, wait, "")
-            });
+            return Some(Self::from_refusal(rest));
+        }
+        if article.starts_with("You gave an answer too recently") {
+            let wait = time(article, "You have ", " left to wait");
+            return Some(Self::new(Verdict::TooRecent, wait));
+        }
+        if article.starts_with("You don't seem to be solving the right level") {
+            return Some(Self::new(Verdict::WrongLevel, None));
         }
         // The text about the last star of an event does not mention an answer.
         let mut sentences = article.split(['.', '!', '?']).map(str::trim);
-        let (verdict, wait) = if article.starts_with("You gave an answer too recently") {
-            let wait = time(article, "You have ", " left to wait");
-            (Verdict::TooRecent, wait)
-        } else if article.starts_with("You don't seem to be solving the right level") {
-            (Verdict::WrongLevel, None)
-        } else if article.starts_with("That's the right answer!")
-            || sentences.any(|it| it.starts_with("You've finished every puzzle"))
-        {
-            (Verdict::Right, None)
-        } else {
-            return None;
+        let is_right = article.starts_with("That's the right answer!")
+            || sentences.any(|sentence| sentence.starts_with("You've finished every puzzle"));
+        is_right.then(|| Self::new(Verdict::Right, None))
+    }
+
+    /// Reads what follows the first words about a wrong answer.
+    fn from_refusal(rest: &str) -> Self {
+        // The quoted answer may be any text.
+        let rest = rest.split("(You guessed").next().unwrap_or_default();
+        let sentence = rest.split('.').next().unwrap_or_default();
+        let verdict = match sentence.rsplit_once("your answer is too ") {
+            Some((_, "high")) => Verdict::TooHigh,
+            Some((_, "low")) => Verdict::TooLow,
+            _ => Verdict::Wrong,
         };
-        Some(Self::new(verdict, wait, ""))
+        let wait = time(rest, "lease wait ", " before trying again");
+        Self {
+            someone_else: rest.contains("it's the right answer for someone else"),
+            ..Self::new(verdict, wait)
+        }
     }
 }
 
 /// True if the title or a link in the article is that of another puzzle.
 fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
     let title = title(html);
-    let is_other = |link: Node<'_>| {
-        let path = link.attr("href").and_then(|path| path.split('#').next());
-        path.is_some_and(|path| {
-            path.starts_with('/') && path.contains("/day/") && !path.ends_with(&puzzle.page_path())
-        })
-    };
-    title.starts_with("Day ") && title != page_title(puzzle)
-        || select(html, "main article a").any(is_other)
+    if title.starts_with("Day ") && title != page_title(puzzle) {
+        return true;
+    }
+    let own_path = puzzle.page_path();
+    select(html, "a").any(|link| {
+        let address = link.attr("href").unwrap_or_default();
+        let path = address.split('#').next().unwrap_or_default();
+        let is_puzzle = path.starts_with('/') && path.contains("/day/");
+        is_within(link, "article") && is_puzzle && !path.ends_with(&own_path)
+    })
 }
 
 /// The waiting time between two texts: `one minute`, `5 minutes`, `16s`, `4m 32s`, `1h
@@ -149,14 +189,15 @@ fn is_about_another(html: &Html, puzzle: Puzzle) -> bool {
 fn time(text: &str, before: &str, after: &str) -> Option<Duration> {
     let (_, rest) = text.split_once(before)?;
     let (time, _) = rest.split_once(after)?;
-    let number = |word: &str| match NUMBERS.split(' ').position(|it| it == word) {
-        Some(at) => (at + 1).to_string(),
-        None if matches!(word, "a" | "an") => "1".to_owned(),
-        None => word.to_owned(),
-    };
-    let time = time.to_lowercase().replace(',', "");
-    let words = time.split_whitespace().filter(|word| *word != "and");
-    let words: Vec<String> = words.map(number).collect();
+    let mut words = Vec::new();
+    for word in time.to_lowercase().replace(',', "").split_whitespace() {
+        match NUMBERS.iter().position(|number| *number == word) {
+            Some(index) => words.push((index + 1).to_string()),
+            None if word == "and" => {}
+            None if word == "a" || word == "an" => words.push("1".to_owned()),
+            None => words.push(word.to_owned()),
+        }
+    }
     let time = humantime::parse_duration(&words.join(" ")).ok()?;
     Some(time.min(MAX_WAIT))
 }
@@ -183,56 +224,145 @@ mod tests {
         Judgement::parse(&page(article), PUZZLE).expect("someone is logged in")
     }
 
-    /// The verdict, whether it is someone else's, and the wait, before each text;
-    /// `NOT` and `OTHER` stand for sentences.
-    const TEXTS: &str = "\
-        right - - <p>That's the right answer!  You are one gold star closer.</p>
-        right - - <p>That&#39;s  the  right answer!</p>
-        right - - <p>That\u{2019}s the <em>right</em> answer!</p>
-        right - - <p>Congratulations!  You've finished every puzzle in 2025!</p>
-        wrong - - <p>That's <em>not</em> the right answer.</p>
-        wrong - 60 NOT.  If you're stuck.  Please wait one minute before trying again.
-        too-high - 60 NOT; your answer is too high.  Please wait one minute before trying again.
-        too-low - - NOT; your answer is too low.
-        wrong other 60 NOT. OTHER Please wait one minute before trying again.
-        too-high other - NOT; your answer is too high. OTHER
-        wrong - 300 NOT. You guessed incorrectly 4 times, please wait 5 minutes before trying again.
-        wrong - 900 NOT. You guessed incorrectly 11 times, please wait 15 minutes before trying again.
-        wrong - - NOT. (You guessed <code>your answer is too low. OTHER Please wait one minute</code>)
-        too-recent - 16 You gave an answer too recently; wait.  You have 16s left to wait.
-        too-recent - 272 You gave an answer too recently.  You have 4m 32s left to wait. <a>x</a>
-        too-recent - 86400 You gave an answer too recently.  You have 18446744073709551615s left to wait
-        too-recent - - You gave an answer too recently.  You have some time left to wait.
-        wrong-level - - You don't seem to be solving the right level.  Did you?";
-
     #[test]
     fn the_first_sentence_decides() {
+        use Verdict::{Right, TooHigh, TooLow, TooRecent, Wrong, WrongLevel};
+        let not = "That's not the right answer";
         let other = "Curiously, it's the right answer for someone else; you might be unlucky.";
-        for line in TEXTS.lines() {
-            let words: Vec<&str> = line.trim().splitn(4, ' ').collect();
-            let article = words[3].replace("NOT", "That's not the right answer");
-            let judgement = judgement(&article.replace("OTHER", other));
-            assert_eq!(judgement.verdict.to_string(), words[0], "{line}");
-            assert_eq!(judgement.someone_else, words[1] == "other", "{line}");
-            let wait = words[2].parse().ok().map(Duration::from_secs);
-            assert_eq!(judgement.wait, wait, "{line}");
+        let guessed = "You guessed incorrectly";
+        for (article, verdict, wait) in [
+            (
+                "<p>That's the right answer!  You are one gold star closer.</p>".into(),
+                Right,
+                None,
+            ),
+            ("<p>That&#39;s  the  right answer!</p>".into(), Right, None),
+            (
+                "<p>That\u{2019}s the <em>right</em> answer!</p>".into(),
+                Right,
+                None,
+            ),
+            (
+                "<p>Congratulations!  You've finished every puzzle in 2025!</p>".into(),
+                Right,
+                None,
+            ),
+            (
+                "<p>That's <em>not</em> the right answer.</p>".into(),
+                Wrong,
+                None,
+            ),
+            (
+                format!("{not}. Stuck? Please wait one minute before trying again."),
+                Wrong,
+                Some(60),
+            ),
+            (
+                format!(
+                    "{not}; your answer is too high. Please wait one minute before trying again."
+                ),
+                TooHigh,
+                Some(60),
+            ),
+            (format!("{not}; your answer is too low."), TooLow, None),
+            (
+                format!("{not}. {other} Please wait one minute before trying again."),
+                Wrong,
+                Some(60),
+            ),
+            (
+                format!("{not}; your answer is too high. {other}"),
+                TooHigh,
+                None,
+            ),
+            (
+                format!("{not}. {guessed} 4 times, please wait 5 minutes before trying again."),
+                Wrong,
+                Some(300),
+            ),
+            (
+                format!("{not}. {guessed} 11 times, please wait 15 minutes before trying again."),
+                Wrong,
+                Some(900),
+            ),
+            (
+                format!(
+                    "{not}. (You guessed <code>your answer is too low. Please wait one minute</code>)"
+                ),
+                Wrong,
+                None,
+            ),
+            (
+                "You gave an answer too recently; wait.  You have 16s left to wait.".into(),
+                TooRecent,
+                Some(16),
+            ),
+            (
+                "You gave an answer too recently.  You have 4m 32s left to wait. <a>x</a>".into(),
+                TooRecent,
+                Some(272),
+            ),
+            (
+                "You gave an answer too recently.  You have 18446744073709551615s left to wait"
+                    .into(),
+                TooRecent,
+                Some(86_400),
+            ),
+            (
+                "You gave an answer too recently.  You have some time left to wait.".into(),
+                TooRecent,
+                None,
+            ),
+            (
+                "You don't seem to be solving the right level.  Did you?".into(),
+                WrongLevel,
+                None,
+            ),
+        ] {
+            let article: String = article;
+            let judgement = judgement(&article);
+            assert_eq!(judgement.verdict, verdict, "{article}");
+            assert_eq!(judgement.wait, wait.map(Duration::from_secs), "{article}");
+            assert_eq!(judgement.someone_else, article.contains(other), "{article}");
         }
     }
 
     #[test]
+    fn a_quoted_answer_may_be_any_text() {
+        let quoted = "it's the right answer for someone else";
+        let article = format!("That's not the right answer. (You guessed <code>{quoted}</code>)");
+        assert!(!judgement(&article).someone_else);
+    }
+
+    #[test]
     fn times_have_several_forms() {
-        let times = "60=one minute|300=5 minutes|3723=1h 2m 3s|3600=an hour|7500=2 hours, 5 minutes|\
-                     10=Ten seconds|900=fifteen minutes|3900=1 hour and 5 minutes|-=and|-=| - = |-=5|-=minute|-=5 apples|-=a few minutes|-=5m x|-=-5 minutes";
-        for case in times.split('|') {
-            let (seconds, text) = case.split_once('=').unwrap();
-            let seconds = seconds.parse().ok().map(Duration::from_secs);
-            assert_eq!(time(&format!("<{text}>"), "<", ">"), seconds, "{text}");
+        for (text, seconds) in [
+            ("one minute", Some(60)),
+            ("5 minutes", Some(300)),
+            ("1h 2m 3s", Some(3723)),
+            ("an hour", Some(3600)),
+            ("2 hours, 5 minutes", Some(7500)),
+            ("Ten seconds", Some(10)),
+            ("fifteen minutes", Some(900)),
+            ("1 hour and 5 minutes", Some(3900)),
+            ("and", None),
+            ("", None),
+            (" - ", None),
+            ("5", None),
+            ("minute", None),
+            ("5 apples", None),
+            ("a few minutes", None),
+            ("5m x", None),
+            ("-5 minutes", None),
+        ] {
+            let expected = seconds.map(Duration::from_secs);
+            assert_eq!(time(&format!("<{text}>"), "<", ">"), expected, "{text}");
         }
     }
 
     #[test]
     fn what_is_not_a_verdict_is_never_one() {
-        let unknown = |reply: &str| Judgement::new(Verdict::Unknown, None, reply);
+        let unknown = Judgement::unknown;
         let long = "ä".repeat(100_000);
         let for_others = "That's the right answer for someone else.";
         let for_day_21 = "That's the right answer! <a href=\"/2020/day/21\">[Return to Day 21]</a>";

@@ -15,7 +15,8 @@ use reqwest::redirect::Policy;
 
 use super::clock::{CLOCK_ERROR, ServerClock};
 use super::error::{Log, Severity, SiteError, SiteErrorKind};
-use super::reply::{SiteReply, SiteRequest, USUAL_PAUSE, innermost_cause, locked, request_error};
+use super::reply::{SiteReply, USUAL_PAUSE, innermost_cause, locked, request_error};
+use super::request::{Endpoint, SiteRequest};
 use super::state::{SiteConfig, SiteState, first_pause};
 use crate::config::{BaseUrl, Environment};
 use crate::puzzle::{Puzzle, unlock};
@@ -104,7 +105,7 @@ impl Site {
     ) {
         if self.clock.is_in_doubt(instant, guessed) {
             // If there is no reply, the doubt remains.
-            let _ = self.get(&SiteRequest::for_puzzle("puzzle page", (puzzle, ""), None));
+            let _ = self.get(SiteRequest::new(Endpoint::Page(puzzle), None));
         }
     }
 
@@ -118,34 +119,39 @@ impl Site {
 
     /// Sends a request and returns the text of the reply. If the server fails, the
     /// request is repeated.
-    pub(super) fn get(&self, request: &SiteRequest<'_>) -> Result<String, SiteError> {
-        let (mut tries, start) = (0, Instant::now());
+    pub(super) fn get(&self, request: SiteRequest<'_>) -> Result<String, SiteError> {
+        let start = Instant::now();
+        let mut tries = 0;
         loop {
             self.state.wait(&self.log)?;
             tries += 1;
-            let builder = self.http.get(self.base_url.at(&request.path));
-            let reply = self.send_once(builder, "GET", request);
-            let wait = reply.as_ref().ok().and_then(|reply| reply.retry_after);
+            let url = self.base_url.at(&request.endpoint.path_and_query());
+            let reply = self.send_once(self.http.get(url), "GET", request);
+            let retry_after = reply.as_ref().ok().and_then(|reply| reply.retry_after);
             let failed = match reply.and_then(|reply| reply.text(request, &self.clock)) {
                 Ok(text) => return Ok(text),
-                Err(failed) => match failed.kind {
-                    SiteErrorKind::Server { max_tries } if !self.asks_once && tries < max_tries => {
-                        failed
-                    }
-                    _ => return Err(failed),
-                },
+                Err(failed) => failed,
             };
-            if let Some(wait) = wait.filter(|wait| *wait > MAX_RETRY_AFTER) {
+            match failed.kind {
+                SiteErrorKind::Server { max_tries } if !self.asks_once && tries < max_tries => {}
+                _ => return Err(failed),
+            }
+            let wait = retry_after.unwrap_or_default();
+            if wait > MAX_RETRY_AFTER {
                 let hint = format!("try again in {}", span(wait));
                 return Err(SiteError::unreachable(failed.message).with_hint(hint));
             }
-            let pause = wait.unwrap_or_default().max(self.pause(tries));
+            let pause = wait.max(self.pause(tries));
             // A server that hardly answers is not worth a longer wait.
             if start.elapsed() + pause > PATIENCE {
                 return Err(failed);
             }
-            let (path, after) = (without_query(&request.path), span(pause));
-            let text = format!("{path}: {}; trying again in {after}", failed.message);
+            let path = request.endpoint.path();
+            let text = format!(
+                "{path}: {}; trying again in {}",
+                failed.message,
+                span(pause)
+            );
             (self.log)(Severity::Note, &text);
             thread::sleep(pause);
         }
@@ -159,19 +165,17 @@ impl Site {
     }
 
     /// Sends a form immediately and only once.
-    pub(super) fn post(
-        &self,
-        request: &SiteRequest<'_>,
-        form: String,
-    ) -> Result<String, SiteError> {
-        let builder = self.http.post(self.base_url.at(&request.path));
-        let builder = builder
+    pub(super) fn post(&self, request: SiteRequest<'_>, form: String) -> Result<String, SiteError> {
+        let url = self.base_url.at(&request.endpoint.path());
+        let builder = self
+            .http
+            .post(url)
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             // There are no retries, so this request gets all the time.
             .timeout(self.total)
             .body(form);
-        self.send_once(builder, "POST", request)?
-            .text(request, &self.clock)
+        let reply = self.send_once(builder, "POST", request)?;
+        reply.text(request, &self.clock)
     }
 
     /// The pause after this many tries: a second, doubled each time, plus a random part
@@ -187,7 +191,7 @@ impl Site {
         &self,
         mut builder: RequestBuilder,
         method: &str,
-        request: &SiteRequest<'_>,
+        request: SiteRequest<'_>,
     ) -> Result<SiteReply, SiteError> {
         if let Some(session) = request.session {
             if let Some(warning) = self.exposure.take() {
@@ -199,13 +203,14 @@ impl Site {
             builder = builder.header(COOKIE, cookie);
         }
         let start = Instant::now();
-        let response = builder.send();
-        let response = response.map_err(|error| request_error(&error, self.base_url.host()))?;
+        let sent = builder.send();
+        let response = sent.map_err(|error| request_error(&error, self.base_url.host()))?;
         let took = start.elapsed();
         if let Some(ahead) = self.clock.learn(response.headers(), took, &self.log) {
             self.state.set_clock_ahead(ahead);
         }
-        let (path, status) = (without_query(&request.path), response.status().as_u16());
+        let path = request.endpoint.path();
+        let status = response.status().as_u16();
         let text = format!("{method} {path}: {status} after {} ms", took.as_millis());
         (self.log)(Severity::Detail, &text);
         let deadline = start + self.total;
@@ -218,47 +223,55 @@ impl Site {
     }
 }
 
-/// The path without its query, which may contain a key.
-fn without_query(path: &str) -> &str {
-    path.split('?').next().unwrap_or_default()
-}
-
 /// The warning about a session that others can read in transit.
 fn exposure(base_url: &BaseUrl, environment: &Environment) -> Option<String> {
-    let (url, is_secure) = (base_url.at("/"), base_url.is_secure());
+    let url = base_url.at("/");
     let host = url.host_str().unwrap_or_default();
-    // reqwest reads these variables of the process too.
-    let is_proxied = Matcher::from_env().intercept(&url.as_str().parse().ok()?);
-    let names = if is_secure {
-        ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
-    } else {
-        ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
-    };
-    let is_set = |name: &&str| environment.variable(name).is_some();
-    let name = is_proxied.and_then(|_| names.into_iter().find(is_set));
-    let way = match name {
-        Some(name) => {
-            format!("through the proxy that {name} names; NO_PROXY={host} bypasses it")
-        }
-        None if is_secure || base_url.is_loopback() => return None,
-        None => format!("to {host}; use an https:// address"),
-    };
+    let is_secure = base_url.is_secure();
     let reads = if is_secure { "" } else { " unencrypted" };
-    Some(format!("the session is sent{reads} {way}"))
+    // reqwest reads these variables of the process too.
+    let proxy = Matcher::from_env().intercept(&url.as_str().parse().ok()?);
+    if proxy.is_some() {
+        let names = if is_secure {
+            ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"]
+        } else {
+            ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]
+        };
+        for name in names {
+            if environment.variable(name).is_some() {
+                return Some(format!(
+                    "the session is sent{reads} through the proxy that {name} names; \
+                     NO_PROXY={host} bypasses it"
+                ));
+            }
+        }
+    }
+    if is_secure || base_url.is_loopback() {
+        return None;
+    }
+    Some(format!(
+        "the session is sent{reads} to {host}; use an https:// address"
+    ))
 }
 
 /// The tool, its version, its home page, and a contact.
 fn user_agent(contact: Option<&str>) -> HeaderValue {
-    // Parentheses would end the comment in the header.
-    let is_plain = |c: &char| matches!(c, ' '..='~') && !matches!(c, '(' | ')' | '\\');
-    let contact = contact.unwrap_or_default().chars().filter(is_plain);
-    let contact: String = contact.take(MAX_CONTACT).collect();
+    let contact = contact.unwrap_or_default().chars();
+    let contact: String = contact.filter(|c| is_plain(*c)).take(MAX_CONTACT).collect();
     let contact = match contact.trim() {
         "" => String::new(),
         contact => format!("; contact: {contact}"),
     };
-    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let page = env!("CARGO_PKG_REPOSITORY");
-    let agent = format!("{name}/{version} (+{page}{contact})");
+    let agent = format!(
+        "{}/{} (+{}{contact})",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
+    );
     HeaderValue::from_str(&agent).expect("visible ASCII")
+}
+
+/// True for a character that may be in the header. Parentheses would end the comment in it.
+const fn is_plain(c: char) -> bool {
+    matches!(c, ' '..='~') && !matches!(c, '(' | ')' | '\\')
 }

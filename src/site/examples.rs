@@ -12,8 +12,17 @@ use aoc_solution::Part;
 
 use super::locators::known_examples;
 use super::page::{Block, PuzzlePage, Span, text};
-use crate::inputs::Example;
+use crate::inputs::{Example, LikelyExample};
 use crate::puzzle::Puzzle;
+
+/// An example that lacks so many of the input's kinds of characters is uncertain.
+const MISSING_KINDS: usize = 3;
+
+/// The most texts that may be an example of a part, and the most values of each.
+const MAX_LIKELY: usize = 3;
+
+/// The longest answer. Longer values are texts that the page explains.
+const MAX_ANSWER: usize = 48;
 
 /// Words in an introduction to a new example.
 const ANNOUNCING: &str = "example|examples|suppose|supposing|consider|imagine|instance";
@@ -41,13 +50,8 @@ const ONE_OF_SEVERAL: &str = "first example|second example|larger example|exampl
 /// Finds the examples of a page. The user's `input` shows the form of inputs; without it,
 /// nothing found by the rule is sure.
 pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) -> Vec<Example> {
-    let fits = |known: &Example| input.is_none_or(|input| has_nearly_the_form(&known.input, input));
-    let known = known_examples(page, puzzle);
-    let rows = known.as_ref().map(Vec::len);
-    let known = known.into_iter().flatten().flatten().filter(fits);
-    let mut examples: Vec<_> = known.collect();
-    // If a row of the table does not fit the page, the rule is used instead.
-    if rows != Some(examples.len()) {
+    let (mut examples, is_complete) = fitting_known_examples(page, puzzle, input);
+    if !is_complete {
         let is_known = |text: &str| examples.iter().any(|it| it.input == text);
         let mut guesses = guess(page, input);
         guesses.retain(|guess| !is_known(&guess.input));
@@ -56,15 +60,138 @@ pub fn extract_examples(page: &PuzzlePage, puzzle: Puzzle, input: Option<&str>) 
     examples
 }
 
-/// Applies the rule for pages that are not in the table.
-fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
-    let [first, second] = Part::BOTH.map(|part| {
-        let (mut passages, mut introduction) = (Vec::new(), String::new());
-        for block in page.part(part).into_iter().flat_map(|part| &part.blocks) {
+/// Finds what may be an example of the page, beside its certain examples. The first text
+/// and its first value are the most likely.
+pub fn likely_examples(
+    page: &PuzzlePage,
+    puzzle: Puzzle,
+    input: Option<&str>,
+) -> Vec<LikelyExample> {
+    let (known, is_complete) = fitting_known_examples(page, puzzle, input);
+    let mut likely = Vec::new();
+    for example in known.into_iter().filter(|example| example.is_doubtful) {
+        for (part, answer) in Part::BOTH.into_iter().zip([example.part1, example.part2]) {
+            likely.extend(answer.map(|answer| LikelyExample {
+                part,
+                input: example.input.clone(),
+                answers: vec![answer],
+            }));
+        }
+    }
+    if !is_complete {
+        let passages = Part::BOTH.map(|part| passages(page, part));
+        for part in Part::BOTH {
+            likely_by_rule(&passages, part, input, &mut likely);
+        }
+    }
+    likely
+}
+
+/// Adds the texts of a part that have the form of the input, with the values behind them.
+/// Part two may be about the texts of part one.
+fn likely_by_rule(
+    passages: &[Vec<Passage>; 2],
+    part: Part,
+    input: Option<&str>,
+    likely: &mut Vec<LikelyExample>,
+) {
+    let own = &passages[part.index()];
+    let mut texts = likely_texts(own, input);
+    if part == Part::Two {
+        let earlier = likely_texts(&passages[0], input).into_iter();
+        texts.extend(earlier.map(|(_, text)| (0, text)));
+    }
+    let mut found = Vec::<LikelyExample>::new();
+    for (start, text) in texts {
+        let answers = likely_answers(&own[start..]);
+        let is_new = found.iter().all(|other| other.input != text);
+        if is_new && !answers.is_empty() && found.len() < MAX_LIKELY {
+            found.push(LikelyExample {
+                part,
+                input: text.to_owned(),
+                answers,
+            });
+        }
+    }
+    likely.append(&mut found);
+}
+
+/// The texts with the form of the input and where they are, introduced ones first.
+fn likely_texts<'a>(passages: &'a [Passage], input: Option<&str>) -> Vec<(usize, &'a str)> {
+    let mut introduced = Vec::new();
+    let mut others = Vec::new();
+    for (index, passage) in passages.iter().enumerate() {
+        if let Some(block) = &passage.block
+            && passage.fits_input(input)
+        {
+            let is_introduced = passage.is_introduced();
+            let texts = if is_introduced {
+                &mut introduced
+            } else {
+                &mut others
+            };
+            texts.push((index, block.as_str()));
+        }
+    }
+    introduced.append(&mut others);
+    introduced
+}
+
+/// The last values before the question, then those in it.
+fn likely_answers(passages: &[Passage]) -> Vec<String> {
+    let question = passages.iter().rposition(Passage::is_question);
+    let (before, question) = passages.split_at(question.unwrap_or(passages.len()));
+    let mut answers = Vec::new();
+    for passage in before.iter().rev().chain(question.first()) {
+        for value in passage.values.iter().rev() {
+            // Unfinished code gives 0 and 1 by chance.
+            let is_answer = has_form_of_answer(value) && !matches!(value.as_str(), "0" | "1");
+            if is_answer && !answers.contains(value) && answers.len() < MAX_LIKELY {
+                answers.push(value.clone());
+            }
+        }
+    }
+    answers
+}
+
+fn has_form_of_answer(value: &str) -> bool {
+    value.len() <= MAX_ANSWER && !value.contains(char::is_whitespace)
+}
+
+/// The examples of the table that fit the input, and whether they are all examples of the
+/// page. If a row of the table does not fit, the rule is used as well.
+fn fitting_known_examples(
+    page: &PuzzlePage,
+    puzzle: Puzzle,
+    input: Option<&str>,
+) -> (Vec<Example>, bool) {
+    let Some(rows) = known_examples(page, puzzle) else {
+        return (Vec::new(), false);
+    };
+    let count = rows.len();
+    let mut examples: Vec<Example> = rows.into_iter().flatten().collect();
+    if let Some(input) = input {
+        examples.retain(|example| has_nearly_the_form(&example.input, input));
+    }
+    let is_complete = examples.len() == count;
+    (examples, is_complete)
+}
+
+/// The paragraphs, lists and blocks of a part.
+fn passages(page: &PuzzlePage, part: Part) -> Vec<Passage> {
+    let mut passages = Vec::new();
+    let mut introduction = String::new();
+    if let Some(text) = page.part(part) {
+        for block in &text.blocks {
             collect(block, &mut introduction, &mut passages);
         }
-        passages
-    });
+    }
+    passages
+}
+
+/// Applies the rule for pages that are not in the table.
+fn guess(page: &PuzzlePage, input: Option<&str>) -> Vec<Example> {
+    let [first, second] = Part::BOTH.map(|part| passages(page, part));
     let one = shown_example(&first, Part::One, input);
     let two = shown_example(&second, Part::Two, input);
     let two = two.or_else(|| continued_example(&second, one.as_ref()?, input));
@@ -97,6 +224,7 @@ fn shown_example(passages: &[Passage], part: Part, input: Option<&str>) -> Optio
     let start = at.saturating_sub(1);
     let is_sure = input.is_some()
         && introduced.is_some()
+        && input.is_none_or(|input| missing_kinds(block, input) < MISSING_KINDS)
         && !candidates.iter().any(is_rival)
         && (part == Part::One || !passages[start..].iter().any(|it| it.mentions(FROM_BEFORE)));
     example_with_answer(passages, start, at, block, part, is_sure)
@@ -124,7 +252,7 @@ fn example_with_answer(
     part: Part,
     is_sure: bool,
 ) -> Option<Example> {
-    let question = passages.iter().rposition(|it| it.text.contains('?'));
+    let question = passages.iter().rposition(Passage::is_question);
     let has_value = |at: &usize| !passages[*at].values.is_empty();
     let mut before = (from..question.unwrap_or(passages.len())).rev();
     let at = before.find(has_value);
@@ -132,16 +260,14 @@ fn example_with_answer(
     let (found, answer) = (&passages[at], passages[at].values.last()?);
     let question_numbers = question.map(|at| numbers(&passages[at].text));
     let text: String = passages[start..=at].iter().map(|it| &*it.text).collect();
-    let is_more = |it: &Passage| {
-        !it.text.contains('?') && (it.block.is_some() || !numbers(&it.text).is_empty())
-    };
+    let is_more =
+        |it: &Passage| !it.is_question() && (it.block.is_some() || !numbers(&it.text).is_empty());
     let is_one_value = !found.is_list && found.values.iter().all(|other| other == answer);
     let is_sure = is_sure
         && is_one_value
-        && answer.len() <= 48
-        && !answer.contains(char::is_whitespace)
+        && has_form_of_answer(answer)
         // The value may belong to another input.
-        && !found.mentions("?")
+        && !found.is_question()
         && !found.mentions(HYPOTHETICAL)
         && !passages[at + 1..].iter().any(is_more)
         // The example may follow special rules.
@@ -169,6 +295,10 @@ struct Passage {
 impl Passage {
     fn mentions(&self, phrases: &str) -> bool {
         contains_any(&self.text, phrases)
+    }
+
+    fn is_question(&self) -> bool {
+        self.text.contains('?')
     }
 
     /// True if this is a block with the form of the input.
@@ -301,6 +431,13 @@ fn has_form(text: &str, input: &str) -> bool {
         && (own == others || own.len() > 1 && others.len() > 3)
 }
 
+/// The number of the input's kinds of characters that a text lacks.
+fn missing_kinds(text: &str, input: &str) -> usize {
+    let own: BTreeSet<char> = kinds(text).collect();
+    let input: BTreeSet<char> = kinds(input).collect();
+    input.difference(&own).count()
+}
+
 /// True if a known example can be parsed like this input.
 fn has_nearly_the_form(text: &str, input: &str) -> bool {
     let input_kinds: BTreeSet<char> = kinds(input).chain(['-']).collect();
@@ -423,6 +560,67 @@ mod tests {
         }
         let without = extract(UNKNOWN, &one, "", None);
         assert!(matches!(&without[..], [only] if only.is_doubtful));
+    }
+
+    /// Part 1 and part 2 as `1: 5;6; = 7 8`.
+    fn likely(one: &str, two: &str) -> Vec<String> {
+        let part = |text: &str| format!("<article class=\"day-desc\"><h2>T</h2>{text}</article>");
+        let page = PuzzlePage::parse(&format!("<main>{}{}</main>", part(one), part(two)));
+        let mut lines = Vec::new();
+        for example in likely_examples(&page, UNKNOWN, Some(INPUT)) {
+            let text = example.input.replace('\n', ";");
+            let answers = example.answers.join(" ");
+            lines.push(format!("{}: {text} = {answers}", example.part));
+        }
+        lines
+    }
+
+    #[test]
+    fn texts_and_values_that_may_be_an_example_are_candidates() {
+        let block = |text: &str| format!("<pre><code>{text}\n</code></pre>");
+        let value = |value: &str| format!("<p>It is <code><em>{value}</em></code>.</p>");
+        let two_texts = block("5\n6") + EXAMPLE + &value("30") + &value("20") + QUESTION;
+        // The introduced text is the first, and the last value.
+        let found = ["1: 1;2;3; = 20 30", "1: 5;6; = 20 30"];
+        assert_eq!(likely(&two_texts, ""), found);
+        let many: String = (2..7).map(|n| block(&format!("{n}\n8"))).collect();
+        let values: String = (2..7).map(|n| value(&n.to_string())).collect();
+        let found = likely(&(many + &values + QUESTION), "");
+        assert_eq!(
+            found,
+            ["1: 2;8; = 6 5 4", "1: 3;8; = 6 5 4", "1: 4;8; = 6 5 4"]
+        );
+        // What is no input, no answer, or a value of unfinished code.
+        let none = block("#.#\n..#") + &value("7") + QUESTION;
+        assert!(likely(&none, "").is_empty());
+        let values = value("0") + &value("1") + &value("two words") + QUESTION;
+        assert!(likely(&(EXAMPLE.to_owned() + &values), "").is_empty());
+        // Part two may be about the text of part one.
+        let two = value("40") + QUESTION;
+        let both = ["1: 1;2;3; = 6", "2: 1;2;3; = 40"];
+        assert_eq!(likely(&[EXAMPLE, ANSWER, QUESTION].concat(), &two), both);
+        // An example of the table with other rules.
+        let text = "<code>3</code> ".repeat(30);
+        let page = format!("<main><article class=\"day-desc\">{text}</article></main>");
+        let puzzle = Year(2016).day(Day(13));
+        let found = likely_examples(&PuzzlePage::parse(&page), puzzle, None);
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn a_text_without_three_of_the_inputs_kinds_is_in_doubt() {
+        // Tracks with carts, and a loop without them.
+        let input = "/->-\\ +\n|  v^ |\n\\-<--/\n";
+        let page = |text: &str| EXAMPLE.replace("1\n2\n3\n", text) + ANSWER + QUESTION;
+        for (name, text, is_sure) in [
+            ("all kinds", "/->-\\ +\n|  v^ |\n\\-&lt;--/\n", true),
+            ("two kinds less", "/->-\\ +\n|   v |\n\\----/\n", true),
+            ("three kinds less", "/->-\\ +\n|     |\n\\----/\n", false),
+        ] {
+            let found = extract(UNKNOWN, &page(text), "", Some(input));
+            assert_eq!(found.len(), 1, "{name}");
+            assert_eq!(found[0].is_doubtful, !is_sure, "{name}");
+        }
     }
 
     #[test]

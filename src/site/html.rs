@@ -4,68 +4,16 @@ use super::markup::{Html, Node};
 use crate::puzzle::Puzzle;
 use crate::terminal::excerpt;
 
-/// A CSS selector of names, classes, ids, descendants and children, such as `pre.big >
-/// a .x`.
-pub struct CssSelector(Vec<Step>);
-
-struct Step {
-    /// The names, classes and ids that an element must have.
-    names: Vec<String>,
-    /// Whether the element of the next step is a child of this one. It is true for the
-    /// last step, whose element is the one that is tried.
-    has_child: bool,
-}
-
-impl CssSelector {
-    /// Parses a selector; `None` if it uses any other syntax.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut steps: Vec<Step> = Vec::new();
-        for word in text.replace('>', " > ").split_whitespace() {
-            if word == ">" {
-                steps.last_mut()?.has_child = true;
-            } else {
-                let names = word.replace('.', " .").replace('#', " #");
-                let names = names.split_whitespace().map(str::to_owned).collect();
-                let has_child = false;
-                steps.push(Step { names, has_child });
-            }
-        }
-        steps.last_mut()?.has_child = true;
-        let is_known = |c: char| c.is_alphanumeric() || c.is_whitespace() || ">.#-_".contains(c);
-        text.chars().all(is_known).then_some(Self(steps))
-    }
-
-    /// Whether the selector matches. For each step only the innermost fitting element is
-    /// tried.
-    pub fn matches(&self, node: Node<'_>) -> bool {
-        let mut path = [node].into_iter().chain(node.ancestors());
-        self.0.iter().rev().all(|step| {
-            let fits = |it: Node<'_>| step.names.iter().all(|name| it.is(name));
-            if step.has_child {
-                path.next().is_some_and(fits)
-            } else {
-                path.any(fits)
-            }
-        })
-    }
-}
-
-/// The matching elements within a page or another element, in order; selectors are
-/// separated by commas.
-///
-/// # Panics
-///
-/// If a selector is not valid.
-pub fn select<'a>(within: impl Into<Node<'a>>, selectors: &str) -> impl Iterator<Item = Node<'a>> {
-    let parse = |text| CssSelector::parse(text).expect("our selectors are valid");
-    let selectors: Vec<_> = selectors.split(',').map(parse).collect();
+/// The elements within a page or another element that have this name, class or id, such
+/// as `a`, `.x` or `#y`, in order.
+pub fn select<'a>(within: impl Into<Node<'a>>, name: &str) -> impl Iterator<Item = Node<'a>> {
     let nodes = within.into().descendants();
-    nodes.filter(move |node| selectors.iter().any(|it| it.matches(*node)))
+    nodes.filter(move |node| node.is(name))
 }
 
-/// The first element that matches.
-pub fn first<'a>(within: impl Into<Node<'a>>, selectors: &str) -> Option<Node<'a>> {
-    select(within, selectors).next()
+/// The first element that has this name, class or id.
+pub fn first<'a>(within: impl Into<Node<'a>>, name: &str) -> Option<Node<'a>> {
+    select(within, name).next()
 }
 
 /// The visible text of an element, with single blanks.
@@ -94,19 +42,25 @@ pub fn is_site_title(title: &str) -> bool {
 /// sponsors may contain anything, so only the header of the page and the sentence under
 /// the puzzle count.
 pub fn is_logged_out(html: &Html) -> bool {
-    if first(html, "header .user").is_some() {
+    if select(html, ".user").any(|user| is_within(user, "header")) {
         return false;
     }
-    let is_login = |link: Node<'_>| {
-        let address = link.attr("href").unwrap_or_default();
-        plain_text(link) == "[Log In]" || address.ends_with("/auth/login")
-    };
-    let asks_who = |paragraph: Node<'_>| {
-        !is_within(paragraph, "article")
-            && plain_text(paragraph)
-                .starts_with("To play, please identify yourself via one of these")
-    };
-    select(html, "header a, nav a").any(is_login) || select(html, "main p").any(asks_who)
+    select(html, "a").any(is_login) || select(html, "p").any(asks_who)
+}
+
+/// True for the link in the header with which people log in.
+fn is_login(link: Node<'_>) -> bool {
+    let address = link.attr("href").unwrap_or_default();
+    (is_within(link, "header") || is_within(link, "nav"))
+        && (plain_text(link) == "[Log In]" || address.ends_with("/auth/login"))
+}
+
+/// True for the sentence under a puzzle that everyone sees.
+fn asks_who(paragraph: Node<'_>) -> bool {
+    let question = "To play, please identify yourself via one of these";
+    is_within(paragraph, "main")
+        && !is_within(paragraph, "article")
+        && plain_text(paragraph).starts_with(question)
 }
 
 /// True if an element is within an element with this name or id, such as `#sidebar`,
@@ -178,18 +132,6 @@ mod tests {
     }
 
     #[test]
-    fn selectors_have_names_descendants_and_children() {
-        let page = "<pre class='big x'><a id=i><i><b class=y>1</b></i></a></pre><b class=y>2</b>";
-        let cases = "b=12|.big > a .y=1|pre.x.big #i>i > b=1|pre > b=|a, .y=112";
-        for (selector, found) in cases.split('|').filter_map(|it| it.split_once('=')) {
-            let texts: String = select(&parse(page), selector).map(Node::text).collect();
-            assert_eq!(texts, found, "{selector}");
-        }
-        let mut others = "a:hover|*|> a|| 9%|a[b]|@media x|a + b".split('|');
-        assert!(others.all(|text| CssSelector::parse(text).is_none()));
-    }
-
-    #[test]
     fn what_would_take_for_ever_is_cut_off() {
         let formats: String = (0..10_000).flat_map(|n| [format!("<b x={n}>")]).collect();
         let attributes: String = (0..100_000).flat_map(|n| [format!("a{n} ")]).collect();
@@ -202,7 +144,7 @@ mod tests {
             format!("<p {attributes}>"),
         ] {
             let html = parse(&bomb);
-            assert!(select(&html, "b, p, div").count() < 300_000);
+            assert!(select(&html, "p").count() < 300_000);
             assert!(!is_logged_out(&html));
         }
     }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::client::Site;
-use super::error::{SiteError, SiteErrorKind};
-use super::reply::SiteRequest;
+use super::error::SiteError;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, unlock};
@@ -58,6 +58,14 @@ pub struct MemberDay {
     pub part2: Option<DateTime<Utc>>,
 }
 
+impl Member {
+    /// The times of the member's stars.
+    fn times(&self) -> impl Iterator<Item = DateTime<Utc>> {
+        let parts = self.days.iter().flat_map(|day| [day.part1, day.part2]);
+        parts.flatten()
+    }
+}
+
 impl Leaderboard {
     /// The unlock of a day.
     pub fn unlock(&self, day: Day) -> DateTime<Utc> {
@@ -75,9 +83,10 @@ impl Leaderboard {
 pub fn view_key(text: &str) -> Result<&str, &'static str> {
     let key = text.trim();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    let is_key = (1..=128).contains(&key.len()) && key.chars().all(is_plain);
-    let why = "a view key has letters and digits only, such as 1a2b3c4d";
-    is_key.then_some(key).ok_or(why)
+    if !(1..=128).contains(&key.len()) || !key.chars().all(is_plain) {
+        return Err("a view key has letters and digits only, such as 1a2b3c4d");
+    }
+    Ok(key)
 }
 
 impl Site {
@@ -85,24 +94,20 @@ impl Site {
     /// and without a cookie.
     pub fn leaderboard(
         &self,
-        (year, id): (Year, u64),
-        key: Option<&str>,
+        year: Year,
+        id: u64,
+        view_key: Option<&str>,
         session: Option<&Session>,
     ) -> Result<Leaderboard, SiteError> {
-        let query = key.map_or(String::new(), |key| format!("?view_key={key}"));
-        let path = format!("/{year}/leaderboard/private/view/{id}.json{query}");
-        let request = SiteRequest {
-            is_text: true,
-            ..SiteRequest::new("leaderboard", path, session)
-        };
-        let text = self.get(&request).map_err(|error| match error.kind {
-            SiteErrorKind::Session => not_shown((year, id), session),
-            SiteErrorKind::Locked => not_found((year, id)),
+        let endpoint = Endpoint::Leaderboard { year, id, view_key };
+        let request = SiteRequest::new(endpoint, session);
+        let text = self.get(request).map_err(|error| match view_key {
             // A server may quote the key.
-            _ => SiteError {
-                message: key.map_or(error.message.clone(), |key| error.message.replace(key, "…")),
+            Some(key) => SiteError {
+                message: error.message.replace(key, "…"),
                 ..error
             },
+            None => error,
         })?;
         parse(&text, year, id, self.clock.time_of_answer()).map_err(|why| {
             let message = format!("the site sent something that is not a leaderboard ({why})");
@@ -111,40 +116,24 @@ impl Site {
     }
 }
 
-/// The error if the site shows it to nobody with this session or key. It does not say why.
-fn not_shown((year, id): (Year, u64), session: Option<&Session>) -> SiteError {
-    let message = format!("the site does not show leaderboard {id} of {year}");
-    let error = |why: &str| SiteError::new(SiteErrorKind::Session, format!("{message}: {why}"));
-    match session {
-        Some(session) => error(&format!(
-            "either its ID is wrong, or the session from {session} has expired, or its user is \
-             not a member"
-        )),
-        None => error("the view key does not belong to it").with_hint("its owner can see the key"),
-    }
-}
-
-fn not_found((year, id): (Year, u64)) -> SiteError {
-    let message = format!("the site has no leaderboard {id} of {year} (404)");
-    SiteError::new(SiteErrorKind::Locked, message).with_hint(format!(
-        "the IDs of yours are at https://adventofcode.com/{year}/leaderboard/private"
-    ))
-}
-
 /// Parses a leaderboard. The error says what is missing.
 fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderboard, &'static str> {
     let document: Value = serde_json::from_str(text).map_err(|_| "it is not complete JSON")?;
-    let members = document["members"].as_object().ok_or("it has no members")?;
+    let fields = document["members"].as_object().ok_or("it has no members")?;
     if number(&document["event"]) != Some(year.0.into()) {
         return Err("it belongs to another event");
     }
-    let members = members.iter();
-    let members = members.filter_map(|(key, fields)| member(key, fields));
-    let mut members: Vec<Member> = members.collect();
-    members.sort_by_key(|member| {
-        let times = member.days.iter().flat_map(|day| [day.part1, day.part2]);
-        let score = Reverse((member.local_score, member.stars));
-        (score, times.flatten().max(), member.id)
+    let mut members = Vec::new();
+    for (key, fields) in fields {
+        members.extend(member(key, fields));
+    }
+    members.sort_by_key(|member: &Member| {
+        let last_star = member.times().max();
+        (
+            Reverse((member.local_score, member.stars)),
+            last_star,
+            member.id,
+        )
     });
     Ok(Leaderboard {
         year,
@@ -156,41 +145,63 @@ fn parse(text: &str, year: Year, id: u64, now: DateTime<Utc>) -> Result<Leaderbo
 }
 
 fn member(key: &str, fields: &Value) -> Option<Member> {
-    let unsigned = |name: &str| u64::try_from(number(&fields[name])?).ok();
-    let id = unsigned("id").or_else(|| key.parse().ok())?;
-    let day = |(day, parts): (&String, &Value)| {
-        let day = Day(day.parse().ok().filter(|day| (1..=31).contains(day))?);
-        let [part1, part2] = ["1", "2"].map(|part| time(&parts[part]["get_star_ts"]));
-        part1.or(part2).map(|_| MemberDay { day, part1, part2 })
+    let id = match unsigned(&fields["id"]) {
+        Some(id) => id,
+        None => key.parse().ok()?,
     };
     let levels = fields.as_object()?.get("completion_day_level");
-    let levels = levels.and_then(Value::as_object).into_iter().flatten();
-    let mut days: Vec<MemberDay> = levels.filter_map(day).collect();
+    let mut days = Vec::new();
+    for (day, stars) in levels.and_then(Value::as_object).into_iter().flatten() {
+        days.extend(member_day(day, stars));
+    }
     days.sort_by_key(|day| day.day);
-    let solved = days.iter().flat_map(|day| [day.part1, day.part2]).flatten();
-    let name = excerpt(fields["name"].as_str().unwrap_or_default(), MAX_NAME);
-    Some(Member {
+    let mut name = excerpt(fields["name"].as_str().unwrap_or_default(), MAX_NAME);
+    if name.is_empty() {
+        name = format!("(anonymous user #{id})");
+    }
+    let mut member = Member {
         id,
-        name: match &*name {
-            "" => format!("(anonymous user #{id})"),
-            _ => name,
-        },
-        stars: unsigned("stars").unwrap_or(solved.map(|_| 1).sum()),
-        local_score: unsigned("local_score").unwrap_or(0),
+        name,
+        stars: 0,
+        local_score: unsigned(&fields["local_score"]).unwrap_or(0),
         days,
+    };
+    let counted = member.times().count() as u64;
+    member.stars = unsigned(&fields["stars"]).unwrap_or(counted);
+    Some(member)
+}
+
+fn member_day(day: &str, stars: &Value) -> Option<MemberDay> {
+    let day: u8 = day.parse().ok()?;
+    let part1 = time(&stars["1"]["get_star_ts"]);
+    let part2 = time(&stars["2"]["get_star_ts"]);
+    let is_known = (1..=31).contains(&day) && part1.or(part2).is_some();
+    is_known.then_some(MemberDay {
+        day: Day(day),
+        part1,
+        part2,
     })
 }
 
 /// A whole number, which may be written as a string.
 fn number(value: &Value) -> Option<i64> {
-    let text = || value.as_str()?.trim().parse().ok();
-    value.as_i64().or_else(text)
+    match value {
+        Value::String(text) => text.trim().parse().ok(),
+        _ => value.as_i64(),
+    }
+}
+
+fn unsigned(value: &Value) -> Option<u64> {
+    u64::try_from(number(value)?).ok()
 }
 
 /// Reads a time in seconds since 1970; 0 means never. Times after the year 9999 are
 /// rejected, because other programs cannot read them.
 fn time(value: &Value) -> Option<DateTime<Utc>> {
-    let seconds = number(value).filter(|seconds| (1..253_402_300_800).contains(seconds))?;
+    let seconds = number(value)?;
+    if !(1..253_402_300_800).contains(&seconds) {
+        return None;
+    }
     DateTime::from_timestamp(seconds, 0)
 }
 

@@ -6,7 +6,7 @@ use std::mem;
 
 use aoc_solution::Part;
 
-use super::html::{first, is_logged_out, is_within, page_title, plain_text, select, title};
+use super::html::{first, is_logged_out, is_within, page_title, plain_text, title};
 use super::markup::{Node, parse};
 use crate::inputs::Store;
 use crate::puzzle::Puzzle;
@@ -78,7 +78,10 @@ impl PuzzlePage {
             ..Self::default()
         };
         let main = first(&html, "main").into_iter();
-        let elements = main.flat_map(|main| select(main, "article, p"));
+        let elements = main.flat_map(|main| {
+            main.descendants()
+                .filter(|node| node.is("article") || node.is("p"))
+        });
         for element in elements.filter(|it| !is_within(*it, "article")) {
             if element.name() == "article" {
                 page.read_part(element);
@@ -97,7 +100,10 @@ impl PuzzlePage {
                 block => part.blocks.push(block),
             }
         }
-        for element in select(article, "pre, code, li, em") {
+        for element in article
+            .descendants()
+            .filter(|node| matches!(node.name(), "pre" | "code" | "li" | "em"))
+        {
             let texts = part.elements.entry(element.name().to_owned());
             texts.or_default().push(raw_text(element));
         }
@@ -115,7 +121,9 @@ impl PuzzlePage {
         let code = code.filter(|code| !code.is_empty());
         if sentence.starts_with("Your puzzle answer was") {
             part.answer = part.answer.take().or(code);
-        } else if sentence.starts_with("Your puzzle input is") {
+        } else if sentence.starts_with("Your puzzle input is")
+            || sentence.starts_with("Your puzzle input was")
+        {
             part.input = part.input.take().or(code);
         } else if paragraph.attr("class") != Some("day-success")
             // The text about the event's last star.

@@ -1,12 +1,13 @@
 //! The picture of an event's calendar. Every year is drawn differently, with classes and
-//! colours from the style sheets in the page. The rules of the site's own style sheet are
-//! copied below, so that it need not be requested.
+//! colours from the style sheets in the page and from `style` attributes. The rules of the
+//! site's own style sheet are copied below, so that it need not be requested.
 
 use std::collections::BTreeMap;
 
 use anstyle::RgbColor;
 
-use super::html::{CssSelector, select};
+use super::css::StyleSheet;
+use super::html::select;
 use super::markup::{Html, Node};
 use crate::puzzle::{Day, Year};
 use crate::terminal::{sanitize, width};
@@ -19,30 +20,40 @@ const SITE: &str = ".calendar > span { color: #333333 } .calendar > a { color: #
      .calendar a .calendar-mark-verycomplete { color: #ffff66 } \
      div, script, style, .sunbeam, #calendar-countdown { display: none }";
 
-/// No page of the site has more rules; many rules would take long to draw.
-const MAX_RULES: usize = 200;
+/// The site's colours for text and background.
+const TEXT: RgbColor = RgbColor(0xcc, 0xcc, 0xcc);
+const BACKGROUND: RgbColor = RgbColor(0x0f, 0x0f, 0x23);
+
 const MAX_COLUMNS: usize = 120;
 const MAX_LINES: usize = 200;
 
 /// No event has a later day.
 const LAST: u8 = 31;
 
-/// A line of the picture. The texts are sanitized.
+/// A line of the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PictureLine {
     /// The day whose number is on the line.
     pub day: Option<Day>,
-    pub pieces: Vec<(Option<RgbColor>, String)>,
+    pub pieces: Vec<PicturePiece>,
 }
 
-/// The effect of a CSS rule.
-struct Rule {
-    /// The specificity of the selector.
-    weight: usize,
-    selector: CssSelector,
-    color: Option<RgbColor>,
-    /// Whether it is positioned over other text, or hidden.
-    is_removed: bool,
+/// A sanitized text, with its colour if it has one of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PicturePiece {
+    pub color: Option<RgbColor>,
+    pub text: String,
+}
+
+impl PictureLine {
+    pub fn width(&self) -> usize {
+        self.pieces.iter().map(|piece| width(&piece.text)).sum()
+    }
+
+    fn is_blank(&self) -> bool {
+        let mut pieces = self.pieces.iter();
+        pieces.all(|piece| piece.text.trim().is_empty())
+    }
 }
 
 /// Reads the picture; returns `None` if a day's number is missing, because it is drawn in
@@ -56,143 +67,163 @@ pub fn picture(
     let mut sheets = SITE.to_owned();
     sheets.extend(select(page, "style").map(Node::own_text));
     let mut drawing = Drawing {
-        rules: rules(&sheets),
+        sheet: StyleSheet::parse(&sheets),
         year,
         stars,
         lines: vec![PictureLine::default()],
     };
-    drawing.children(calendar, None, None);
+    drawing.children(calendar, Inherited::default());
     let mut lines = drawing.lines;
-    let is_blank = |line: &PictureLine| line.pieces.iter().all(|(_, text)| text.trim().is_empty());
-    while lines.last().is_some_and(is_blank) {
+    while lines.last().is_some_and(PictureLine::is_blank) {
         lines.pop();
     }
-    let is_drawn = |day: &Day| lines.iter().any(|line| line.day == Some(*day));
-    let fits = lines.iter().all(|line| line.width() <= MAX_COLUMNS) && lines.len() <= MAX_LINES;
-    (!lines.is_empty() && fits && stars.keys().all(is_drawn)).then_some(lines)
-}
-
-impl PictureLine {
-    pub fn width(&self) -> usize {
-        self.pieces.iter().map(|(_, text)| width(text)).sum()
+    let is_too_wide = lines.iter().any(|line| line.width() > MAX_COLUMNS);
+    if lines.is_empty() || lines.len() > MAX_LINES || is_too_wide {
+        return None;
     }
+    for day in stars.keys() {
+        if !lines.iter().any(|line| line.day == Some(*day)) {
+            return None;
+        }
+    }
+    Some(lines)
 }
 
 /// The day of a link such as `/2024/day/6` or relative to the event, or of an element
 /// with the class `calendar-day13`.
 pub fn day_of(element: Node<'_>, year: Year) -> Option<Day> {
-    let parse_day = |number: &str| {
-        let day = number.parse().ok()?;
-        (1..=LAST).contains(&day).then_some(Day(day))
-    };
     let Some(address) = element.attr("href") else {
-        let number = |class: &str| parse_day(class.strip_prefix("calendar-day")?);
-        return element.classes().find_map(number);
+        let mut classes = element.classes();
+        return classes.find_map(|class| parse_day(class.strip_prefix("calendar-day")?));
     };
     let mut parts = address.split(['?', '#']).next()?.rsplit('/');
-    let (day, word) = (parts.next()?, parts.next()?);
-    let is_same_year = parts.next().is_none_or(|before| before == year.to_string());
-    parse_day(day).filter(|_| word == "day" && is_same_year)
-}
-
-/// The rules that are understood, sorted by specificity.
-fn rules(sheets: &str) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for (selectors, body) in sheets.split('}').filter_map(|it| it.split_once('{')) {
-        let body = body.to_ascii_lowercase().replace(char::is_whitespace, "");
-        let values = || body.split(';').filter_map(|it| it.split_once(':'));
-        let color = values().find_map(|(name, value)| color(value).filter(|_| name == "color"));
-        let is_removed =
-            values().any(|it| matches!(it, ("position", "absolute") | ("display", "none")));
-        for text in selectors.split(',') {
-            rules.extend(CssSelector::parse(text).map(|selector| Rule {
-                weight: text.matches(['.', '#']).count(),
-                selector,
-                color,
-                is_removed,
-            }));
-        }
-    }
-    rules.retain(|rule: &Rule| rule.color.is_some() || rule.is_removed);
-    rules.truncate(MAX_RULES);
-    rules.sort_by_key(|rule| rule.weight);
-    rules
-}
-
-/// `#ffff66` or `#ff6`.
-fn color(value: &str) -> Option<RgbColor> {
-    let digits = value.strip_prefix('#')?.split('!').next()?;
-    let double = |c: char| [c, c];
-    let digits = match digits.len() {
-        3 => digits.chars().flat_map(double).collect(),
-        _ => digits.to_owned(),
+    let day = parse_day(parts.next()?)?;
+    let is_day = parts.next() == Some("day");
+    let is_same_year = match parts.next() {
+        Some(before) => before == year.to_string(),
+        None => true,
     };
-    let [_, red, green, blue] = u32::from_str_radix(&digits, 16).ok()?.to_be_bytes();
-    (digits.len() == 6).then_some(RgbColor(red, green, blue))
+    (is_day && is_same_year).then_some(day)
+}
+
+fn parse_day(number: &str) -> Option<Day> {
+    let day: u8 = number.parse().ok()?;
+    (1..=LAST).contains(&day).then_some(Day(day))
 }
 
 struct Drawing<'a> {
-    rules: Vec<Rule>,
+    sheet: StyleSheet,
     year: Year,
     stars: &'a BTreeMap<Day, u8>,
     lines: Vec<PictureLine>,
 }
 
+/// What an element passes on to those in it.
+#[derive(Clone, Copy)]
+struct Inherited {
+    color: Option<RgbColor>,
+    opacity: f32,
+    day: Option<Day>,
+}
+
+impl Default for Inherited {
+    fn default() -> Self {
+        Self {
+            color: None,
+            opacity: 1.0,
+            day: None,
+        }
+    }
+}
+
 impl Drawing<'_> {
-    fn children(&mut self, parent: Node<'_>, color: Option<RgbColor>, day: Option<Day>) {
+    fn children(&mut self, parent: Node<'_>, inherited: Inherited) {
         for node in parent.children() {
-            self.node(node, color, day);
+            if node.name().is_empty() {
+                self.text(node.own_text(), inherited);
+            } else {
+                self.element(node, inherited);
+            }
         }
     }
 
-    fn node(&mut self, element: Node<'_>, color: Option<RgbColor>, day: Option<Day>) {
-        if element.name().is_empty() {
-            return self.text(element.own_text(), color);
-        }
-        let rules = self.rules.iter();
-        let rules: Vec<&Rule> = rules.filter(|it| it.selector.matches(element)).collect();
-        let color = rules.iter().rev().find_map(|rule| rule.color).or(color);
-        // Animations in front of the picture, and drawings behind it.
-        let is_ornament = |class: &str| {
-            class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
-        };
-        let style = element.attr("style").unwrap_or_default().replace(' ', "");
-        if element.classes().any(is_ornament)
-            || style.contains("position:absolute")
-            || rules.iter().any(|rule| rule.is_removed)
-        {
+    fn element(&mut self, element: Node<'_>, inherited: Inherited) {
+        let style = self.sheet.style_of(element);
+        if style.is_removed || element.classes().any(is_ornament) {
             return;
         }
-        let day = day_of(element, self.year).or(day);
+        let inner = Inherited {
+            color: style.color.or(inherited.color),
+            opacity: style.opacity.unwrap_or(1.0) * inherited.opacity,
+            day: day_of(element, self.year).or(inherited.day),
+        };
         if element.is(".calendar-day")
             && let Some(line) = self.lines.last_mut()
         {
-            line.day = day;
+            line.day = inner.day;
         }
         // The page also contains stars that the user does not have.
-        let won = day.and_then(|day| self.stars.get(&day));
-        let is_star = |class, stars| element.is(class) && won < Some(&stars);
-        if is_star(".calendar-mark-complete", 1) || is_star(".calendar-mark-verycomplete", 2) {
-            self.text(" ", None);
+        let stars = inner.day.and_then(|day| self.stars.get(&day).copied());
+        let stars = stars.unwrap_or(0);
+        let is_missing_star = element.is(".calendar-mark-complete") && stars < 1
+            || element.is(".calendar-mark-verycomplete") && stars < 2;
+        if is_missing_star {
+            self.text(" ", Inherited::default());
         } else {
-            self.children(element, color, day);
+            self.children(element, inner);
         }
     }
 
-    fn text(&mut self, text: &str, color: Option<RgbColor>) {
+    fn text(&mut self, text: &str, inherited: Inherited) {
+        let color = inherited.text_color();
         for (index, text) in text.split('\n').enumerate() {
             if index > 0 {
                 self.lines.push(PictureLine::default());
             }
-            if let Some(line) = self.lines.last_mut().filter(|_| !text.is_empty()) {
-                let text = sanitize(text).into_owned();
-                match line.pieces.last_mut().filter(|last| last.0 == color) {
-                    Some(last) => last.1 += &text,
-                    None => line.pieces.push((color, text)),
-                }
+            let Some(line) = self.lines.last_mut().filter(|_| !text.is_empty()) else {
+                continue;
+            };
+            let text = sanitize(text);
+            match line.pieces.last_mut() {
+                Some(last) if last.color == color => last.text += &text,
+                _ => line.pieces.push(PicturePiece {
+                    color,
+                    text: text.into_owned(),
+                }),
             }
         }
     }
+}
+
+impl Inherited {
+    /// The colour of text, mixed with the background if it is translucent.
+    fn text_color(self) -> Option<RgbColor> {
+        if self.opacity >= 1.0 {
+            return self.color;
+        }
+        let RgbColor(red, green, blue) = self.color.unwrap_or(TEXT);
+        Some(RgbColor(
+            mix(red, BACKGROUND.r(), self.opacity),
+            mix(green, BACKGROUND.g(), self.opacity),
+            mix(blue, BACKGROUND.b(), self.opacity),
+        ))
+    }
+}
+
+fn mix(text: u8, background: u8, opacity: f32) -> u8 {
+    let value = f32::from(text) * opacity + f32::from(background) * (1.0 - opacity);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is between the two"
+    )]
+    let value = value.round() as u8;
+    value
+}
+
+/// True for the class of an animation in front of the picture, or of a drawing behind it.
+fn is_ornament(class: &str) -> bool {
+    class.ends_with("fall") || class.starts_with("calendar-") && class.ends_with("-path")
 }
 
 #[cfg(test)]
@@ -221,7 +252,7 @@ mod tests {
              class=\"calendar-day3\">\u{1b}  <span class=\"calendar-day\"> 3</span><span \
              id=\"calendar-countdown\">5</span></span>\n\n{extra}</pre></main>"
         ));
-        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day(1), 2), (Day(2), 1)]);
         picture(&page, calendar, Year(2024), &stars)
     }
@@ -230,11 +261,11 @@ mod tests {
     fn a_calendar_has_its_text_its_colours_and_the_stars_that_were_won() {
         let lines = drawn("").expect("a picture");
         let shown = |line: &PictureLine| {
-            let piece = |(color, text): &(Option<RgbColor>, String)| {
-                let color = color.map_or("-".to_owned(), |RgbColor(r, g, b)| {
+            let piece = |piece: &PicturePiece| {
+                let color = piece.color.map_or("-".to_owned(), |RgbColor(r, g, b)| {
                     format!("{r:02x}{g:02x}{b:02x}")
                 });
-                format!("[{color}]{text}")
+                format!("[{color}]{}", piece.text)
             };
             let day = line.day.map_or(0, |day| day.0);
             let pieces: String = line.pieces.iter().map(piece).collect();
@@ -254,7 +285,7 @@ mod tests {
         assert_eq!(drawn(&"~".repeat(121)), None);
         assert_eq!(drawn(&"~\n".repeat(201)), None);
         let page = parse("<pre class=calendar><a href=\"/2024/day/1\">1</a></pre>");
-        let calendar = first(&page, "pre.calendar").expect("it is there");
+        let calendar = first(&page, ".calendar").expect("it is there");
         let stars = BTreeMap::from([(Day(1), 2)]);
         assert_eq!(picture(&page, calendar, Year(2024), &stars), None);
     }

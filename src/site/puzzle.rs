@@ -7,18 +7,15 @@ use super::error::{Severity, SiteError};
 use super::html::{is_site_title, missing_end};
 use super::markup::parse;
 use super::page::PuzzlePage;
-use super::reply::SiteRequest;
+use super::request::{Endpoint, SiteRequest};
 use super::session::Session;
 use crate::puzzle::Puzzle;
 
 impl Site {
     /// Downloads the input of the session's user, unchanged.
     pub fn input(&self, puzzle: Puzzle, session: &Session) -> Result<Vec<u8>, SiteError> {
-        let request = SiteRequest {
-            is_text: true,
-            ..SiteRequest::for_puzzle("puzzle input", (puzzle, "/input"), Some(session))
-        };
-        let text = self.get(&request)?;
+        let request = SiteRequest::new(Endpoint::Input(puzzle), Some(session));
+        let text = self.get(request)?;
         if !text.ends_with('\n') {
             let warning = format!(
                 "{puzzle}: the input does not end with a newline, so it may be incomplete; `aoc \
@@ -36,24 +33,28 @@ impl Site {
         puzzle: Puzzle,
         session: Option<&Session>,
     ) -> Result<(String, PuzzlePage), SiteError> {
-        let request = SiteRequest::for_puzzle("puzzle page", (puzzle, ""), session);
-        let html = self.get(&request)?;
+        let request = SiteRequest::new(Endpoint::Page(puzzle), session);
+        let html = self.get(request)?;
         let page = PuzzlePage::parse(&html);
         if !is_site_title(&page.title) {
             return Err(request.other_page(&parse(&html)));
         }
-        let heading = format!("--- Day {}: ", puzzle.day);
         let first = page.parts.first();
-        if !page.is_titled(puzzle) || first.is_some_and(|part| !part.heading.starts_with(&heading))
-        {
+        let heading = format!("--- Day {}: ", puzzle.day);
+        let is_other = first.is_some_and(|part| !part.heading.starts_with(&heading));
+        if is_other || !page.is_titled(puzzle) {
             let message = format!("expected the page of {puzzle}, got '{}'", page.title);
             let hint = "nothing was stored: try again later";
             return Err(SiteError::unexpected(message).with_hint(hint));
         }
-        match (missing_end(&html), first, session) {
-            (Some(missing), ..) => Err(SiteError::incomplete(missing)),
-            (_, None, _) => Err(SiteError::incomplete("the puzzle's text")),
-            (.., Some(session)) if page.logged_out => Err(session.refused()),
+        if let Some(missing) = missing_end(&html) {
+            return Err(SiteError::incomplete(missing));
+        }
+        if first.is_none() {
+            return Err(SiteError::incomplete("the puzzle's text"));
+        }
+        match session {
+            Some(session) if page.logged_out => Err(session.refused()),
             _ => Ok((html, page)),
         }
     }

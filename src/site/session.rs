@@ -19,6 +19,10 @@ pub const MAX_SESSION_FILE: u64 = 64 * 1024;
 /// The longest known token has 128 characters; a longer text is another file.
 const MAX_TOKEN: usize = 4096;
 
+const AOCD: &str = "aocd";
+const AOC_CLI: &str = "aoc-cli";
+const CARGO_AOC: &str = "cargo-aoc";
+
 const VARIABLES: [&str; 2] = ["AOC_SESSION", "ADVENT_OF_CODE_SESSION"];
 
 /// The value of the site's `session` cookie. `Debug` and `Display` hide it.
@@ -32,20 +36,9 @@ impl Token {
     /// The rest must be hexadecimal, so it cannot inject a header. The error never quotes
     /// the text.
     fn parse(text: &str) -> Result<Self, &'static str> {
-        let mut token = text;
-        loop {
-            let before = token.len();
-            token = token.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c));
-            for prefix in ["cookie:", "session=", "session ="] {
-                if let Some((head, rest)) = token.split_at_checked(prefix.len())
-                    && head.eq_ignore_ascii_case(prefix)
-                {
-                    token = rest;
-                }
-            }
-            if token.len() == before {
-                break;
-            }
+        let mut token = without_quotes(text);
+        while let Some(rest) = without_name(token) {
+            token = without_quotes(rest);
         }
         if token.is_empty() {
             Err("it is empty")
@@ -83,6 +76,22 @@ impl Token {
     }
 }
 
+fn without_quotes(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\"'".contains(c))
+}
+
+/// The text after a name of the cookie; `None` if it begins with none.
+fn without_name(text: &str) -> Option<&str> {
+    for name in ["cookie:", "session=", "session ="] {
+        if let Some((head, rest)) = text.split_at_checked(name.len())
+            && head.eq_ignore_ascii_case(name)
+        {
+            return Some(rest);
+        }
+    }
+    None
+}
+
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<redacted>")
@@ -115,48 +124,70 @@ impl fmt::Display for Place {
 /// configuration folder, and then the files of other tools: `~/.config/aocd/token`,
 /// `~/.adventofcode.session`, `~/.config/adventofcode.session`.
 fn places(environment: &Environment, account: Option<&InputName>) -> Vec<Place> {
-    let own = session_file(environment, account).into_iter();
+    let own_file = session_file(environment, account).map(Place::File);
     if account.is_some() {
-        return own.map(Place::File).collect();
+        return Vec::from_iter(own_file);
     }
-    let others = files_of_tools(environment).into_iter();
-    let others = others.filter(|it| it.0 != "cargo-aoc").map(|it| it.1);
-    let variables = VARIABLES.into_iter().map(Place::Variable);
-    let files = own.chain(others).map(Place::File);
-    variables.chain(files).collect()
+    let mut places = Vec::from(VARIABLES.map(Place::Variable));
+    places.extend(own_file);
+    for (tool, file) in files_of_tools(environment) {
+        if tool != CARGO_AOC {
+            places.push(Place::File(file));
+        }
+    }
+    places
 }
 
 /// The files in which other tools may store a session, each with the tool's name.
 pub fn files_of_tools(environment: &Environment) -> Vec<(&'static str, PathBuf)> {
-    let names = ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"];
-    let aocd_dir = names.iter().find_map(|name| environment.variable(name));
-    let aocd_file = aocd_dir.map(|dir| ("aocd", Path::new(dir).join("token")));
-    // Many tools use `~/.config` on every system, even if the configuration folder is
-    // another one.
-    let system = environment.config_dir.iter().filter_map(|dir| dir.parent());
-    let homes = environment.home.iter();
-    let usual = homes.clone().map(|home| home.join(".config"));
-    let mut dirs: Vec<PathBuf> = system.map(Path::to_owned).chain(usual).collect();
-    dirs.dedup();
-    let mut files = Vec::from_iter(aocd_file);
-    files.extend(dirs.iter().map(|dir| ("aocd", dir.join("aocd/token"))));
-    files.extend(homes.map(|home| ("aoc-cli", home.join(".adventofcode.session"))));
+    let mut files = Vec::new();
+    for name in ["AOCD_DIR", "AOCD_DATA_DIR", "AOCD_CONFIG_DIR"] {
+        if let Some(dir) = environment.variable(name) {
+            files.push((AOCD, Path::new(dir).join("token")));
+            break;
+        }
+    }
+    let dirs = config_dirs(environment);
+    for dir in &dirs {
+        files.push((AOCD, dir.join("aocd/token")));
+    }
+    if let Some(home) = &environment.home {
+        files.push((AOC_CLI, home.join(".adventofcode.session")));
+    }
     for (tool, name) in [
-        ("aoc-cli", "adventofcode.session"),
-        ("cargo-aoc", "cargo-aoc/credentials.toml"),
-        ("cargo-aoc", "com.github.gobanos.cargo-aoc/credentials.toml"),
+        (AOC_CLI, "adventofcode.session"),
+        (CARGO_AOC, "cargo-aoc/credentials.toml"),
+        (CARGO_AOC, "com.github.gobanos.cargo-aoc/credentials.toml"),
     ] {
-        files.extend(dirs.iter().map(|dir| (tool, dir.join(name))));
+        for dir in &dirs {
+            files.push((tool, dir.join(name)));
+        }
     }
     files
+}
+
+/// The folders for the configuration of all programs. Many tools use `~/.config` on every
+/// system, even if the configuration folder is another one.
+fn config_dirs(environment: &Environment) -> Vec<PathBuf> {
+    let mut dirs = Vec::new();
+    if let Some(own) = &environment.config_dir {
+        dirs.extend(own.parent().map(Path::to_owned));
+    }
+    if let Some(home) = &environment.home {
+        dirs.push(home.join(".config"));
+    }
+    dirs.dedup();
+    dirs
 }
 
 /// The file of an account's session: `session`, or `session.NAME`, in the
 /// configuration folder.
 pub fn session_file(environment: &Environment, account: Option<&InputName>) -> Option<PathBuf> {
-    let name = account.map_or_else(String::new, |account| format!(".{account}"));
-    let config_dir = environment.config_dir.as_ref()?;
-    Some(config_dir.join(format!("session{name}")))
+    let name = match account {
+        Some(account) => format!("session.{account}"),
+        None => "session".to_owned(),
+    };
+    Some(environment.config_dir.as_ref()?.join(name))
 }
 
 fn is_missing(error: &io::Error) -> bool {
@@ -184,8 +215,7 @@ impl Session {
                 let text = String::from_utf8_lossy(&bytes);
                 // aocd allows a comment after its token.
                 let is_aocd = matches!(&place, Place::File(path) if path.ends_with("token"));
-                let first = text.split_whitespace().next().filter(|_| is_aocd);
-                Token::parse(first.unwrap_or(&text))
+                Token::parse(if is_aocd { first_word(&text) } else { &text })
             }
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Err("it is too long"),
             Err(error) => {
@@ -257,10 +287,14 @@ impl Session {
         let Place::File(path) = &self.place else {
             return None;
         };
+        if !files::others_can_read(path) {
+            return None;
+        }
         let shown = path.display().to_string();
         let word = shell_word(&shown);
-        files::others_can_read(path)
-            .then(|| format!("other users can read the session in {shown}; run `chmod 600 {word}`"))
+        Some(format!(
+            "other users can read the session in {shown}; run `chmod 600 {word}`"
+        ))
     }
 
     /// The advice if the site does not accept the session.
@@ -274,6 +308,10 @@ impl Session {
             format!("the site does not accept the session from {self}: it has expired or is wrong");
         SiteError::new(SiteErrorKind::Session, message).with_hint(self.remedy())
     }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
 }
 
 /// The advice for an invalid token of this place and account.
@@ -301,44 +339,38 @@ impl fmt::Display for Session {
     }
 }
 
-/// A place that was read.
+/// A place that has a session, or a text that is not a token.
 #[derive(Debug)]
-pub struct Surveyed {
+pub struct FoundSession {
     pub place: Place,
-    /// `None` for the default account.
-    pub account: Option<InputName>,
-    /// `None` if the place is empty; an error if its text is not a token.
-    pub session: Result<Option<Session>, SiteError>,
+    pub session: Result<Session, SiteError>,
 }
 
-impl Surveyed {
-    /// True if the place is not empty, even if it has no valid token.
-    pub const fn exists(&self) -> bool {
-        !matches!(self.session, Ok(None))
+/// Reads all places of an account that exist, in order of precedence: the first one is
+/// used.
+pub fn found_sessions(environment: &Environment, account: Option<&InputName>) -> Vec<FoundSession> {
+    let mut found = Vec::new();
+    for place in places(environment, account) {
+        let session = Session::read(environment, place.clone(), account.cloned());
+        if let Some(session) = session.transpose() {
+            found.push(FoundSession { place, session });
+        }
     }
+    found
 }
 
-/// Reads every place of a token: first those of the default account in order of
-/// precedence, of which the first existing one is used, then those of the named accounts,
-/// sorted.
-pub fn survey(environment: &Environment) -> Vec<Surveyed> {
-    let entries = environment.config_dir.as_ref().map(fs::read_dir);
-    let entries = entries.into_iter().flatten().flatten().flatten();
-    let named = entries.filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        Some(Some(name.strip_prefix("session.")?.parse().ok()?))
-    });
-    let mut accounts: Vec<Option<InputName>> = named.chain([None]).collect();
+/// The named accounts that have a file for their session, sorted.
+pub fn named_accounts(environment: &Environment) -> Vec<InputName> {
+    let dir = environment.config_dir.as_ref();
+    let entries = dir.and_then(|dir| fs::read_dir(dir).ok());
+    let mut accounts = Vec::new();
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let account = name.to_str().and_then(|name| name.strip_prefix("session."));
+        accounts.extend(account.and_then(|account| account.parse().ok()));
+    }
     accounts.sort();
-    let read_places = |account: Option<InputName>| {
-        let places = places(environment, account.as_ref()).into_iter();
-        places.map(move |place| Surveyed {
-            session: Session::read(environment, place.clone(), account.clone()),
-            place,
-            account: account.clone(),
-        })
-    };
-    accounts.into_iter().flat_map(read_places).collect()
+    accounts
 }
 
 /// Locks the file of an account's session against changes by other processes. Temporary
@@ -347,10 +379,11 @@ fn lock_session(
     environment: &Environment,
     account: Option<&InputName>,
 ) -> Result<(PathBuf, Lock), CliError> {
-    let message = "the folder for your configuration cannot be found, so there is no place to \
-                   store a session; set HOME";
-    let path = session_file(environment, account);
-    let path = path.ok_or_else(|| CliError::new(Exit::Files, message))?;
+    let Some(path) = session_file(environment, account) else {
+        let message = "the folder for your configuration cannot be found, so there is no place \
+                       to store a session; set HOME";
+        return Err(CliError::new(Exit::Files, message));
+    };
     let locks = Locks::new(environment.cache_dir.as_deref());
     let lock = locks.acquire(&path.with_file_name("session"), || {});
     files::remove_leftovers(&path);
@@ -366,9 +399,11 @@ pub fn store_session(
     is_checked: bool,
 ) -> Result<PathBuf, CliError> {
     let (path, _lock) = lock_session(environment, account)?;
-    let stored = files::read_regular_file(&path, MAX_SESSION_FILE).ok();
-    let stored = stored.and_then(|bytes| Token::parse(str::from_utf8(&bytes).ok()?).ok());
-    if !is_checked && stored.is_some_and(|stored| stored != *token) {
+    let stored = Session::read(environment, Place::File(path.clone()), None);
+    if !is_checked
+        && let Ok(Some(stored)) = stored
+        && stored.token != *token
+    {
         let message = format!(
             "{} has another session, which is only replaced by one that the site has accepted: \
              leave out --offline, or run `aoc logout` first",
@@ -377,9 +412,10 @@ pub fn store_session(
         return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
-    let written = files::replace(&path, line, Readers::OwnerAlways);
-    written.map_err(|error| CliError::write(&path, error))?;
-    Ok(path)
+    match files::replace(&path, line, Readers::OwnerAlways) {
+        Ok(()) => Ok(path),
+        Err(error) => Err(CliError::write(&path, error)),
+    }
 }
 
 /// Removes the file of a session, whatever it contains. Returns its path, and whether
@@ -430,28 +466,33 @@ mod tests {
     }
 
     #[test]
-    fn a_survey_tells_of_every_place() {
+    fn every_place_of_an_account_is_found_in_order() {
         let home = tempdir().expect("a folder");
         write(home.path(), "aoc/session", HEX.replace("cdef", "0001"));
         write(home.path(), "aoc/session.work", "junk");
         write(home.path(), "aoc/session.not a name", HEX);
         write(home.path(), ".config/aocd/token", format!("{HEX} more"));
-        let all = survey(&environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]));
-        let here = home.path().to_string_lossy();
-        let show = |it: &Surveyed| {
-            let token = match &it.session {
-                Ok(None) => "-",
-                Ok(Some(session)) => session.token.tail(),
-                Err(_) => "error",
-            };
-            format!("{} {token} {}", it.place, it.account.is_some()).replace(&*here, "")
-        };
-        let expected = "AOC_SESSION - false|ADVENT_OF_CODE_SESSION - false|/aoc/session 0001 false|\
-                        /aocd/token - false|/.config/aocd/token cdef false|\
-                        /.adventofcode.session - false|/adventofcode.session - false|\
-                        /.config/adventofcode.session - false|/aoc/session.work error true";
-        let all: Vec<String> = all.iter().map(show).collect();
-        assert_eq!(all.join("|"), expected);
+        write(home.path(), ".config/cargo-aoc/credentials.toml", HEX);
+        let environment = environment(home.path(), &[("ADVENT_OF_CODE_SESSION", "")]);
+        let accounts = named_accounts(&environment);
+        let names: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["work"]);
+        for (account, expected) in [
+            (None, &["aoc/session 0001", ".config/aocd/token cdef"][..]),
+            (Some(&accounts[0]), &["aoc/session.work error"]),
+        ] {
+            let mut shown = Vec::new();
+            for found in found_sessions(&environment, account) {
+                let token = match &found.session {
+                    Ok(session) => session.token.tail(),
+                    Err(_) => "error",
+                };
+                shown.push(format!("{} {token}", found.place));
+            }
+            let expected = expected.iter().map(|name| home.path().join(name));
+            let expected: Vec<String> = expected.map(|path| path.display().to_string()).collect();
+            assert_eq!(shown, expected);
+        }
     }
 
     #[test]

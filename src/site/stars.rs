@@ -12,12 +12,13 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::account::star_count;
+use super::account::{User, star_count, stars_in};
 use super::client::Site;
 use super::error::SiteError;
 use super::html::{first, plain_text, select};
 use super::markup::{Html, Node};
 use super::picture::{PictureLine, day_of, picture};
+use super::request::Endpoint;
 use super::session::Session;
 use super::state::{CacheFile, SiteConfig};
 use crate::puzzle::{Day, Year, built_in_days, days};
@@ -57,19 +58,18 @@ pub struct Stars {
 impl Site {
     /// The stars of all events, without their days.
     pub fn events(&self, session: &Session) -> Result<Stars, SiteError> {
-        let (page, user, _) = self.own_page("/events", session, "list of events")?;
-        read_events(&page, user)
+        let page = self.own_page(Endpoint::Events, session)?;
+        read_events(&page.html, page.user)
     }
 
     /// The stars of one event.
     pub fn calendar(&self, year: Year, session: &Session) -> Result<Stars, SiteError> {
-        let what = format!("event of {year}");
-        let (page, user, stars) = self.own_page(&format!("/{year}"), session, &what)?;
-        read_calendar(&page, user, stars, year)
+        let page = self.own_page(Endpoint::Calendar(year), session)?;
+        read_calendar(&page.html, page.user, year)
     }
 }
 
-fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
+fn read_events(page: &Html, user: User) -> Result<Stars, SiteError> {
     let mut years = BTreeMap::new();
     for event in select(page, ".eventlist-event") {
         if let Some(event) = read_event(event) {
@@ -80,7 +80,7 @@ fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
         return Err(SiteError::incomplete("the list of events"));
     }
     Ok(Stars {
-        user: Some(user),
+        user: Some(user.name),
         total: Some(years.values().map(|event| event.stars).sum()),
         years: years.into_values().collect(),
         picture: None,
@@ -92,49 +92,63 @@ fn read_events(page: &Html, user: String) -> Result<Stars, SiteError> {
 fn read_event(event: Node<'_>) -> Option<YearStars> {
     let link = first(event, "a")?;
     let shown = plain_text(link);
-    let year = Year::parse(shown.trim_matches(['[', ']', ' ']))
-        .or_else(|| Year::parse(link.attr("href")?.trim_matches('/')))?;
-    let stars = first(event, ".star-count").and_then(|stars| star_count(&plain_text(stars)));
+    let year = match Year::parse(shown.trim_matches(['[', ']', ' '])) {
+        Some(year) => year,
+        None => Year::parse(link.attr("href")?.trim_matches('/'))?,
+    };
     let of = select(event, "span").find_map(|span| star_count(plain_text(span).strip_prefix('/')?));
     Some(YearStars {
         year,
-        stars: stars.unwrap_or(0),
+        stars: stars_in(event).unwrap_or(0),
         of: of.unwrap_or_else(|| 2 * u32::from(days(year))),
         days: None,
     })
 }
 
-/// Reads a calendar; `in_head` is the number of stars in the head of the page.
-fn read_calendar(page: &Html, user: String, in_head: u32, year: Year) -> Result<Stars, SiteError> {
-    let calendar = first(page, "pre.calendar");
-    let calendar = calendar.ok_or_else(|| SiteError::incomplete("the calendar"))?;
+fn read_calendar(page: &Html, user: User, year: Year) -> Result<Stars, SiteError> {
+    let mut calendars = select(page, ".calendar");
+    let Some(calendar) = calendars.find(|element| element.name() == "pre") else {
+        return Err(SiteError::incomplete("the calendar"));
+    };
     let is_perfect = calendar.is(".calendar-perfect");
-    let mut stars_of: BTreeMap<Day, u8> = BTreeMap::new();
-    for link in select(calendar, "a").filter(|link| link.attr("href").is_some()) {
-        if let Some(day) = day_of(link, year) {
+    let mut stars: BTreeMap<Day, u8> = BTreeMap::new();
+    let mut last = None;
+    for element in calendar.descendants() {
+        let is_link = element.name() == "a" && element.attr("href").is_some();
+        if !is_link && element.name() != "span" {
+            continue;
+        }
+        let Some(day) = day_of(element, year) else {
+            continue;
+        };
+        last = last.max(Some(day));
+        if is_link {
             // Some calendars have several links for a day.
-            let most = stars_of.entry(day).or_default();
-            *most = (*most).max(if is_perfect { 2 } else { stars(link) });
+            let most = stars.entry(day).or_default();
+            *most = (*most).max(if is_perfect { 2 } else { stars_of(element) });
         }
     }
-    let picture = picture(page, calendar, year, &stars_of);
-    let locked = select(calendar, "span").filter_map(|span| day_of(span, year));
-    let last = stars_of.keys().copied().chain(locked).max();
+    let picture = picture(page, calendar, year, &stars);
     // The calendar decides how many days its event has, unless it shows only some of
     // them, as before the first day.
-    let shown = last.filter(|day| day.0 >= built_in_days(year));
-    let count = shown.map_or_else(|| days(year), |day| day.0);
-    let sum: u32 = stars_of.values().copied().map(u32::from).sum();
-    let open_days = stars_of.into_iter();
-    let open_days = open_days.map(|(day, stars)| DayStars { day, stars });
+    let count = match last {
+        Some(last) if last.0 >= built_in_days(year) => last.0,
+        _ => days(year),
+    };
+    let mut sum = 0;
+    let mut open_days = Vec::new();
+    for (day, stars) in stars {
+        sum += u32::from(stars);
+        open_days.push(DayStars { day, stars });
+    }
     let event = YearStars {
         year,
-        stars: sum.max(in_head),
+        stars: sum.max(user.stars),
         of: 2 * u32::from(count),
-        days: Some(open_days.collect()),
+        days: Some(open_days),
     };
     Ok(Stars {
-        user: Some(user),
+        user: Some(user.name),
         total: None,
         years: vec![event],
         picture,
@@ -143,14 +157,12 @@ fn read_calendar(page: &Html, user: String, in_head: u32, year: Year) -> Result<
 
 /// The stars of a day's link, from its class, otherwise from its label for screen
 /// readers.
-fn stars(link: Node<'_>) -> u8 {
+fn stars_of(link: Node<'_>) -> u8 {
     let label = link.attr("aria-label").unwrap_or_default();
-    let has_mark = |class: &str, end: &str| link.is(class) || label.ends_with(end);
-    if has_mark(".calendar-verycomplete", "two stars") {
-        2
-    } else {
-        u8::from(has_mark(".calendar-complete", "one star"))
+    if link.is(".calendar-verycomplete") || label.ends_with("two stars") {
+        return 2;
     }
+    u8::from(link.is(".calendar-complete") || label.ends_with("one star"))
 }
 
 /// The stars of one event, as the site showed them.
@@ -190,7 +202,7 @@ impl SeenStars {
         let mut learned = shown_days(config);
         learn_days(&mut learned, stars);
         if learned != shown_days(config) {
-            let _ = CacheFile::new(config, "days", "").write(&learned);
+            let _ = days_file(config).write(&learned);
         }
     }
 
@@ -212,18 +224,26 @@ impl SeenStars {
 /// Updates the number of days of events from their calendars. A number that is known
 /// without the site is not stored.
 fn learn_days(learned: &mut BTreeMap<Year, u8>, stars: &Stars) {
-    for event in stars.years.iter().filter(|it| it.days.is_some()) {
+    for event in &stars.years {
+        if event.days.is_none() {
+            continue;
+        }
         learned.remove(&event.year);
-        let shown = u8::try_from(event.of / 2).ok();
-        let more = shown.filter(|it| *it > built_in_days(event.year));
-        learned.extend(more.map(|days| (event.year, days)));
+        if let Ok(days) = u8::try_from(event.of / 2)
+            && days > built_in_days(event.year)
+        {
+            learned.insert(event.year, days);
+        }
     }
 }
 
 /// The number of days of events that have more than is known without the site.
 pub fn shown_days(config: SiteConfig<'_>) -> BTreeMap<Year, u8> {
-    let file = CacheFile::new(config, "days", "");
-    file.read().unwrap_or_default()
+    days_file(config).read().unwrap_or_default()
+}
+
+fn days_file(config: SiteConfig<'_>) -> CacheFile {
+    CacheFile::new(config, "days", "")
 }
 
 #[cfg(test)]
@@ -233,6 +253,11 @@ mod tests {
 
     const MARKS: &str = "<span class=\"calendar-mark-complete\">*</span>\
                          <span class=\"calendar-mark-verycomplete\">*</span>";
+
+    fn user(stars: u32) -> User {
+        let name = "ana".to_owned();
+        User { name, stars }
+    }
 
     #[test]
     fn calendars_of_every_kind() {
@@ -267,13 +292,13 @@ mod tests {
                  href=\"/2025/day/9\" class=\"{two}\">*</a></pre><pre \
                  class=\"calendar{class}\">{main}</pre></main>"
             ));
-            let read = read_calendar(&page, "ana".into(), known, Year(2025)).expect("a calendar");
+            let read = read_calendar(&page, user(known), Year(2025)).expect("a calendar");
             let event = &read.years[0];
             let read = event.days.iter().flatten().map(|it| (it.day.0, it.stars));
             assert_eq!(read.collect::<Vec<_>>(), days, "{main}");
             assert_eq!((event.stars, event.of), (stars, 24), "{main}");
         }
-        let error = read_calendar(&parse("<main></main>"), "ana".into(), 1, Year(2024));
+        let error = read_calendar(&parse("<main></main>"), user(1), Year(2024));
         let error = error.expect_err("nothing").to_string();
         assert!(error.contains("the calendar is missing"));
     }
@@ -290,12 +315,12 @@ mod tests {
             + &event("/2023", 2023, "50*", "")
             + &event("/2022", 2022, "", "")
             + "<p>Total stars: <span class=\"star-count\">86*</span></p>";
-        let stars = read_events(&parse(&events), "ana".into()).expect("events");
+        let stars = read_events(&parse(&events), user(5)).expect("events");
         let years = stars.years.iter().map(|it| (it.year.0, it.stars, it.of));
         let expected = [(2022, 0, 50), (2023, 50, 50), (2024, 31, 50), (2025, 5, 24)];
         assert_eq!(years.collect::<Vec<_>>(), expected);
         assert_eq!(stars.total, Some(86));
-        read_events(&parse("<main></main>"), "ana".into()).expect_err("no events");
+        read_events(&parse("<main></main>"), user(5)).expect_err("no events");
     }
 
     #[test]

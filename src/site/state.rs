@@ -51,12 +51,12 @@ pub struct SiteConfig<'a> {
 /// The time between requests: none on loopback unless it is set. Elsewhere a time below
 /// the default counts as the default.
 pub fn interval(settings: &Settings) -> Option<Duration> {
-    let interval = if settings.base_url.is_loopback() {
-        settings.spacing
-    } else {
-        Some(settings.spacing.unwrap_or_default().max(INTERVAL))
+    let interval = match settings.spacing {
+        Some(spacing) if settings.base_url.is_loopback() => spacing,
+        None if settings.base_url.is_loopback() => return None,
+        spacing => spacing.unwrap_or_default().max(INTERVAL),
     };
-    interval.map(|interval| interval.min(LONGEST))
+    Some(interval.min(LONGEST))
 }
 
 /// The first pause after a failure, which only a shorter interval on loopback shortens.
@@ -85,8 +85,10 @@ impl CacheFile {
     /// Waits until no other process changes the file; calls `waiting` first if one
     /// does.
     pub fn lock(&self, waiting: impl FnOnce()) -> Lock {
-        let path = self.path.as_ref().map(|it| it.with_extension("lock"));
-        let lock = path.and_then(|path| Lock::acquire(&path, waiting).ok());
+        let Some(path) = &self.path else {
+            return Lock::default();
+        };
+        let lock = Lock::acquire(&path.with_extension("lock"), waiting);
         lock.unwrap_or_default()
     }
 
@@ -142,8 +144,10 @@ impl SiteState {
     }
 
     fn load(&self) -> StoredState {
-        let read = || self.file.read().unwrap_or_default();
-        self.unwritten.get().unwrap_or_else(read)
+        match self.unwritten.get() {
+            Some(state) => state,
+            None => self.file.read().unwrap_or_default(),
+        }
     }
 
     /// Changes the state under the lock.
@@ -167,23 +171,25 @@ impl SiteState {
     /// Waits until a request may be sent; fails during a pause that the site asked for.
     pub fn wait(&self, log: &Log) -> Result<(), SiteError> {
         loop {
-            let reserve = |state: &mut StoredState| match state.backoff(self.now()) {
-                Some(left) => {
-                    let why =
-                        "no request was made, because the site asked for fewer requests (429)";
-                    let message = format!("{why}: try again in {}", span(left));
-                    Err(SiteError::new(SiteErrorKind::Refused, message))
+            match self.update(|state| state.reserve(self.now(), self.interval)) {
+                Turn::Now => return Ok(()),
+                Turn::Backoff(left) => {
+                    let left = span(left);
+                    let message = format!(
+                        "no request was made, because the site asked for fewer requests (429): \
+                         try again in {left}"
+                    );
+                    return Err(SiteError::new(SiteErrorKind::Refused, message));
                 }
-                None => Ok(self.interval.and_then(|it| state.take(self.now(), it))),
-            };
-            let Some(pause) = self.update(reserve)? else {
-                return Ok(());
-            };
-            if pause > SHORT {
-                let text = format!("limiting the request rate: next request in {}", span(pause));
-                log(Severity::Note, &text);
+                Turn::After(pause) => {
+                    if pause > SHORT {
+                        let text =
+                            format!("limiting the request rate: next request in {}", span(pause));
+                        log(Severity::Note, &text);
+                    }
+                    thread::sleep(pause);
+                }
             }
-            thread::sleep(pause);
         }
     }
 
@@ -213,7 +219,27 @@ impl SiteState {
     }
 }
 
+/// The answer to who wants to send a request.
+enum Turn {
+    Now,
+    /// The rate limit allows the next request after this time.
+    After(Duration),
+    /// The site asked for a pause, which lasts as long as this.
+    Backoff(Duration),
+}
+
 impl StoredState {
+    /// Reserves one request, if it may be sent at this local time.
+    fn reserve(&mut self, local: i64, interval: Option<i64>) -> Turn {
+        if let Some(left) = self.backoff(local) {
+            return Turn::Backoff(left);
+        }
+        match interval.and_then(|interval| self.take(local, interval)) {
+            Some(pause) => Turn::After(pause),
+            None => Turn::Now,
+        }
+    }
+
     /// The lead of the site's clock over the local one.
     fn lead(&self) -> TimeDelta {
         let lead = TimeDelta::try_milliseconds(self.clock_ahead);

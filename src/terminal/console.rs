@@ -22,13 +22,16 @@ use crate::error::{CliError, Exit};
 /// head -1`. It still ends the command.
 pub fn raw(out: &mut dyn Write, text: &[u8]) -> Result<(), CliError> {
     let written = out.write_all(text).and_then(|()| out.flush());
-    written.map_err(|error| {
-        let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
-        CliError {
-            exit: if is_closed { Exit::Done } else { Exit::Files },
-            source: anyhow::Error::new(error).context("cannot write the output"),
-        }
-    })
+    written.map_err(write_error)
+}
+
+/// The error of writing to stdout or stderr; see [`raw`].
+pub fn write_error(error: io::Error) -> CliError {
+    let is_closed = error.kind() == io::ErrorKind::BrokenPipe;
+    CliError {
+        exit: if is_closed { Exit::Done } else { Exit::Files },
+        source: anyhow::Error::new(error).context("cannot write the output"),
+    }
 }
 
 /// Writes the JSON document of a command: its schema, then the fields of `body`.
@@ -151,6 +154,12 @@ impl Console {
     /// Writes a warning to stderr, unless `-q`.
     pub fn warning(&mut self, text: &str) {
         self.message(true, text);
+    }
+
+    /// Writes a warning to stderr, also with `-q`, because it says what decides the exit
+    /// code.
+    pub fn failure(&mut self, text: &str) {
+        write_labelled(&mut self.err, self.stderr, (DOUBT, "warning:"), text);
     }
 
     /// Writes a note or a warning to stderr, unless `-q`.

@@ -3,35 +3,57 @@
 //! The terminal passes on each key at once and does not show it. Signals work as usual,
 //! so Ctrl-C reaches everything that runs; only Ctrl-Z is read as a key, so that the
 //! terminal's mode is restored before the shell gets it back.
+//!
+//! Pasted text has no keys. Most terminals mark it, and any other text that arrives within
+//! a few milliseconds was not typed either.
 
 use std::io::{self, IsTerminal};
 use std::thread;
+use std::time::Duration;
 
 /// If more characters arrive at once, they were not typed, but pasted or sent by a mouse.
 const MAX_TYPED: usize = 4;
+/// Characters within this time arrive at once. A key that is held down repeats slower.
+const BURST: Duration = Duration::from_millis(20);
+/// Characters within this time after a paste belong to it.
+const AFTER_PASTE: Duration = Duration::from_millis(150);
+/// The end of a marked paste is expected within this time after its last character.
+const UNFINISHED_PASTE: Duration = Duration::from_secs(2);
+/// The marks of a terminal around pasted text.
+const PASTE_START: &[u8] = b"\x1b[200~";
+const PASTE_END: &[u8] = b"\x1b[201~";
 /// Ctrl-Z.
 const SUSPEND: u8 = 26;
 
 /// Listens for keys while it exists.
-pub struct Keys(());
+pub struct Keys {
+    /// Whether the terminal understands escape sequences, and is asked to mark pasted text.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "lines are read there"))]
+    has_sequences: bool,
+}
 
 impl Keys {
     /// Calls `on_key` for each key, until it returns false; `None` if stdin is not a
     /// terminal. Enter is `r`; Ctrl-D and the end of the terminal are `q`.
-    pub fn listen(on_key: impl Fn(char) -> bool + Send + 'static) -> Option<Self> {
+    pub fn listen(
+        has_sequences: bool,
+        on_key: impl Fn(char) -> bool + Send + 'static,
+    ) -> Option<Self> {
         if !io::stdin().is_terminal() {
             return None;
         }
-        thread::spawn(move || listen(&on_key));
-        Some(Self(()))
+        thread::spawn(move || listen(has_sequences, &on_key));
+        Some(Self { has_sequences })
     }
 
     /// Restores the terminal for a program that uses it, or listens again. Keys that
     /// were pressed in between are dropped.
     pub fn pause(&self, paused: bool) {
-        let Self(()) = self;
         #[cfg(unix)]
-        unix::pause(paused);
+        {
+            super::tty::pause(paused);
+            unix::take_terminal(self.has_sequences);
+        }
         #[cfg(not(unix))]
         let _: bool = paused;
     }
@@ -43,31 +65,51 @@ impl Drop for Keys {
     }
 }
 
-/// The keys that were typed, without cursor keys and the like, which begin with an
-/// escape.
-fn keys(typed: &[u8]) -> Vec<char> {
-    if typed.len() > MAX_TYPED || typed.starts_with(b"\x1b") {
-        return Vec::new();
+/// The keys that were typed, without pasted text and without cursor keys and the like,
+/// which begin with an escape.
+fn keys(burst: &[u8]) -> Vec<char> {
+    let mut keys = Vec::new();
+    if burst.len() > MAX_TYPED || burst.contains(&b'\x1b') {
+        return keys;
     }
-    let key = |&byte: &u8| match byte {
-        b'\n' | b'\r' => Some('r'),
-        4 => Some('q'),
-        b'a'..=b'z' | SUSPEND => Some(byte.into()),
-        _ => None,
-    };
-    typed.iter().filter_map(key).collect()
+    for &byte in burst {
+        match byte {
+            b'\n' | b'\r' => keys.push('r'),
+            4 => keys.push('q'),
+            b'a'..=b'z' | SUSPEND => keys.push(byte.into()),
+            _ => {}
+        }
+    }
+    keys
+}
+
+/// The time within which further characters belong to these.
+fn patience(burst: &[u8]) -> Duration {
+    let last = |mark: &[u8]| burst.windows(mark.len()).rposition(|bytes| bytes == mark);
+    if last(PASTE_START) > last(PASTE_END) {
+        UNFINISHED_PASTE
+    } else if burst.len() > MAX_TYPED {
+        AFTER_PASTE
+    } else {
+        BURST
+    }
 }
 
 #[cfg(unix)]
 use unix::listen;
 
-/// Reads whole lines, as the terminal delivers them.
+/// Reads whole lines, as the terminal delivers them. Only the first of several lines that
+/// arrive at once may have been typed.
 #[cfg(not(unix))]
-fn listen(on_key: &dyn Fn(char) -> bool) {
+fn listen(_has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
+    let mut last_line = None;
     for line in io::stdin().lines().map_while(Result::ok) {
+        let now = std::time::Instant::now();
+        let is_pasted = last_line.is_some_and(|last| now - last < AFTER_PASTE);
+        last_line = Some(now);
         let typed = format!("{line}\n");
         let first = keys(typed.as_bytes()).first().copied();
-        if first.is_some_and(|key| !on_key(key)) {
+        if !is_pasted && first.is_some_and(|key| !on_key(key)) {
             return;
         }
     }
@@ -81,43 +123,31 @@ mod unix {
     use std::time::Duration;
 
     use nix::errno::Errno;
-    use nix::libc::_POSIX_VDISABLE;
-    use nix::poll::{PollFd, PollFlags, poll};
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::signal::{Signal, killpg};
-    use nix::sys::termios::{LocalFlags, SpecialCharacterIndices, Termios};
     use nix::unistd::{getpgrp, read, tcgetpgrp};
 
     use super::super::tty;
-    use super::{MAX_TYPED, SUSPEND, keys};
+    use super::{SUSPEND, keys, patience};
 
-    /// After this many milliseconds the terminal's mode is checked again: a shell
-    /// changes it without notice when it continues a job.
-    const INTERVAL: u8 = 200;
+    /// After this time the terminal's mode is checked again: a shell changes it without
+    /// notice when it continues a job.
+    const INTERVAL: Duration = Duration::from_millis(200);
 
     /// Reads keys, until `on_key` returns false.
-    pub fn listen(on_key: &dyn Fn(char) -> bool) {
-        let stdin = io::stdin();
+    pub fn listen(has_sequences: bool, on_key: &dyn Fn(char) -> bool) {
         loop {
-            if !take_terminal() {
+            if !take_terminal(has_sequences) {
                 // The input is for another program. It is not read, so `poll` would
                 // return at once.
-                thread::sleep(Duration::from_millis(INTERVAL.into()));
+                thread::sleep(INTERVAL);
                 continue;
             }
-            let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
-            let is_ready = poll(&mut polled, INTERVAL).unwrap_or_default() > 0;
-            if !is_ready || !take_terminal() {
+            if !is_ready(INTERVAL) || !take_terminal(has_sequences) {
                 continue;
             }
-            // The buffer has room for more than can be typed at a time, to recognise
-            // pasted text. `io::stdin` would buffer input that is for another program.
-            let mut typed = [0; 16 * MAX_TYPED];
-            let pressed = match read(&stdin, &mut typed) {
-                Err(Errno::EINTR) => continue,
-                // The terminal is gone.
-                Ok(0) | Err(_) => vec!['q'],
-                Ok(length) => keys(&typed[..length]),
-            };
+            // The terminal may be gone.
+            let pressed = read_burst().map_or(vec!['q'], |burst| keys(&burst));
             if pressed.contains(&SUSPEND.into()) {
                 suspend();
             }
@@ -127,20 +157,41 @@ mod unix {
         }
     }
 
-    pub fn pause(paused: bool) {
-        tty::pause(paused);
-        take_terminal();
-    }
-
     /// Makes the terminal deliver single keys; false if the terminal belongs to the
     /// shell or another job now.
-    fn take_terminal() -> bool {
+    pub fn take_terminal(has_sequences: bool) -> bool {
         let is_ours = match tcgetpgrp(io::stdin()) {
             Ok(group) => group == getpgrp(),
             // A terminal of another session has no jobs, and can be used.
             Err(error) => error == Errno::ENOTTY,
         };
-        is_ours && tty::change_mode(single_keys).is_ok()
+        is_ours && tty::take_keys(has_sequences).is_ok()
+    }
+
+    /// True if input arrives within this time.
+    fn is_ready(time: Duration) -> bool {
+        let stdin = io::stdin();
+        let mut polled = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+        let time = PollTimeout::try_from(time).unwrap_or(PollTimeout::MAX);
+        poll(&mut polled, time).unwrap_or_default() > 0
+    }
+
+    /// Reads all characters that arrive at once. `io::stdin` would buffer input that is
+    /// for another program.
+    fn read_burst() -> Result<Vec<u8>, Errno> {
+        let mut burst = Vec::new();
+        let mut buffer = [0; 4096];
+        loop {
+            match read(io::stdin(), &mut buffer) {
+                Ok(0) => return Err(Errno::EIO),
+                Ok(length) => burst.extend_from_slice(&buffer[..length]),
+                Err(Errno::EINTR) => {}
+                Err(error) => return Err(error),
+            }
+            if !is_ready(patience(&burst)) {
+                return Ok(burst);
+            }
+        }
     }
 
     /// Stops the whole process group, including cargo and a script that started `aoc`,
@@ -151,25 +202,18 @@ mod unix {
         let _ = killpg(getpgrp(), Signal::SIGTSTP);
         // The terminal belongs to the shell until the shell continues this process. The
         // signal may reach another thread first, so this one waits for it.
-        thread::sleep(Duration::from_millis(INTERVAL.into()));
+        thread::sleep(INTERVAL);
         tty::pause(false);
-    }
-
-    fn single_keys(terminal: &mut Termios) {
-        let flags = LocalFlags::ICANON | LocalFlags::ECHO;
-        terminal.local_flags.remove(flags);
-        let set = &mut terminal.control_chars;
-        set[SpecialCharacterIndices::VMIN as usize] = 1;
-        set[SpecialCharacterIndices::VTIME as usize] = 0;
-        set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn pasted_text_has_no_keys() {
-        for (typed, keys) in [
+        for (typed, pressed) in [
             ("s", "s"),
             ("\n", "r"),
             ("\x04", "q"),
@@ -177,9 +221,23 @@ mod tests {
             ("tq", "tq"),
             ("\x1b[B", ""),
             ("submit this", ""),
+            ("\x1b[200~s\x1b[201~", ""),
         ] {
-            let pressed: String = super::keys(typed.as_bytes()).into_iter().collect();
-            assert_eq!(pressed, keys, "{typed:?}");
+            let keys: String = keys(typed.as_bytes()).into_iter().collect();
+            assert_eq!(keys, pressed, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_paste_belongs_to_it() {
+        for (burst, time) in [
+            ("s", BURST),
+            ("submit", AFTER_PASTE),
+            ("\x1b[200~s", UNFINISHED_PASTE),
+            ("\x1b[200~s\x1b[201~", AFTER_PASTE),
+            ("\x1b[200~s\x1b[201~\x1b[200~", UNFINISHED_PASTE),
+        ] {
+            assert_eq!(patience(burst.as_bytes()), time, "{burst:?}");
         }
     }
 }

@@ -15,7 +15,11 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anstream::AutoStream;
 #[cfg(unix)]
-use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+use nix::libc::_POSIX_VDISABLE;
+#[cfg(unix)]
+use nix::sys::termios::{
+    LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
+};
 use terminal_size::terminal_size_of;
 
 use super::layout::cut_end;
@@ -30,6 +34,9 @@ struct Changes {
     /// The mode of the terminal before it was changed.
     #[cfg(unix)]
     old_mode: Option<Termios>,
+    /// The terminal marks pasted text.
+    #[cfg(unix)]
+    marks_pastes: bool,
     /// Another program uses the terminal: the mode stays as it is.
     paused: bool,
     /// The process is ending: nothing is changed any more.
@@ -99,10 +106,14 @@ pub fn erase_echo() {
     }
 }
 
-/// Writes a sequence in one piece, so that no other output comes between.
+/// Writes a sequence to the terminal in one piece, so that no other output comes between.
 fn write(sequence: &str) {
-    // On Windows this makes the console understand the sequences.
-    let _ = AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes());
+    // On Windows `always_ansi` makes the console understand the sequences.
+    let _ = if io::stderr().is_terminal() {
+        AutoStream::always_ansi(io::stderr()).write_all(sequence.as_bytes())
+    } else {
+        AutoStream::always_ansi(io::stdout()).write_all(sequence.as_bytes())
+    };
 }
 
 /// The escape sequences that show the text on the last row; `old` is the number of rows
@@ -140,22 +151,43 @@ fn start_guard() -> Option<Child> {
     shell.spawn().ok()
 }
 
-/// Changes the input mode of the terminal. Keys that were pressed before the change are
-/// dropped, as they were meant for something else.
+/// Makes the terminal on stdin deliver single keys without showing them. With
+/// `marks_pastes` it also marks pasted text.
 #[cfg(unix)]
-pub fn change_mode(change: impl FnOnce(&mut Termios)) -> io::Result<()> {
+pub fn take_keys(marks_pastes: bool) -> io::Result<()> {
     let mut changes = changes();
+    let is_new = change_mode(&mut changes, |terminal| {
+        let flags = LocalFlags::ICANON | LocalFlags::ECHO;
+        terminal.local_flags.remove(flags);
+        let set = &mut terminal.control_chars;
+        set[SpecialCharacterIndices::VMIN as usize] = 1;
+        set[SpecialCharacterIndices::VTIME as usize] = 0;
+        set[SpecialCharacterIndices::VSUSP as usize] = _POSIX_VDISABLE;
+    })?;
+    if marks_pastes && is_new {
+        write("\x1b[?2004h");
+        changes.marks_pastes = true;
+    }
+    Ok(())
+}
+
+/// Changes the input mode of the terminal. Keys that were pressed before the change are
+/// dropped, as they were meant for something else. Returns whether the mode was another
+/// one.
+#[cfg(unix)]
+fn change_mode(changes: &mut Changes, change: impl FnOnce(&mut Termios)) -> io::Result<bool> {
     if changes.closed || changes.paused {
         return Err(io::ErrorKind::ResourceBusy.into());
     }
     let current = tcgetattr(io::stdin())?;
     let mut new = current.clone();
     change(&mut new);
-    if new != current {
-        tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &new)?;
-        changes.old_mode.get_or_insert(current);
+    if new == current {
+        return Ok(false);
     }
-    Ok(())
+    tcsetattr(io::stdin(), SetArg::TCSAFLUSH, &new)?;
+    changes.old_mode.get_or_insert(current);
+    Ok(true)
 }
 
 /// Restores the mode, and ignores changes while this is set.
@@ -168,6 +200,9 @@ pub fn pause(paused: bool) {
 
 #[cfg(unix)]
 fn restore_mode(changes: &mut Changes) {
+    if std::mem::take(&mut changes.marks_pastes) {
+        write("\x1b[?2004l");
+    }
     if let Some(mode) = changes.old_mode.take() {
         // If the terminal is gone, there is nothing to undo.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &mode);
@@ -178,7 +213,7 @@ fn restore_mode(changes: &mut Changes) {
 /// showing it.
 pub fn read_secret(out: &mut dyn Write, prompt: &str) -> io::Result<String> {
     #[cfg(unix)]
-    change_mode(|terminal| {
+    change_mode(&mut changes(), |terminal| {
         terminal.local_flags.remove(LocalFlags::ECHO);
         // The end of the line is shown.
         terminal.local_flags.insert(LocalFlags::ECHONL);

@@ -248,8 +248,10 @@ fn against_another_revision() {
     let says = "aoc: 2016/1-2 at HEAD~1 cannot be built: ";
     done.prints("").mentions(says).mentions("broken").exits(1);
     assert_eq!(git(&sandbox, "status --porcelain"), "");
-    // Both are kept, to be used again, as long as there are few.
-    assert_eq!(git(&sandbox, "worktree list").lines().count(), 3);
+    // Both are kept, to be used again, as long as there are few. Git knows neither.
+    let kept = sandbox.path("target/aoc-revisions");
+    assert_eq!(fs::read_dir(kept).expect("a folder").count(), 2);
+    assert_eq!(git(&sandbox, "worktree list").lines().count(), 1);
 }
 
 #[test]
@@ -268,6 +270,57 @@ fn figures_are_saved_and_compared() {
         .mentions("saved on another machine or with another profile")
         .exits(0);
     fs::remove_file(file).expect("removed");
+}
+
+/// The saved figures are made a thousand times shorter, on a machine whose speed varied
+/// by more than that.
+#[test]
+fn a_difference_that_could_be_the_machine_s_has_no_verdict() {
+    let workshop = bench_workshop();
+    let name = "of-another-speed";
+    workshop
+        .line(&format!("bench 2016/2 --part 1 --save {name}"))
+        .exits(0);
+    let file = workshop.path(&format!("target/aoc-baselines/{name}.json"));
+    let text = fs::read_to_string(&file).expect("saved");
+    let mut baseline: Value = serde_json::from_str(&text).expect("JSON");
+    let [start, end] = [1e-3, 1e9];
+    for result in baseline["results"].as_array_mut().expect("results") {
+        assert!(
+            result["process_chain_ns"][0].as_f64() > Some(1e3),
+            "{result}"
+        );
+        for name in ["p10_ns", "p10_ci95_ns"] {
+            result[name] = shorter(&result[name]);
+        }
+        result["process_chain_ns"] = json!([start, end]);
+    }
+    fs::write(&file, baseline.to_string()).expect("written");
+    let compare = format!("bench 2016/2 --part 1 --json --baseline {name} --fail-on 5%");
+    let done = workshop.line(&compare);
+    let part1 = &done.json()["results"][1];
+    assert_eq!(part1["change"]["verdict"], "machine-varied", "{part1}");
+    assert_eq!(part1["regressed"], false);
+    let warnings = part1["warnings"].as_array().expect("warnings");
+    assert!(warnings.contains(&json!("machine-varied")), "{part1}");
+    done.exits(0);
+    // A baseline of an older version knows nothing of the machine.
+    for result in baseline["results"].as_array_mut().expect("results") {
+        let result = result.as_object_mut().expect("an object");
+        result.remove("process_chain_ns");
+    }
+    fs::write(&file, baseline.to_string()).expect("written");
+    let done = workshop.line(&compare).exits(1);
+    assert_eq!(done.json()["results"][1]["change"]["verdict"], "slower");
+    fs::remove_file(file).expect("removed");
+}
+
+/// A thousandth of a number, or of each number in a list.
+fn shorter(value: &Value) -> Value {
+    match value {
+        Value::Array(values) => values.iter().map(shorter).collect(),
+        value => json!(value.as_f64().expect("a number") / 1000.0),
+    }
 }
 
 /// Days that an interrupt came before are neither figures nor failures.

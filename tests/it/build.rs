@@ -88,7 +88,7 @@ fn what_the_compiler_says_is_shown_as_cargo_shows_it() {
     }
     it.world
         .line("run 2020/4-6")
-        .mentions("part1}` cannot be called with the input alone\n")
+        .mentions("part1}` does not take the input, which is `u32`\n")
         .mentions("error[E0277]: `parse` returns `u64`, and not `u32`, the type after the title")
         .mentions("error[E0277]: `Vec<u32>` cannot be an answer\n")
         .exits(1);

@@ -50,6 +50,29 @@ fn a_years_stars_come_with_one_request() {
     assert_eq!(document, expected);
 }
 
+/// As the planets of 2019 and the lights of 2017 are drawn.
+#[test]
+fn a_picture_has_the_colours_of_style_attributes_and_of_opacity() {
+    let site = Site::start();
+    let day = "<a href=\"/2019/day/1\" class=\"calendar-verycomplete\"><i \
+               style=\"color:#bebcbe\">O</i><span class=faint>|</span> <span \
+               class=\"calendar-day\"> 1</span></a>\n";
+    site.on(
+        "/2019",
+        Reply::html(format!(
+            "<title>Advent of Code</title><header><div class=\"user\">ana</div></header><main><style>\
+             .faint {{ color: #ffffff; opacity: 0.5 }}</style><pre \
+             class=\"calendar\">{day}</pre></main></html>"
+        )),
+    );
+    let sandbox = Sandbox::new().site(&site);
+    let done = sandbox
+        .aoc(&["calendar", "2019", "--color", "always"])
+        .exits(0);
+    done.shows("\u{1b}[38;5;145m\u{1b}[48;5;233mO")
+        .shows("\u{1b}[38;5;102m\u{1b}[48;5;233m|");
+}
+
 #[test]
 fn a_calendar_knows_how_many_days_its_event_has() {
     let site = Site::start();

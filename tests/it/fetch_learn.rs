@@ -104,17 +104,17 @@ fn another_recorded_answer_is_never_replaced() {
 
 #[test]
 fn the_page_of_another_account_is_not_believed() {
-    let page = page(&["33400"]).replace(
-        "</main>",
-        "<p>Your puzzle input is <code>yzbqklnj</code>.</p></main>",
-    );
-    let site = site(page);
-    site.on(INPUT_PATH, Reply::text("ckczppom\n"));
-    let sandbox = Sandbox::project().site(&site);
-    let says = "warning: 2020/22: the page shows another input than inputs/year2020/day22.txt";
-    sandbox.line("fetch 2020/22").mentions(says).exits(0);
-    assert!(!sandbox.path(ANSWERS_FILE).exists());
-    site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
-    sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
-    assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
+    // The page of a finished puzzle says `was`.
+    for verb in ["is", "is still", "was"] {
+        let line = format!("<p>Your puzzle input {verb} <code>yzbqklnj</code>.</p></main>");
+        let site = site(page(&["33400"]).replace("</main>", &line));
+        site.on(INPUT_PATH, Reply::text("ckczppom\n"));
+        let sandbox = Sandbox::project().site(&site);
+        let says = "warning: 2020/22: the page shows another input than inputs/year2020/day22.txt";
+        sandbox.line("fetch 2020/22").mentions(says).exits(0);
+        assert!(!sandbox.path(ANSWERS_FILE).exists());
+        site.on(INPUT_PATH, Reply::text("yzbqklnj\n"));
+        sandbox.aoc(&["fetch", "2020/22", "--force"]).exits(0);
+        assert_eq!(sandbox.read(ANSWERS_FILE), "part1 = \"33400\"\n");
+    }
 }

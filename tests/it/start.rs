@@ -59,6 +59,17 @@ fn what_is_missing_is_said_before_the_countdown() {
 }
 
 #[test]
+fn settings_that_are_edited_meanwhile_are_checked() {
+    let manifest = "[workspace]\n[workspace.metadata.aoc]\ninputs = ''\n";
+    let sandbox = Sandbox::project()
+        .file("edited", manifest)
+        .file("edit", "cp edited Cargo.toml\n")
+        .env("BROWSER", "sh edit");
+    let flags = ["start", "2020/22", "--no-fetch", "--no-edit", "--no-watch"];
+    sandbox.aoc(&flags).mentions("inputs").exits(2);
+}
+
+#[test]
 fn it_ends_in_watching_and_repeats_no_download_that_failed() {
     let site = good_site();
     site.on("/2016/day/12/input", Reply::new(403, "no"));

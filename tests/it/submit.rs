@@ -391,6 +391,93 @@ fn a_verdict_that_cannot_be_stored_is_shown() {
         .exits(8);
 }
 
+/// Submits a wrong answer, and does something while the site judges it.
+fn submit_and_meanwhile(sandbox: &Sandbox, site: &Site, act: impl FnOnce()) -> Done {
+    let gate = Arc::new(Barrier::new(2));
+    site.on(ANSWER_PATH, said(WRONG).gate(&gate));
+    let submit = ["submit", "2020/22", "-p1", "--answer", "33400"];
+    let sends = Running::start(sandbox.command(&submit));
+    wait_until(|| !site.requests().is_empty());
+    act();
+    gate.wait();
+    sends.end()
+}
+
+#[test]
+fn a_verdict_is_stored_whatever_happened_to_the_answers_meanwhile() {
+    let older = "[[guess]]\npart = 1\nanswer = \"1\"\nverdict = \"wrong\"\ntime = \
+                 2020-12-22T05:00:00Z\n";
+    let cases = [
+        ("the file is removed", vec!["1 33400 wrong"]),
+        ("the folder is removed", vec!["1 33400 wrong"]),
+        ("the file is put back", vec!["1 1 wrong", "1 33400 wrong"]),
+    ];
+    for (what, expected) in cases {
+        let site = judge(said(WRONG));
+        let sandbox = Sandbox::project().site(&site);
+        let done = submit_and_meanwhile(&sandbox, &site, || match what {
+            "the file is removed" => fs::remove_file(sandbox.path(ANSWERS)).expect(what),
+            "the folder is removed" => fs::remove_dir_all(sandbox.path("inputs")).expect(what),
+            _ => sandbox.write(ANSWERS, older),
+        });
+        done.prints("2020/22 part 1: 33400 is wrong\n").exits(6);
+        let (guesses, wait) = stored(&sandbox);
+        assert_eq!(guesses, expected, "{what}");
+        assert!(wait.is_some(), "{what}");
+        submit(&sandbox, "33400", &[])
+            .mentions("judged 33400 wrong")
+            .exits(7);
+        assert_eq!(site.count(ANSWER_PATH), 1, "{what}");
+    }
+}
+
+#[test]
+fn a_verdict_follows_a_repository_that_is_moved() {
+    let site = judge(said(WRONG));
+    let sandbox = Sandbox::project().site(&site);
+    let [old, new] = ["project", "moved"].map(|name| sandbox.outside(name));
+    submit_and_meanwhile(&sandbox, &site, || {
+        fs::rename(&old, &new).expect("a move");
+    })
+    .exits(6);
+    assert!(!old.exists());
+    let sandbox = sandbox.standing_in(&new);
+    assert_eq!(stored(&sandbox).0, ["1 33400 wrong"]);
+    // Or it is gone.
+    let site = judge(said(WRONG));
+    let sandbox = Sandbox::project().site(&site);
+    submit_and_meanwhile(&sandbox, &site, || {
+        fs::remove_dir_all(sandbox.path("")).expect("a folder");
+    })
+    .prints("2020/22 part 1: 33400 is wrong\n")
+    .mentions("the verdict was not stored: the repository ")
+    .exits(8);
+    assert!(!sandbox.path("").exists());
+}
+
+#[test]
+fn a_redirect_within_the_site_may_follow_a_graded_answer() {
+    let anonymous = "<title>Day 22 - Advent of Code 2020</title><header><a \
+                     href=\"/2020/auth/login\">[Log In]</a></header><main><article \
+                     class=\"day-desc\"><h2>--- Day 22: Crab Combat ---</h2></article></main>";
+    for reply in [Reply::redirect("/2020/day/22"), Reply::html(anonymous)] {
+        let site = judge(reply);
+        let sandbox = Sandbox::project().site(&site);
+        submit(&sandbox, "33400", &[])
+            .mentions("the site does not accept the session from AOC_SESSION")
+            .prints("")
+            .exits(3);
+        assert_eq!(site.paths(), [ANSWER_PATH]);
+        assert_eq!(stored(&sandbox).0, ["1 33400 unknown"]);
+        // The page settles it.
+        submit(&sandbox, "33400", &[])
+            .prints("2020/22 part 1: 33400 is the accepted answer\n")
+            .exits(0);
+        assert_eq!(site.paths(), [ANSWER_PATH, PAGE_PATH]);
+        assert_eq!(stored(&sandbox).0, ["1 33400 right"]);
+    }
+}
+
 #[test]
 fn json_has_one_document_whatever_happens() {
     let site = judge(said(RIGHT));

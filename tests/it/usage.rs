@@ -52,10 +52,24 @@ fn a_file_that_is_almost_named_like_the_day_is_said() {
 fn a_full_disk_is_an_error() {
     let full = std::fs::File::create("/dev/full").expect("a device");
     let sandbox = Sandbox::new();
-    let mut command = sandbox.command(&["man"]);
-    let done = Done::from(command.stdout(full).output().expect("aoc runs"));
-    let says = "aoc: cannot write the output: No space left on device (os error 28)\n";
-    done.says(says).exits(8);
+    for arguments in [&["man"][..], &["--help"], &["run", "-h"], &["--version"]] {
+        let full = full.try_clone().expect("a device");
+        let mut command = sandbox.command(arguments);
+        let done = Done::from(command.stdout(full).output().expect("aoc runs"));
+        let says = "aoc: cannot write the output: No space left on device (os error 28)\n";
+        done.says(says).exits(8);
+    }
+}
+
+#[test]
+fn color_is_asked_for_also_by_a_wrong_command_line() {
+    let sandbox = Sandbox::new();
+    let plain = sandbox.line("--color never rnu").exits(2).stderr;
+    assert!(plain.starts_with("aoc: unknown command `rnu`"), "{plain}");
+    let painted = sandbox.line("--color always rnu").exits(2).stderr;
+    assert!(painted.starts_with('\u{1b}'), "{painted:?}");
+    let help = sandbox.line("--color always --help").exits(0).stdout;
+    assert!(help.contains('\u{1b}'), "{help:?}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use crate::fetch::{page, page_of};
 use crate::process::{Running, kill, wait_until};
@@ -237,6 +239,75 @@ fn a_key_submits_and_the_verdict_stays() {
     let keys = aoc.shows(WAITS);
     assert!(keys.contains("w wait and submit"), "{keys}");
     assert!(!keys.contains("f submit"), "{keys}");
+    aoc.types("q");
+    assert_eq!(aoc.ends(), Some(0));
+}
+
+#[test]
+fn pasted_text_presses_no_keys() {
+    let site = Site::start();
+    site.on("/2034/day/1", Reply::html(page(2034, 1, 1)));
+    let year = Year::empty(2034)
+        .env("AOC_BASE_URL", site.url())
+        .env("AOC_SESSION", TOKEN);
+    year.day(1, "1001");
+    let mut aoc = OnTerminal::start(year.watch(&["2034/1"]));
+    aoc.round("1001");
+    let long = format!("{}s", "-".repeat(64));
+    for paste in [&*long, "\u{1b}[200~s\u{1b}[201~", "\u{1b}[200~\ns"] {
+        aoc.types(paste);
+        thread::sleep(Duration::from_millis(400));
+        if !paste.ends_with('~') && paste.starts_with('\u{1b}') {
+            // A paste may come in pieces.
+            aoc.types("s\u{1b}[201~");
+            thread::sleep(Duration::from_millis(400));
+        }
+    }
+    aoc.types("r");
+    let shown = aoc.shows(WAITS);
+    assert_eq!(shown.matches("CLEARED").count(), 1, "{shown}");
+    assert!(!shown.contains("submit:"), "{shown}");
+    assert!(site.requests().is_empty());
+    aoc.types("q");
+    let (text, status) = aoc.rest();
+    assert_eq!(status, Some(0));
+    assert!(text.contains("\u{1b}[?2004h") && text.contains("\u{1b}[?2004l"));
+}
+
+#[test]
+fn settings_that_are_edited_are_checked_and_their_warnings_not_repeated() {
+    let year = Year::empty(2033);
+    let unused = "fn trace_path() {}\n";
+    year.write("day01.rs", day_text(1, "1001") + unused);
+    let folder = year.world.outside("config/aoc");
+    fs::create_dir(&folder).expect("a folder");
+    let configure = |text| fs::write(folder.join("config.toml"), text).expect("a file");
+    configure("unknown = 1\n");
+    let mut aoc = OnTerminal::start(year.watch(&["2033/1"]));
+    let first = aoc.shows(WAITS);
+    assert!(first.contains("unknown setting"), "{first}");
+    assert!(
+        first.contains("1001") && !first.contains("t trace"),
+        "{first}"
+    );
+    aoc.types("r");
+    let second = aoc.shows(WAITS);
+    assert!(
+        second.contains("1001") && !second.contains("unknown setting"),
+        "{second}"
+    );
+    // A wrong setting is an error, and nothing runs with another one in its place.
+    configure("inputs = ''\n");
+    aoc.types("r");
+    let third = aoc.shows(WAITS);
+    assert!(
+        third.contains("aoc: ") && third.contains("config.toml"),
+        "{third}"
+    );
+    assert!(!third.contains("1001"), "{third}");
+    configure("");
+    aoc.types("r");
+    aoc.round("1001");
     aoc.types("q");
     assert_eq!(aoc.ends(), Some(0));
 }

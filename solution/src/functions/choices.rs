@@ -53,7 +53,8 @@ macro_rules! choice {
     (
         $(#[$doc:meta])*
         $trait:ident::$choose:ident => $kind:ident, [$($generics:tt)*], $probe:ty,
-        $work:ident($($value:ident: $type:ty),+) -> $result:ty, $body:expr
+        $work:ident($($value:ident: $type:ty),+) -> $result:ty $(where $bounded:ident: $bound:ident)?,
+        $body:expr
     ) => {
         $(#[$doc])*
         pub trait $trait {
@@ -68,7 +69,8 @@ macro_rules! choice {
 
         impl $kind {
             #[inline]
-            pub fn $work<$($generics)*>(self, $($value: $type),+) -> $result {
+            pub fn $work<$($generics)*>(self, $($value: $type),+) -> $result
+            $(where $bounded: $bound)? {
                 $body
             }
         }
@@ -90,20 +92,20 @@ choice! {
 choice! {
     /// `fn(I)`
     TakesValue::way => ByValue,
-    ['i, F: FnOnce(I) -> R, R, I: Clone], &&&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(input.clone())
+    ['i, F: FnOnce(I) -> R, R, I], &&&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned, function(input.clone())
 }
 choice! {
     /// `fn(&mut I)`
     TakesMutable::way => ByMutable,
-    ['i, F: FnOnce(&mut I) -> R, R, I: Clone], &&&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(&mut input.clone())
+    ['i, F: FnOnce(&mut I) -> R, R, I], &&&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned, function(&mut input.clone())
 }
 choice! {
     /// `fn(&mut [T])` for a `Vec<T>`
     TakesMutableTarget::way => ByMutableTarget,
-    ['i, F: FnOnce(&mut I::Target) -> R, R, I: Clone + DerefMut], &&&&&CallProbe<'i, F, I>,
-    call(function: F, input: &'i I) -> R, function(&mut input.clone())
+    ['i, F: FnOnce(&mut I::Target) -> R, R, I: DerefMut], &&&&&CallProbe<'i, F, I>,
+    call(function: F, input: &'i I) -> R where I: Cloned, function(&mut input.clone())
 }
 choice! {
     /// `fn(&[T])` for an array
@@ -132,28 +134,110 @@ choice! {
 
 /// Applies if there is no way, so that the compiler says so at the call, instead of
 /// listing all ways.
-pub trait TakesNone {
-    fn way(&self) -> NoWay {
-        NoWay
+pub trait TakesNone<I: ?Sized> {
+    fn way(&self) -> NoWay<I> {
+        NoWay(PhantomData)
     }
 }
 
-impl<F, I: ?Sized> TakesNone for CallProbe<'_, F, I> {}
+impl<F, I: ?Sized> TakesNone<I> for CallProbe<'_, F, I> {}
 
-pub struct NoWay;
+pub struct NoWay<I: ?Sized>(PhantomData<fn(&I)>);
 
-impl NoWay {
-    pub fn call<F: TakesInput, I: ?Sized>(self, _function: F, _input: &I) {}
+impl<I: ?Sized> NoWay<I> {
+    pub fn call<F: TakesInput<I>>(self, _function: F, _input: &I) {}
 }
 
 /// A trait that nothing implements, for the compiler's message.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be called with the input alone",
-    label = "this function has other arguments",
-    note = "a part takes what `parse` returns, and `parse` takes the text: by reference, by `&mut`, by value or as a slice",
-    note = "correct the function, or name a closure that calls it, such as `part1 = |input| part1(input, 10)`"
+    message = "`{Self}` does not take the input, which is `{I}`",
+    label = "a function here takes something else than `{I}`",
+    note = "a part takes what `parse` returns, or the text if there is no type after the title; `parse` takes the text",
+    note = "take it by reference, by `&mut`, by value or as a slice, or name a closure, such as `part1 = |input| part1(input, 10)`"
 )]
-pub trait TakesInput {}
+pub trait TakesInput<I: ?Sized> {}
+
+/// Implemented for every input that can be cloned.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be cloned, but a part takes it by value or by `&mut`",
+    label = "each part gets a clone of `{Self}`",
+    note = "add `#[derive(Clone)]` to `{Self}`, or take it by reference"
+)]
+pub trait Cloned: Clone {}
+
+impl<T: Clone> Cloned for T {}
+
+/// A function that parses. The type in `functions!` is what it returns, so that the
+/// lifetime of the text need not be named there.
+pub trait Parse {
+    type Input;
+}
+
+impl<'a, I> Parse for fn(&'a str) -> I {
+    type Input = I;
+}
+
+/// What the function of `solve` returns: the answers to both parts, or these in a
+/// `Result` or an `Option`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a pair of answers",
+    label = "the function of `solve` returns this",
+    note = "it returns a pair, one answer for each part, or a `Result` of a pair"
+)]
+pub trait Pair {
+    type First;
+    type Second;
+
+    fn first(self) -> Self::First;
+    fn second(self) -> Self::Second;
+}
+
+impl<A, B> Pair for (A, B) {
+    type First = A;
+    type Second = B;
+
+    fn first(self) -> A {
+        self.0
+    }
+
+    fn second(self) -> B {
+        self.1
+    }
+}
+
+impl<P: Pair, E> Pair for Result<P, E> {
+    type First = Result<P::First, E>;
+    type Second = Result<P::Second, E>;
+
+    fn first(self) -> Self::First {
+        self.map(P::first)
+    }
+
+    fn second(self) -> Self::Second {
+        self.map(P::second)
+    }
+}
+
+impl<P: Pair> Pair for Option<P> {
+    type First = Option<P::First>;
+    type Second = Option<P::Second>;
+
+    fn first(self) -> Self::First {
+        self.map(P::first)
+    }
+
+    fn second(self) -> Self::Second {
+        self.map(P::second)
+    }
+}
+
+pub fn first<P: Pair>(answers: P) -> P::First {
+    answers.first()
+}
+
+pub fn second<P: Pair>(answers: P) -> P::Second {
+    answers.second()
+}
 
 /// The argument of the parts of [`unwritten`].
 pub struct Unwritten;
@@ -285,6 +369,16 @@ choice! {
 }
 choice! {
     /// An error that has only the form for debugging, such as `()`.
-    ErrorDebug::kind_of_error => DebugError, [E: Debug], Probe<E>,
-    convert(error: E) -> Error, Error::msg(format!("{error:?}"))
+    ErrorDebug::kind_of_error => DebugError, [E], Probe<E>,
+    convert(error: E) -> Error where E: CanBeError, Error::msg(format!("{error:?}"))
 }
+
+/// Implemented for everything that has a form for debugging.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an error",
+    label = "a function returns this as the error of a `Result`",
+    note = "add `#[derive(Debug)]` to `{Self}`"
+)]
+pub trait CanBeError: Debug {}
+
+impl<E: Debug> CanBeError for E {}

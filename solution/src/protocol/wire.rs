@@ -40,7 +40,7 @@ pub trait Wire: Sized {
 }
 
 /// A line that is being written.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Line(String);
 
 impl Line {
@@ -55,6 +55,7 @@ impl Line {
 }
 
 /// The fields of a line that are not read yet; `None` at its end.
+#[derive(Debug)]
 pub struct Fields<'a>(Option<&'a str>);
 
 impl<'a> Fields<'a> {

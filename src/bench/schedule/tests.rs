@@ -5,6 +5,8 @@ use aoc_solution::protocol::Phase;
 use super::*;
 use crate::runner::Status;
 
+const CHAIN_NS: u64 = 150_000;
+
 /// Runs all passes over a number of functions. `cost` is the time of a call, by function
 /// and number of the call. Returns the functions, and the order and batches of samples.
 fn measure(
@@ -31,6 +33,7 @@ fn measure(
                 let grain_ns = 20;
                 return Ok(Reply::Warmed { call_ns, grain_ns });
             }
+            Command::Chain => return Ok(Reply::Chained(CHAIN_NS)),
             Command::Sample { batch, ns, .. } => (batch, ns),
             other => panic!("{other:?}"),
         };
@@ -69,6 +72,10 @@ fn slow_functions_are_sampled_few_times() {
     ] {
         let (measured, log) = measure(1, |_, _| ns);
         assert_eq!(samples(&measured[0]), expected, "{ns}");
+        // Each pass knows how fast the machine was.
+        let chain_ns = &measured[0].samples.chain_ns;
+        assert_eq!(chain_ns.len(), expected.len(), "{ns}");
+        assert!(chain_ns.concat().iter().all(|ns| *ns == CHAIN_NS));
         assert!(ns < 600_000 * MS || log.is_empty());
     }
 }

@@ -146,3 +146,78 @@ fn figures_of_different_measurements_are_compared() {
     assert!(change.is_slower_by(0.05) && !change.is_slower_by(0.2));
     assert_eq!(of(figures(0.0, 0.0)), None);
 }
+
+#[test]
+fn a_difference_that_the_machine_could_cause_has_no_verdict() {
+    use RatioVerdict::{Faster, MachineVaried, Same, Slower};
+    let figures = |p10_ns: f64, chain: &[f64]| Statistics {
+        p10_ns,
+        p10_ci95_ns: Some([p10_ns * 0.97, p10_ns * 1.03]),
+        process_chain_ns: chain.to_vec(),
+        ..Statistics::default()
+    };
+    let steady: &[f64] = &[100.0, 101.0, 100.5];
+    for (name, p10_ns, now, then, verdict) in [
+        ("a steady machine", 110.0, steady, steady, Slower),
+        ("a steady machine", 90.0, steady, steady, Faster),
+        (
+            "slower within this one",
+            140.0,
+            &[100.0, 150.0],
+            steady,
+            MachineVaried,
+        ),
+        (
+            "slower within the earlier one",
+            70.0,
+            steady,
+            &[100.0, 150.0],
+            MachineVaried,
+        ),
+        (
+            "slower between them",
+            140.0,
+            &[150.0, 151.0],
+            steady,
+            MachineVaried,
+        ),
+        (
+            "slower by less than the machine",
+            120.0,
+            &[150.0],
+            steady,
+            MachineVaried,
+        ),
+        (
+            "slower by more than the machine",
+            200.0,
+            &[100.0, 150.0],
+            steady,
+            Slower,
+        ),
+        ("faster on a slower machine", 70.0, &[150.0], steady, Faster),
+        ("no difference", 100.0, &[100.0, 150.0], steady, Same),
+        (
+            "a baseline of an older version",
+            140.0,
+            &[100.0, 150.0],
+            &[],
+            Slower,
+        ),
+    ] {
+        let now = figures(p10_ns, now);
+        let to = RatioTo::of_figures("main", &now, &figures(100.0, then)).unwrap();
+        assert_eq!(to.verdict, verdict, "{name}");
+        assert_eq!(to.is_slower_by(0.0), verdict == Slower, "{name}");
+    }
+}
+
+#[test]
+fn the_chain_has_a_figure_for_each_process() {
+    let samples = Samples {
+        chain_ns: vec![vec![90, 80, 100], vec![200]],
+        ..samples(1, &[&[10], &[10]])
+    };
+    let figures = Statistics::of(&samples).unwrap();
+    assert_eq!(figures.process_chain_ns, [82.0, 200.0]);
+}

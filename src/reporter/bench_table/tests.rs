@@ -73,7 +73,7 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
             0.8 => RatioVerdict::Faster,
             _ => RatioVerdict::Slower,
         };
-        result.set_change(Some(ratio("main", change, verdict)), Some(0.15));
+        result.set_change(ratio("main", change, verdict), Some(0.15));
     }
     assert_snapshot!(table(Terminal::wide(120), &report), @r#"
     2020/22 Crab Combat  inputs/year2020/day22.txt
@@ -87,6 +87,12 @@ fn each_comparison_names_its_other_side_and_the_last_line_counts_one_kind() {
     against main  4 functions: 2 slower, 1 faster, 1 no difference shown
       2020/22 part 2 textbook  1.30x slower than main [1.29, 1.31]: too much
     "#);
+    report.results[2].set_change(ratio("main", 1.2, RatioVerdict::MachineVaried), Some(0.15));
+    let varied = table(Terminal::wide(120), &report);
+    assert!(varied.contains("  no verdict (1.20x) against main [1.19, 1.21]\n"));
+    assert!(
+        varied.contains("4 functions: 1 slower, 1 faster, 1 no difference shown, 1 no verdict\n")
+    );
     let narrow = table(Terminal::wide(40), &report);
     let fits = |line: &str| width(line) <= 40;
     assert!(narrow.lines().all(fits), "{narrow}");

@@ -1,0 +1,132 @@
+//! Examples that a page may have, but that are not certain: they can confirm a solution,
+//! but not refute it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::fetch::{INPUT, INPUT_FILE, PAGE_FILE, page_of};
+use crate::sandbox::{Done, Sandbox};
+use crate::workshop::{Year, day_text};
+
+const PAGE: &str = "inputs/year2036/day01.html";
+const FILE: &str = "inputs/year2036/day01.examples.toml";
+const ANSWERS: &str = "inputs/year2036/day01.answers.toml";
+
+const SUM: &str = "input.lines().flat_map(str::parse::<u64>).sum::<u64>()";
+
+/// Two texts that look like inputs, and two values.
+const UNCLEAR: &str = "<p>You have lines:</p><pre><code>5\n6\n</code></pre><p>They might be \
+     others:</p><pre><code>8\n100\n6\n</code></pre><p>It would be <code><em>114</em></code>, or \
+     <code><em>77</em></code>.</p><p><em>What is it?</em></p>";
+
+const NONE: &str = "<p>You have lines.</p><p><em>What is their sum?</em></p>";
+
+const NOT_CLEAR: &str = "note: 2036/1: the page has an example that is not clear: see the \
+     comments in inputs/year2036/day01.examples.toml\n";
+
+/// 2036/1 with this page.
+fn year(page: &str) -> Year {
+    let year = Year::empty(2036);
+    let world = &year.world;
+    world.write("inputs/year2036/day01.txt", "12\n7\n30\n2020\n");
+    world.write(PAGE, page_of(2036, 1, [page, page], &[]));
+    year
+}
+
+/// Writes the day with this first part, and without an example of its own.
+fn write_day(year: &Year, part1: &str) {
+    let text = day_text(1, part1).replace(", Example,", ",");
+    let (code, rest) = text.split_once("    const EXAMPLES").expect("an example");
+    let (_, end) = rest.split_once(";\n").expect("its end");
+    year.write("day01.rs", format!("{code}{end}"));
+}
+
+#[test]
+fn start_points_out_a_page_without_an_example() {
+    let sandbox = Sandbox::project()
+        .file(INPUT_FILE, INPUT)
+        .file(PAGE_FILE, page_of(2020, 22, [NONE, NONE], &[]));
+    let started = sandbox.line("start 2020/22 --no-open --no-edit --no-watch");
+    let note = "note: 2020/22: no example was found on the page: add one to inputs/year2020/\
+                day22.examples.toml\n";
+    assert_eq!(notes(&started.exits(0)), note);
+}
+
+fn remove(world: &Sandbox, file: &str) {
+    std::fs::remove_file(world.path(file)).expect("a file");
+}
+
+/// The lines on stderr that are about examples.
+fn notes(done: &Done) -> String {
+    let lines = done.stderr.split_inclusive('\n');
+    lines.filter(|line| line.contains("example")).collect()
+}
+
+#[test]
+fn an_unclear_example_confirms_but_does_not_refute() {
+    // The second text gives the first value.
+    let year = year(UNCLEAR);
+    let world = &year.world;
+    write_day(&year, SUM);
+    world
+        .line("fetch 2036/1 --offline")
+        .mentions(NOT_CLEAR)
+        .exits(0);
+    let run = world.line("run 2036/1 -p 1").exits(0);
+    let matched = "note: 2036/1: a likely example gives 114, as its page: matched\n";
+    assert_eq!(notes(&run), matched);
+    let run = run.shows("1 of 1 matched");
+    assert!(run.stdout.contains("2069"), "{run:#?}");
+    // It is an example for good.
+    let example = "[[example]]\ninput = \"\"\"\n8\n100\n6\n\"\"\"\npart1 = \"114\"\n";
+    assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
+    for command in ["run 2036/1 -p 1", "test 2036/1", "fetch 2036/1 --offline"] {
+        assert_eq!(notes(&world.line(command).exits(0)), "", "{command}");
+        assert!(world.read(FILE).contains(example), "{}", world.read(FILE));
+    }
+    write_day(&year, &format!("{SUM} + 1"));
+    let wrong = world.line("run 2036/1 -p 1").exits(1);
+    wrong.shows("0 of 1 matched");
+
+    // Another answer is shown nowhere and counts nothing.
+    remove(world, FILE);
+    let run = world.line("run 2036/1 -p 1").exits(0);
+    assert_eq!(notes(&run), NOT_CLEAR);
+    assert!(!run.stdout.contains("example"), "{run:#?}");
+    let json = world.line("run 2036/1 --json -p 1").exits(0).json();
+    assert_eq!(json["results"][0]["examples"], json!([]));
+    assert_eq!(notes(&world.line("test 2036/1").exits(0)), NOT_CLEAR);
+    let json = world.line("test 2036/1 --json").exits(0).json();
+    assert_eq!(json["results"][0]["examples"], json!([]));
+    let sent = world.line("submit 2036/1 --dry-run").exits(0);
+    assert!(sent.stdout.contains("would submit 2070"), "{sent:#?}");
+    assert_eq!(notes(&sent).matches("not clear").count(), 1, "{sent:#?}");
+    assert!(!world.path(FILE).exists());
+
+    // A page without any is pointed out as well, until the part is solved.
+    world.write(PAGE, page_of(2036, 1, [NONE, NONE], &[]));
+    let without = "note: 2036/1: no example was found on the page: add one to inputs/year2036/\
+                day01.examples.toml\n";
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), without);
+    assert_eq!(notes(&world.line("fetch 2036/1 --offline").exits(0)), "");
+    world.write(ANSWERS, "part1 = 2070\npart2 = 4\n");
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
+    remove(world, ANSWERS);
+
+    // What the user wrote is all there is.
+    world.write(PAGE, page_of(2036, 1, [UNCLEAR, UNCLEAR], &[]));
+    write_day(&year, SUM);
+    world.write(FILE, "");
+    assert_eq!(notes(&world.line("run 2036/1").exits(0)), "");
+    assert_eq!(world.read(FILE), "");
+    remove(world, FILE);
+
+    // One that never ends delays the answer for a short time only.
+    let endless = "if input.lines().count() < 4 { loop { std::thread::park() } } else { 7 }";
+    write_day(&year, endless);
+    world.line("run 2036/1 -p 1").exits(0);
+    let start = Instant::now();
+    assert_eq!(notes(&world.line("run 2036/1 -p 1").exits(0)), NOT_CLEAR);
+    assert!(start.elapsed() < Duration::from_secs(6));
+}

@@ -1,0 +1,53 @@
+//! The program of a year: its tests, and its allocator.
+
+use crate::sandbox::Done;
+use crate::workshop::Year;
+
+/// A day that is wrong in its example, or right.
+fn day(number: u8, expected: &str) -> String {
+    format!(
+        "aoc_solution::functions!(Day{number:02}, \"Lengths\", part1 = str::len, \
+         examples = [aoc_solution::example!(\"abc\").part1(\"{expected}\")]);\n"
+    )
+}
+
+const ALLOCATOR: &str = "\
+#[global_allocator]
+static ALLOCATOR: std::alloc::System = std::alloc::System;
+";
+
+#[test]
+fn each_day_has_a_test_and_an_allocator_of_the_year_stays() {
+    let it = Year::empty(2032);
+    it.write("day01.rs", day(1, "3"));
+    it.write("day02.rs", day(2, "4"));
+    it.write("day12.rs", day(12, "5"));
+    it.world.line("run 2032/1 --memory 1GiB").says("").exits(0);
+    let test = |name: &str| -> Done {
+        let mut cargo = it.world.program("cargo");
+        cargo.args(["test", "--offline", "-p", "year2032", name]);
+        cargo.output().expect("cargo runs").into()
+    };
+    test("day01").shows("1 passed; 0 failed").exits(0);
+    test("day02")
+        .shows("2032/2 part 1, example 1: expected 4, got 3")
+        .exits(101);
+    // A wrong day 2 hides no other.
+    test("")
+        .shows("2032/12 part 1, example 1: expected 5, got 3")
+        .shows("1 passed; 2 failed")
+        .exits(101);
+    test("day03").shows("running 0 tests").exits(0);
+
+    it.write("memory.rs", ALLOCATOR);
+    // A program that is up to date stays as it is.
+    it.write("day01.rs", day(1, "3") + "// edited\n");
+    it.world
+        .line("run 2032/1 --memory 1GiB")
+        .mentions("--memory goes by the size of the process alone")
+        .exits(0);
+    it.world.line("run 2032/1").says("").exits(0);
+    let done = it.world.line("bench 2032/1 --part 1 --json");
+    let done = done.mentions("allocations are not counted").exits(0);
+    assert!(done.json()["results"][0]["allocations"].is_null());
+}

@@ -252,10 +252,10 @@ impl<'c> Copying<'c> {
 
     /// The refusal of code that means something else in the copy of a file.
     fn elsewhere(&self, file: &str, code: &str) -> Refusal {
-        let place = match file == self.day.file {
-            true => String::new(),
-            false => format!("{file}: "),
-        };
+        let mut place = String::new();
+        if file != self.day.file {
+            place = format!("{file}: ");
+        }
         Refusal::Elsewhere(place, code.to_owned())
     }
 

@@ -186,7 +186,7 @@ impl<'a> Code<'a> {
             (Some(day), _) => (*day, Vec::new()),
             (None, Some(named)) => named,
             (None, None) => {
-                if !is_crate && !source.is_some_and(|it| wiring::wiring(it).is_ok()) {
+                if !is_crate && source.is_none_or(|source| wiring::wiring(source).is_err()) {
                     return None;
                 }
                 (day_of_folder(parent)?.0, words(stem))

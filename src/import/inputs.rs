@@ -97,9 +97,13 @@ fn says_input(path: &str) -> bool {
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     let mut found = find(code, plan);
     unname_only_inputs(&mut found);
-    found.sort_by(|one, other| order(one).cmp(&order(other)));
+    // Of several texts for the same `input.txt` comes first.
+    found.sort_by(|one, other| {
+        let order = |text| (kind(text), !is_usual(text), &text.text, &text.from);
+        order(one).cmp(&order(other))
+    });
     let mut doubtful = BTreeSet::new();
-    for same in found.chunk_by(|one, other| order(one).0 == order(other).0) {
+    for same in found.chunk_by(|one, other| kind(one) == kind(other)) {
         let first = &same[0];
         let puzzle = first.puzzle;
         let others = || same.iter().filter(|other| other.text != first.text);
@@ -129,20 +133,14 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
                     "other files, there or here, differ",
                 );
             }
-            Err(error) => plan.skip(&first.from, Some(puzzle), error),
+            Err(error) => plan.skip(&first.from, Some(puzzle), error.to_string()),
         }
     }
 }
 
-/// What a text is for, and its order among the texts for the same: `input.txt` comes first.
-fn order(
-    text: &ImportedText,
-) -> (
-    (Puzzle, Option<Part>, &Option<InputName>),
-    (bool, &str, &Path),
-) {
-    let kind = (text.puzzle, text.part, &text.name);
-    (kind, (!is_usual(text), &text.text, &text.from))
+/// What a text is for.
+fn kind(text: &ImportedText) -> (Puzzle, Option<Part>, &Option<InputName>) {
+    (text.puzzle, text.part, &text.name)
 }
 
 fn is_usual(text: &ImportedText) -> bool {
@@ -162,7 +160,7 @@ fn find(code: &Code<'_>, plan: &mut Plan) -> Vec<ImportedText> {
         let puzzle = match code.puzzle(file, day) {
             Ok(puzzle) => puzzle,
             Err(why) => {
-                plan.skip(from, None, why);
+                plan.skip(from, None, why.to_string());
                 continue;
             }
         };
@@ -262,7 +260,7 @@ pub fn plan_tools(setting: &Setting<'_>, plan: &mut Plan) -> Result<Option<PathB
                 session,
             }),
             Ok(None) => {}
-            Err(error) => plan.skip(file, None, error),
+            Err(error) => plan.skip(file, None, error.to_string()),
         }
     }
     Ok(folder)

@@ -125,11 +125,16 @@ impl ImportedFile {
 
 impl Plan {
     /// Notes that something is not imported, with the day that it would have been.
-    pub fn skip(&mut self, from: impl Into<PathBuf>, puzzle: Option<Puzzle>, why: impl ToString) {
+    pub fn skip(
+        &mut self,
+        from: impl Into<PathBuf>,
+        puzzle: Option<Puzzle>,
+        why: impl Into<String>,
+    ) {
         self.skipped.push(Skipped {
             from: from.into(),
             puzzle,
-            why: why.to_string(),
+            why: why.into(),
             wanted_by: Vec::new(),
         });
     }
@@ -143,7 +148,7 @@ impl Plan {
     pub fn refuse(&mut self, from: PathBuf, puzzle: Option<Puzzle>, why: &Refusal) {
         self.has_refused = true;
         self.has_uncalled |= why.is_about_calls();
-        self.skip(from, puzzle, why);
+        self.skip(from, puzzle, why.to_string());
     }
 
     /// Plans to write files that belong together, if nothing else is there; the error

@@ -53,7 +53,7 @@ impl<'s> Function<'s> {
             return Err(Refusal::NoAnswer(path));
         };
         let mut makes = unwrapped(returned);
-        let is_wrapped = !ptr::eq(makes, &**returned);
+        let is_wrapped = !ptr::eq(makes, returned.as_ref());
         if matches!(makes, Type::Tuple(tuple) if tuple.elems.is_empty()) {
             return Err(Refusal::NoAnswer(path));
         }

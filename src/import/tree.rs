@@ -30,7 +30,7 @@ impl Tree {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {
-                    plan.skip(error.path().unwrap_or(root), None, &error);
+                    plan.skip(error.path().unwrap_or(root), None, error.to_string());
                     continue;
                 }
             };
@@ -62,7 +62,9 @@ impl Tree {
     /// The sources below a folder.
     pub fn sources<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
         let files = self.files.iter().map(String::as_str);
-        files.filter(move |file| file.ends_with(".rs") && within(folder, file).is_some())
+        files.filter(move |file| {
+            file.strip_suffix(".rs").is_some() && within(folder, file).is_some()
+        })
     }
 
     /// The text of a file with plain line ends; the error says why there is none.

@@ -89,7 +89,7 @@ fn plan_year(code: &Code<'_>, days: &[DayFile<'_>], plan: &mut Plan) {
         let mut file = ImportedFile::new("manifest", path.clone(), manifest.to_string(), None);
         file.replaces = !is_new;
         if let Err(why) = plan.add(project, vec![file]) {
-            plan.skip(path, None, why);
+            plan.skip(path, None, why.to_string());
         }
     }
 }

@@ -21,10 +21,10 @@ mod store;
 pub mod times;
 
 pub use access::Access;
-pub use build::{BuildMode, build, profile};
+pub use build::{BuildMode, build, build_project, profile};
 pub use context::App;
 pub use download::Downloader;
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
-pub use measure::{BenchOptions, ComparedWith, RequestedInputs, measure};
+pub use measure::{BenchOptions, RequestedInputs, measure};
 pub use run::{RunPlan, RunSubject, run};

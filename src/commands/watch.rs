@@ -441,7 +441,7 @@ fn bench_puzzle(app: &App, puzzle: Puzzle, options: &RunOptions) -> Result<Exit,
                 None => Alternatives::None,
             },
             jobs: 1,
-            compared: None,
+            against: None,
             allowed: None,
             limits: options.limits,
             build: BuildArgs {

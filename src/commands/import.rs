@@ -32,7 +32,6 @@ use crate::terminal::{self, Terminal, plural, row, shell_word};
 #[command(after_help = "\
 Examples:
   aoc import ../advent-of-code  import the inputs and the code of a repository
-  aoc import ../old --parse 'Map::new(input)' --part1 'input.walk()'
   aoc import ../old --part1 'Day%PADDED_DAY%::new(input).part1()'")]
 #[command(group = ArgGroup::new("parts").multiple(true))]
 pub struct ImportArgs {

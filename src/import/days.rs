@@ -92,7 +92,7 @@ impl<'a> Code<'a> {
         // A library or a module comes before the program that calls it.
         code.days
             .sort_by_key(|day| (day.puzzle, !day.is_whole, day.is_crate));
-        if code.days.is_empty() && !plan.has_refused {
+        if code.days.is_empty() && !plan.has_refused && !code.sources.is_empty() {
             code.note_unnamed(plan);
         }
         code
@@ -100,19 +100,14 @@ impl<'a> Code<'a> {
 
     /// Notes the files that may be days, if there is no file with the name of one.
     fn note_unnamed(&self, plan: &mut Plan) {
-        let mut files = Vec::new();
-        for (file, source) in &self.sources {
-            if source
-                .as_ref()
-                .is_ok_and(|source| wiring::wiring(source).is_ok())
-            {
-                files.push(*file);
-            }
-        }
-        if files.is_empty() && !self.sources.is_empty() {
-            files.push("");
-        }
-        for file in files {
+        let sources = self.sources.iter();
+        let mut files = sources.filter(|(_, source)| match source {
+            Ok(source) => wiring::wiring(source).is_ok(),
+            Err(_) => false,
+        });
+        let first = files.next().map_or("", |(file, _)| file);
+        let others = files.map(|(file, _)| *file);
+        for file in [first].into_iter().chain(others) {
             let why = "no file is named like a day (day01.rs, 01.rs, day01/main.rs)";
             plan.skip(self.tree.root.join(file), None, why);
         }

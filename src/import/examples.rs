@@ -1,67 +1,62 @@
 //! Examples in the tests of another repository: `assert_eq!(part1(TEXT), 42)` with
-//! a text that is a literal, a constant or a file, perhaps parsed before.
+//! a text that is a literal, a constant or a file of the common template, perhaps parsed
+//! before.
 //!
-//! One side of an assertion must be the call of a function of the day, less what does not
-//! change a value, and the other side the answer. Any other assertion is not an example.
+//! Names are replaced by their values, and words that do not change a value are left
+//! out. An assertion must then be the functions of a part, a text and an answer, or two for a
+//! function that answers both parts: `part1 parse "1\n2" , 7`. Any other one is no example.
 
 use std::collections::BTreeMap;
 
 use aoc_solution::Part;
-use syn::punctuated::Punctuated;
-use syn::{Expr, ExprCall, Item, ItemFn, Lit, Macro, Pat, Stmt, Token, UnOp};
+use syn::Lit;
 
 use super::days::{Code, DayFile};
 use super::names::join;
-use super::source::tokens_of;
+use super::source::Source;
 use super::wiring::{Solver, Wiring};
+use crate::project::source::tokens;
 
-/// Functions and methods whose value is their only argument, or the text of it.
-const SAME: [&str; 11] = [
+/// Words that do not change a value.
+const SAME: [&str; 19] = [
+    "&",
+    "(",
+    ")",
+    ".",
+    ":",
+    "?",
+    "super",
+    "advent_of_code",
+    "template",
     "Some",
     "Ok",
+    "String",
     "from",
     "unwrap",
-    "expect",
     "as_str",
-    "as_ref",
     "as_bytes",
     "to_string",
     "to_owned",
     "into",
 ];
 
-/// The values of names.
-type Values<'e> = BTreeMap<String, &'e Expr>;
-
-/// Finds the examples of a day.
-struct Finder<'c> {
-    code: &'c Code<'c>,
-    day: &'c DayFile<'c>,
-    solvers: &'c [Solver<'c>],
-    /// The answers to each text.
-    found: BTreeMap<String, BTreeMap<Part, String>>,
-}
-
 /// The examples of a day as Rust, from all files that are named like it: it may have its
 /// tests in a folder of their own.
 pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring<'_>) -> Vec<String> {
-    let mut finder = Finder {
-        code,
-        day,
-        solvers: &wiring.solvers,
-        found: BTreeMap::new(),
-    };
+    let mut found: BTreeMap<String, BTreeMap<Part, String>> = BTreeMap::new();
     for file in code.days.iter().filter(|file| file.puzzle == day.puzzle) {
-        // Constants may have other values where tests are built.
-        if let Ok(source) = code.source(file.file)
-            && !source.text.replace("#[cfg(test)]", "").contains("(test)")
-        {
-            let items = source.items.iter().map(|item| &item.item);
-            finder.read_items(items.collect(), BTreeMap::new());
+        let assertions = code.source(file.file).map(assertions);
+        for words in assertions.iter().flatten() {
+            let mut solvers = wiring.solvers.iter();
+            let example = solvers.find_map(|solver| example(words, solver, code, day));
+            for (text, part, answer) in example.into_iter().flatten() {
+                let answers = found.entry(text).or_default();
+                answers.entry(part).or_insert(answer);
+            }
         }
     }
     let mut rendered = Vec::new();
-    for (text, answers) in finder.found {
+    for (text, answers) in found {
         let mut example = format!("aoc_solution::Example::new({text:?})");
         for (part, answer) in answers {
             example += &format!(".part{part}({answer:?})");
@@ -71,170 +66,99 @@ pub fn examples(code: &Code<'_>, day: &DayFile<'_>, wiring: &Wiring<'_>) -> Vec<
     rendered
 }
 
-impl Finder<'_> {
-    /// Reads tests, after the constants that they may use.
-    fn read_items<'e>(&mut self, items: Vec<&'e Item>, mut values: Values<'e>) {
-        for item in &items {
-            if let Item::Const(constant) = item {
-                values.insert(constant.ident.to_string(), &constant.expr);
+/// The words of each `assert_eq!` in the tests of a source, up to the statement of a test that
+/// does more than give a name to a value: it may change the values that follow, for example by
+/// setting a size.
+fn assertions(source: &Source) -> Vec<Vec<String>> {
+    let mut values: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut found = Vec::new();
+    let mut is_plain = false;
+    // Constants may have other values where tests are built.
+    if source.text.replace("#[cfg(test)]", "").contains("(test)") {
+        return found;
+    }
+    for statement in tokens(&source.text).split(|word| [";", "{", "}"].contains(word)) {
+        let mut sides = statement.splitn(2, |word| *word == "=");
+        let mut left = sides.next().unwrap_or_default().split(|word| *word == ":");
+        let value = plain(sides.next().unwrap_or_default(), &values);
+        match (statement, left.next().unwrap_or_default()) {
+            (["assert_eq", "!", "(", sides @ .., ")"], _) if is_plain => {
+                found.push(plain(sides, &values));
             }
-        }
-        for item in items {
-            match item {
-                Item::Mod(module) => {
-                    let inner = module.content.iter().flat_map(|(_, items)| items);
-                    self.read_items(inner.collect(), values.clone());
-                }
-                Item::Fn(function) => self.read_test(function, values.clone()),
-                _ => {}
+            (_, _) if statement.contains(&"fn") => {
+                values.retain(|name, _| name.starts_with(char::is_uppercase));
+                is_plain = statement.contains(&"test") && !statement.contains(&"should_panic");
             }
+            // Names that stand for names could grow without end.
+            (_, [.., "let" | "const" | "static", name]) if value.len() < 1_000 => {
+                values.insert(name, value);
+            }
+            _ => is_plain &= matches!(statement, [] | ["use", ..]),
         }
     }
-
-    /// Reads a test, up to the statement that does more than give a name to a value: it may
-    /// change the values that follow, for example by setting a size.
-    fn read_test<'e>(&mut self, function: &'e ItemFn, mut values: Values<'e>) {
-        let attributes: Vec<String> = function.attrs.iter().flat_map(tokens_of).collect();
-        let has = |name: &str| attributes.iter().any(|word| word == name);
-        if !has("test") || has("should_panic") {
-            return;
-        }
-        for statement in &function.block.stmts {
-            match statement {
-                Stmt::Local(local) => {
-                    let pattern = match &local.pat {
-                        Pat::Type(typed) => &*typed.pat,
-                        pattern => pattern,
-                    };
-                    let (Pat::Ident(name), Some(init)) = (pattern, &local.init) else {
-                        return;
-                    };
-                    values.insert(name.ident.to_string(), &init.expr);
-                }
-                Stmt::Item(Item::Const(constant)) => {
-                    values.insert(constant.ident.to_string(), &constant.expr);
-                }
-                Stmt::Item(Item::Use(_)) => {}
-                Stmt::Macro(call) if call.mac.path.is_ident("assert_eq") => {
-                    self.read_assertion(&call.mac, &values);
-                }
-                _ => return,
-            }
-        }
-    }
-
-    fn read_assertion(&mut self, assertion: &Macro, values: &Values<'_>) {
-        let sides = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let sides = assertion.parse_body_with(sides).unwrap_or_default();
-        let mut sides = sides.iter().map(|side| plain(side, values));
-        if let (Some(call), Some(answer)) = (sides.next(), sides.next()) {
-            self.add_example(call, answer, values);
-        }
-    }
-
-    /// Adds an example, if one expression calls a part with a text, and the other is an answer.
-    fn add_example(&mut self, call: &Expr, answer: &Expr, values: &Values<'_>) -> Option<()> {
-        let (function, mut argument) = called(call)?;
-        let mut solvers = self.solvers.iter();
-        let solver = solvers.find(|solver| solver.function.path == function)?;
-        if let Some(parser) = &solver.parser {
-            let (function, text) = called(plain(argument, values))?;
-            argument = text;
-            if parser.path.rsplit("::").next() != Some(&*function) {
-                return None;
-            }
-        }
-        let text = self.text(plain(argument, values))?;
-        let answers = match (solver.part, answer) {
-            (Some(part), _) => vec![(part, answer)],
-            (None, Expr::Tuple(pair)) => Part::BOTH.into_iter().zip(&pair.elems).collect(),
-            (None, _) => return None,
-        };
-        for (part, answer) in answers {
-            let answer = literal(plain(answer, values))?;
-            // cargo-aoc gives no day the blank line that its test may have.
-            if !text.ends_with("\n\n") {
-                let answers = self.found.entry(text.clone()).or_default();
-                answers.entry(part).or_insert(answer);
-            }
-        }
-        Some(())
-    }
-
-    /// The text that an expression is: a literal, or a file of the common template.
-    fn text(&self, text: &Expr) -> Option<String> {
-        match text {
-            Expr::Call(call) => {
-                let name = match &*function_name(call)? {
-                    "read_file" => String::new(),
-                    "read_file_part" => format!("-{}", literal(call.args.get(2)?)?),
-                    _ => return None,
-                };
-                if literal(call.args.first()?)? != "examples" {
-                    return None;
-                }
-                let path = format!("data/examples/{:02}{name}.txt", self.day.puzzle.day.0);
-                let package = self.code.package_of(self.day.file);
-                self.code.tree.text(&join(&package.folder, &path)).ok()
-            }
-            _ => literal(text),
-        }
-    }
+    found
 }
 
-/// An expression without what does not change its value, with the values of names.
-fn plain<'e>(mut expression: &'e Expr, values: &Values<'e>) -> &'e Expr {
-    // A name may stand for itself.
-    for _ in 0..50 {
-        expression = match expression {
-            Expr::Reference(reference) => &reference.expr,
-            Expr::Paren(inner) => &inner.expr,
-            Expr::Try(inner) => &inner.expr,
-            Expr::MethodCall(call) if SAME.iter().any(|name| call.method == name) => &call.receiver,
-            Expr::Call(call) if call.args.len() == 1 => match function_name(call) {
-                Some(name) if SAME.contains(&&*name) => &call.args[0],
-                _ => return expression,
-            },
-            Expr::Path(path) => match path.path.segments.last() {
-                Some(name) if values.contains_key(&name.ident.to_string()) => {
-                    values[&name.ident.to_string()]
-                }
-                _ => return expression,
-            },
-            _ => return expression,
-        };
+/// The words of an expression that matter for its value.
+fn plain(words: &[&str], values: &BTreeMap<&str, Vec<String>>) -> Vec<String> {
+    let mut plain: Vec<String> = Vec::new();
+    for word in words.iter().filter(|word| !SAME.contains(*word)) {
+        match (values.get(word), plain.last_mut()) {
+            (Some(value), _) => plain.extend_from_slice(value),
+            (None, Some(sign)) if sign == "-" => sign.push_str(word),
+            (None, _) => plain.push((*word).to_owned()),
+        }
     }
-    expression
+    while plain.last().is_some_and(|word| word == ",") {
+        plain.pop();
+    }
+    plain
 }
 
-/// The last name of the function that is called.
-fn function_name(call: &ExprCall) -> Option<String> {
-    match &*call.func {
-        Expr::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
-        _ => None,
+/// The text and the answers that an assertion is about, if it calls a solver.
+fn example(
+    words: &[String],
+    solver: &Solver<'_>,
+    code: &Code<'_>,
+    day: &DayFile<'_>,
+) -> Option<Vec<(String, Part, String)>> {
+    let parser = solver.parser.iter().flat_map(|parser| tokens(&parser.path));
+    let call = tokens(&solver.function.path).into_iter().chain(parser);
+    let call: Vec<&str> = call.filter(|word| !SAME.contains(word)).collect();
+    let sides: Vec<&str> = words.iter().map(String::as_str).collect();
+    let sides = sides.strip_prefix(&*call)?;
+    let parts = solver.part.map_or(Part::BOTH.to_vec(), |part| vec![part]);
+    let (argument, answers) = sides.split_at_checked(sides.len().checked_sub(2 * parts.len())?)?;
+    let text = text(argument, code, day)?;
+    // cargo-aoc gives no day the blank line that its test may have.
+    if text.ends_with("\n\n") {
+        return None;
     }
+    let mut examples = Vec::new();
+    for (part, answer) in parts.into_iter().zip(answers.chunks(2)) {
+        examples.push((text.clone(), part, literal(answer[1])?));
+    }
+    Some(examples)
 }
 
-/// The function that is called with one argument, and the argument.
-fn called(expression: &Expr) -> Option<(String, &Expr)> {
-    match expression {
-        Expr::Call(call) if call.args.len() == 1 => Some((function_name(call)?, &call.args[0])),
-        _ => None,
-    }
+/// The text that an argument is: a literal, or a file of the common template.
+fn text(argument: &[&str], code: &Code<'_>, day: &DayFile<'_>) -> Option<String> {
+    let name = match argument {
+        ["read_file", "\"examples\"", ",", _] => String::new(),
+        ["read_file_part", "\"examples\"", ",", _, ",", part] => format!("-{part}"),
+        [text] => return literal(text),
+        _ => return None,
+    };
+    let path = format!("data/examples/{:02}{name}.txt", day.puzzle.day.0);
+    let package = code.package_of(day.file);
+    code.tree.text(&join(&package.folder, &path)).ok()
 }
 
 /// The number or the text of a literal.
-fn literal(expression: &Expr) -> Option<String> {
-    match expression {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => Some(number.base10_digits().to_owned()),
-            Lit::Str(text) => Some(text.value()),
-            Lit::ByteStr(text) => String::from_utf8(text.value()).ok(),
-            _ => None,
-        },
-        Expr::Unary(negative) if matches!(negative.op, UnOp::Neg(_)) => {
-            Some(format!("-{}", literal(&negative.expr)?))
-        }
+fn literal(word: &str) -> Option<String> {
+    match syn::parse_str(word).ok()? {
+        Lit::Int(number) => Some(number.base10_digits().to_owned()),
+        Lit::Str(text) => Some(text.value()),
         _ => None,
     }
 }

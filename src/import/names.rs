@@ -51,8 +51,7 @@ pub fn year_in(path: &str) -> Option<Year> {
 fn short_year(name: &str) -> Option<Year> {
     match words(name).as_slice() {
         [word, digits] if YEAR_WORDS.contains(&&**word) && digits.len() == 2 => {
-            let is_folder = !name.contains('.');
-            Year::parse(&format!("20{digits}")).filter(|_| is_folder)
+            Year::parse(&format!("20{digits}"))
         }
         _ => None,
     }
@@ -78,10 +77,10 @@ pub fn day_and_words(name: &str) -> Option<(Day, Vec<String>)> {
 
 /// The day that a folder's name begins with, unless it is a year.
 pub fn day_of_folder(name: &str) -> Option<(Day, Vec<String>)> {
-    match short_year(name) {
-        Some(_) => None,
-        None => day_and_words(name),
+    if short_year(name).is_some() {
+        return None;
     }
+    day_and_words(name)
 }
 
 /// The day that a name is, and nothing else: `day01`, `d1`, `01`, `input_01`.
@@ -94,21 +93,14 @@ pub fn day_of(name: &str) -> Option<Day> {
 /// `day05_part1`, `gold`.
 pub fn part_of(name: &str) -> Option<Part> {
     let words = words(name);
-    let (number, before) = words.split_last()?;
-    let is_colour = matches!(&**number, "silver" | "gold");
-    let is_part = before
-        .last()
-        .is_some_and(|word| PART_WORDS.contains(&&**word));
-    let is_known = |word: &String| {
-        let word = word.as_str();
-        word == "day" || PART_WORDS.contains(&word) || word.starts_with(char::is_numeric)
+    let (last, before) = words.split_last()?;
+    let part = match &**last {
+        "1" | "one" | "a" | "first" | "silver" => Part::One,
+        "2" | "two" | "b" | "second" | "gold" => Part::Two,
+        _ => return None,
     };
-    if !is_colour && !is_part || !before.iter().all(is_known) {
-        return None;
-    }
-    match &**number {
-        "1" | "one" | "a" | "first" | "silver" => Some(Part::One),
-        "2" | "two" | "b" | "second" | "gold" => Some(Part::Two),
-        _ => None,
-    }
+    let mut names: Vec<&str> = before.iter().map(String::as_str).collect();
+    names.retain(|word| *word != "day" && !word.starts_with(char::is_numeric));
+    let is_part = !names.is_empty() || ["silver", "gold"].contains(&&**last);
+    (is_part && names.iter().all(|word| PART_WORDS.contains(word))).then_some(part)
 }

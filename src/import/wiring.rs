@@ -241,10 +241,11 @@ impl<'s> Wiring<'s> {
         wiring
     }
 
-    /// Adds the call of a function.
+    /// Adds the call of a function. The macro does not see what a closure for both parts takes.
     fn add(&mut self, key: &str, function: &str, argument: &str) {
-        self.options.push(match argument {
-            "input" => format!("{key} = {function}"),
+        self.options.push(match (key, argument) {
+            (_, "input") => format!("{key} = {function}"),
+            ("solve", _) => format!("{key} = |input: &&str| {function}({argument})"),
             _ => format!("{key} = |input| {function}({argument})"),
         });
     }

@@ -9,12 +9,11 @@ use toml_edit::{DocumentMut, value};
 use super::copy::plan_copy;
 use super::days::{Code, DayFile};
 use super::names::{file_name, folder_of, within};
-use super::plan::{ImportedFile, Plan};
+use super::plan::{ImportedFile, Plan, Skipped};
 use crate::files::{parse_toml, read_text_file};
 use crate::project::new_year_manifest;
-use crate::puzzle::Puzzle;
 
-/// Plans the copies of all days.
+/// Plans the copies of all days, and names the files that stay behind.
 pub fn plan(code: &Code<'_>, plan: &mut Plan) {
     for days in code
         .days
@@ -27,41 +26,38 @@ pub fn plan(code: &Code<'_>, plan: &mut Plan) {
         .from
         .is_some_and(|from| Path::new(from).is_dir());
     for file in &code.tree.files {
-        let folder = folder_of(file);
-        match file_name(file).trim_end_matches(".toml") {
+        let mut folder = folder_of(file);
+        let why = match file_name(file).trim_end_matches(".toml") {
             "build.rs" | "rust-toolchain" => {
-                let why = "it would change how all is built: copy it yourself if days want it";
-                skip_settings(code, file, folder, why, plan);
+                "it would change how all is built: copy it yourself if days want it".to_owned()
             }
             "config" if file_name(folder) == ".cargo" => {
+                folder = folder_of(folder);
                 let text = code.tree.text(file).unwrap_or_default();
                 let table: toml::Table = parse_toml(&text).unwrap_or_default();
-                let keys: Vec<&str> = table.keys().map(String::as_str).collect();
-                let keys = keys.join(", ");
-                let why = format!(
-                    "it would change how all is built: copy what days want of its [{keys}]"
-                );
-                skip_settings(code, file, folder_of(folder), &why, plan);
+                let keys = table
+                    .keys()
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                format!("it would change how all is built: copy what days want of its [{keys}]")
             }
             "token" | "session" | "credentials" | ".adventofcode.session" if is_folder => {
                 let why = "a session is not taken from a folder: `aoc login` stores yours";
                 plan.skip(code.tree.root.join(file), None, why);
+                continue;
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        let mut days: Vec<&DayFile<'_>> = code.days.iter().collect();
+        days.retain(|day| within(folder, day.file).is_some() && plan.days.contains(&day.puzzle));
+        plan.skipped.push(Skipped {
+            from: code.tree.root.join(file),
+            puzzle: None,
+            why,
+            wanted_by: days.iter().map(|day| day.puzzle).collect(),
+        });
     }
-}
-
-/// Names a file that says how the code in a folder is built, for the days that are there.
-fn skip_settings(code: &Code<'_>, file: &str, folder: &str, why: &str, plan: &mut Plan) {
-    plan.skip(code.tree.root.join(file), None, why);
-    let days = code
-        .days
-        .iter()
-        .filter(|day| within(folder, day.file).is_some());
-    let mut wanted_by: Vec<Puzzle> = days.map(|day| day.puzzle).collect();
-    wanted_by.retain(|puzzle| plan.days.contains(puzzle));
-    plan.skipped.last_mut().expect("it was added").wanted_by = wanted_by;
 }
 
 /// Plans the copies of a year's days, and its manifest: a new one has the newest

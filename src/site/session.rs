@@ -414,10 +414,8 @@ pub fn store_session(
         return Err(CliError::new(Exit::Refused, message));
     }
     let line = format!("{}\n", token.secret());
-    match files::replace(&path, line, Readers::OwnerAlways) {
-        Ok(()) => Ok(path),
-        Err(error) => Err(CliError::write(&path, error)),
-    }
+    files::replace(&path, line, Readers::OwnerAlways)?;
+    Ok(path)
 }
 
 /// Removes the file of a session, whatever it contains. Returns its path, and whether

@@ -11,7 +11,6 @@
 //! not delay the others.
 
 use std::cell::Cell;
-use std::io;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -23,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::is_plausible;
 use super::error::{Log, Severity, SiteError, SiteErrorKind, SiteResult};
 use crate::config::{Environment, Settings};
+use crate::error::CliError;
 use crate::files::{self, Lock, Readers};
 use crate::terminal::span;
 
@@ -100,11 +100,11 @@ impl CacheFile {
     }
 
     /// Replaces the file; does nothing without a cache folder.
-    pub fn write(&self, value: &impl Serialize) -> io::Result<()> {
+    pub fn write(&self, value: &impl Serialize) -> Result<(), CliError> {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        let text = serde_json::to_string(value)? + "\n";
+        let text = serde_json::to_string(value).expect("plain data") + "\n";
         files::replace(path, text, Readers::Owner)
     }
 }

@@ -47,13 +47,11 @@ impl Baseline {
     /// Loads the baseline with this name from a project's `target` folder.
     pub fn load(target: &Path, name: &str) -> Result<Self, CliError> {
         let path = path(target, name)?;
-        match Self::read(&path)? {
-            Some(baseline) => Ok(baseline),
-            None => {
-                let why = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
-                Err(CliError::new(Exit::Usage, why))
-            }
+        if let Some(baseline) = Self::read(&path)? {
+            return Ok(baseline);
         }
+        let message = format!("no baseline `{name}`: save one with `aoc bench --save {name}`");
+        Err(CliError::new(Exit::Usage, message))
     }
 
     /// Fails if results cannot be saved under the name, as far as that can be checked

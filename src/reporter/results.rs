@@ -70,8 +70,8 @@ pub fn results_reporter(
     console: Console,
     puzzles: &[Puzzle],
 ) -> Box<dyn RunEvents<Vec<PuzzleResult>>> {
-    let years = puzzles.iter().map(|puzzle| puzzle.year);
-    let has_years = BTreeSet::from_iter(years).len() > 1;
+    let years: BTreeSet<Year> = puzzles.iter().map(|puzzle| puzzle.year).collect();
+    let has_years = years.len() > 1;
     let is_many = has_years && puzzles.len() > Day::LAST.0.into();
     let is_verbose = console.verbosity == Verbosity::Verbose;
     let fold = match results {

@@ -129,5 +129,5 @@ pub fn title(app: &App, puzzle: Puzzle) -> Option<String> {
 
 /// The title on the cached page; `None` if the page is missing or cannot be read.
 fn cached_title(app: &App, puzzle: Puzzle) -> Option<String> {
-    PuzzlePage::stored_name(&app.store().ok()?, puzzle)
+    PuzzlePage::stored_name(app.store().ok()?, puzzle)
 }

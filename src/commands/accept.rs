@@ -83,7 +83,7 @@ enum AcceptStatus {
 pub fn run(app: &App, args: &AcceptArgs) -> Result<Exit, CliError> {
     let mut recorder = Recorder {
         app,
-        store: app.store()?,
+        store: app.store()?.clone(),
         name: args.input.as_deref().map(str::parse).transpose()?,
         force: args.force,
         results: Vec::new(),

@@ -75,7 +75,7 @@ pub fn run(app: &App, args: &ImportArgs) -> Result<Exit, CliError> {
     };
     let setting = Setting {
         project: app.project()?,
-        store: &app.store()?,
+        store: app.store()?,
         environment: &app.environment,
         from: args.from.as_deref(),
         year: args.year.as_deref().map(Year::read).transpose()?,

@@ -200,8 +200,8 @@ fn inputs_folder(app: &App, root: &Path) -> Option<String> {
         Ok(project) if project.root() == root => project,
         _ => return Some("inputs".to_owned()),
     };
-    let folder = app.store().ok()?.root;
-    if project.is_submodule(&folder) || is_repository(&folder) {
+    let folder = &app.store().ok()?.root;
+    if project.is_submodule(folder) || is_repository(folder) {
         return None;
     }
     let inner = slashed(folder.strip_prefix(root).ok()?);

@@ -243,7 +243,7 @@ struct Records<'a> {
     app: &'a App,
     now: DateTime<Utc>,
     project: Option<&'a Project>,
-    store: Option<Store>,
+    store: Option<&'a Store>,
     seen: SeenStars,
     times: BTreeMap<Year, BTreeMap<Day, LastTime>>,
 }

@@ -379,7 +379,7 @@ fn folders(app: &App) -> Vec<Check> {
     if let Ok(project) = app.project() {
         let inputs = app
             .store()
-            .and_then(|store| store.check_folder().map(|()| store.root));
+            .and_then(|store| store.check_folder().map(|()| store.root.clone()));
         checks.push(match inputs {
             Ok(root) => folder("inputs", Some(&root)),
             Err(error) => Check::bad(error.exit, "inputs", error),

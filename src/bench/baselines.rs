@@ -73,9 +73,7 @@ impl Baseline {
         let path = path(target, name)?;
         // A baseline with this name would end in `.json`. The lock is held for
         // milliseconds.
-        let lock_path = path.with_file_name("lock");
-        let lock = Lock::acquire(&lock_path, || {});
-        let _lock = lock.map_err(|error| CliError::write(&path, error))?;
+        let _lock = Lock::acquire(&path.with_file_name("lock"), || {})?;
         let mut baseline = Self::read(&path)?.unwrap_or_else(|| Self {
             schema: SCHEMA.to_owned(),
             results: Vec::new(),
@@ -94,8 +92,7 @@ impl Baseline {
             }
         }
         let json = serde_json::to_string_pretty(&baseline).expect("plain data");
-        let written = replace(&path, json + "\n", Readers::Usual);
-        written.map_err(|error| CliError::write(&path, error))?;
+        replace(&path, json + "\n", Readers::Usual)?;
         Ok(path)
     }
 

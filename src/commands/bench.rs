@@ -321,8 +321,7 @@ impl Outputs {
             note(app, "wrote", path);
         }
         for (path, document) in &self.files {
-            let written = replace(path, document(report), Readers::Usual);
-            written.map_err(|error| CliError::write(path, error))?;
+            replace(path, document(report), Readers::Usual)?;
             note(app, "wrote", path);
         }
         Ok(())

@@ -91,8 +91,7 @@ impl Store {
     pub fn named_inputs(&self, puzzle: Puzzle) -> BTreeSet<InputName> {
         let prefix = format!("day{:02}.", puzzle.day.0);
         let mut names = BTreeSet::new();
-        let files = fs::read_dir(self.year_dir(puzzle.year));
-        for file in files.into_iter().flatten().flatten() {
+        for file in files::entries(&self.year_dir(puzzle.year)) {
             let file_name = file.file_name().to_string_lossy().into_owned();
             // Files with other names are not inputs.
             if let Some(name) = file_name.strip_prefix(&prefix)
@@ -225,7 +224,7 @@ impl Store {
     /// Writes an input or a page.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
         self.check_folder()?;
-        files::replace(path, bytes, Readers::Owner).map_err(|error| CliError::write(path, error))
+        files::replace(path, bytes, Readers::Owner)
     }
 
     /// Fails if the folder must not be written to.

@@ -216,8 +216,7 @@ fn sheet(terminal: Terminal, year: &YearStars, days: &[DayStars], today: Option<
         Some(..56) => (0, 2),
         _ => (1, 3),
     };
-    let open = days.iter().map(|day| day.day.0).max().unwrap_or(0);
-    let last = u8::try_from(year.of / 2).unwrap_or(open).max(open).min(31);
+    let last = u8::try_from(year.of / 2).unwrap_or(31).min(31);
     // Each day has one cell for its number and one for its stars.
     let mut cells: Vec<(Style, String)> = Vec::new();
     for weekday in ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] {

@@ -3,16 +3,15 @@
 //! Names are last in their lines, so that their width or writing direction does not
 //! move other columns.
 
-use std::collections::BTreeMap;
-use std::mem;
 use std::time::Duration;
 
+use anstyle::Style;
 use chrono::{DateTime, Utc};
 use clap::Args;
 
 use crate::app::{App, selection};
 use crate::error::{CliError, Exit, HasExit};
-use crate::puzzle::{Day, Year};
+use crate::puzzle::Year;
 use crate::site::{FRESH, Leaderboard, Member, MemberDay, SiteError, view_key};
 use crate::terminal::style::{DIM, GOLD, PLAIN, STRONG};
 use crate::terminal::{Terminal, Verbosity, plural, row, span};
@@ -159,11 +158,21 @@ fn screen(terminal: Terminal, age: Duration, board: &Leaderboard, everyone: bool
     text + "\n" + &row(terminal, 1, &[], &[(DIM, legend)])
 }
 
+/// A line of a table.
+fn line<T: AsRef<str>, const N: usize>(
+    terminal: Terminal,
+    widths: &[isize],
+    style: Style,
+    cells: [T; N],
+) -> String {
+    row(terminal, 2, widths, &cells.map(|cell| (style, cell)))
+}
+
 /// A line for each member.
 fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
     let widths = [-4, -5, -5];
     let heading = ["rank", "stars", "score", "name"];
-    let mut text = row(terminal, 2, &widths, &heading.map(|word| (DIM, word)));
+    let mut text = line(terminal, &widths, DIM, heading);
     for (rank, member) in (1..).zip(&board.members) {
         let style = if rank == 1 { GOLD } else { PLAIN };
         let cells = [
@@ -172,42 +181,45 @@ fn ranks(terminal: Terminal, board: &Leaderboard) -> String {
             member.local_score.to_string(),
             member.name.clone(),
         ];
-        text += &row(terminal, 2, &widths, &cells.map(|cell| (style, cell)));
+        text += &line(terminal, &widths, style, cells);
     }
     text
 }
 
 /// The table of times for each day; empty if nobody has a star.
 fn days(terminal: Terminal, board: &Leaderboard, everyone: bool) -> String {
-    let mut days: BTreeMap<Day, Vec<(&MemberDay, &Member)>> = BTreeMap::new();
+    let mut solved: Vec<(&MemberDay, &Member)> = Vec::new();
     for member in &board.members {
         for day in &member.days {
-            days.entry(day.day).or_default().push((day, member));
+            solved.push((day, member));
         }
     }
+    solved.sort_by_key(|(day, _)| (day.day, day.part2.is_none(), day.part2, day.part1));
     let widths = [-3, -8, -8, -8];
     let mut text = String::new();
-    for (day, mut times) in days {
+    let mut last = None;
+    for (times, member) in solved {
+        let is_first = last.replace(times.day) != Some(times.day);
+        if !is_first && !everyone {
+            continue;
+        }
         if text.is_empty() {
             let heading = ["day", "part 1", "part 2", "delta", "name"];
-            text = row(terminal, 2, &widths, &heading.map(|word| (DIM, word)));
+            text = line(terminal, &widths, DIM, heading);
         }
-        times.sort_by_key(|(time, _)| (time.part2.is_none(), time.part2, time.part1));
-        if !everyone {
-            times.truncate(1);
+        let mut number = times.day.to_string();
+        if !is_first {
+            number.clear();
         }
-        let mut number = day.to_string();
-        for (time, member) in times {
-            let unlock = Some(board.unlock(day));
-            let cells = [
-                mem::take(&mut number),
-                time_between(unlock, time.part1),
-                time_between(unlock, time.part2),
-                time_between(time.part1, time.part2),
-                member.name.clone(),
-            ];
-            text += &row(terminal, 2, &widths, &cells.map(|cell| (PLAIN, cell)));
-        }
+        let unlock = Some(board.unlock(times.day));
+        let cells = [
+            number,
+            time_between(unlock, times.part1),
+            time_between(unlock, times.part2),
+            time_between(times.part1, times.part2),
+            member.name.clone(),
+        ];
+        text += &line(terminal, &widths, PLAIN, cells);
     }
     text
 }
@@ -224,6 +236,7 @@ fn time_between(start: Option<DateTime<Utc>>, end: Option<DateTime<Utc>>) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::Day;
 
     #[test]
     fn members_and_days_are_shown() {

@@ -494,8 +494,9 @@ fn days_table(terminal: Terminal, results: &StatusResults) -> String {
             continue;
         }
         if text.is_empty() {
-            let heading = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
-            text = row(terminal, 1, &widths, &heading.map(|word| (DIM, word)));
+            let names = ["day", "**", "code", "input", "page", "ex", "ans", "last"];
+            let heading = names.map(|name| (DIM, name));
+            text = row(terminal, 1, &widths, &heading);
         }
         let is_asked = results.stars.seen.is_some();
         text += &row(terminal, 1, &widths, &day_cells(day, is_asked));

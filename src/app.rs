@@ -23,7 +23,7 @@ pub mod times;
 pub use access::Access;
 pub use build::{BuildMode, build, build_project, profile};
 pub use context::App;
-pub use download::Downloader;
+pub use download::{Download, DownloadPlan, Downloader, LockedPuzzle, PageNeed, StoredFiles};
 pub use inputs::InputRequest;
 pub use interrupt::{OnInterrupt, handle as handle_interrupts, was_interrupted};
 pub use measure::{BenchOptions, RequestedInputs, measure};

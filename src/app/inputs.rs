@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use aoc_solution::Part;
 
 use super::context::App;
-use super::download::Downloader;
+use super::download::{DownloadPlan, Downloader};
 use crate::error::{CliError, Exit};
 use crate::files::{MAX_INPUT, read_limited};
 use crate::inputs::{InputName, read_input};
@@ -134,7 +134,7 @@ pub fn real_input(app: &App, puzzle: Puzzle, name: Option<&InputName>) -> Result
 /// Downloads the user's input, and the page with the title, the examples and the accepted
 /// answers. If only the page fails, that is a note.
 fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
-    let downloader = Downloader::new(app)?;
+    let downloader = Downloader::new(app, DownloadPlan::default())?;
     if !app.offline {
         // A missing folder is reported before a missing session.
         app.store()?.check_folder()?;
@@ -149,8 +149,9 @@ fn download_missing(app: &App, puzzle: Puzzle) -> Result<(), SiteError> {
     let (path, is_new) = input?;
     let path = app.relative_path(&path);
     app.note(&format!("{puzzle}: input downloaded to {}", path.display()));
-    if let Err(error) = downloader.page(puzzle, is_new) {
-        app.note(&format!("{puzzle}: page not downloaded: {error}"));
+    match downloader.page(puzzle, is_new) {
+        Ok(download) => app.note_learned(puzzle, &download),
+        Err(error) => app.note(&format!("{puzzle}: page not downloaded: {error}")),
     }
     Ok(())
 }

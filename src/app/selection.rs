@@ -179,20 +179,20 @@ pub fn usual_event(app: &App) -> Year {
 
 /// The only selected puzzle; an error if there are several.
 pub fn only_puzzle(puzzles: &[Puzzle]) -> Result<Puzzle, CliError> {
+    if let [puzzle] = puzzles {
+        return Ok(*puzzle);
+    }
     let count = puzzles.len();
     let message = format!("one puzzle at a time, but {count} are selected; select one");
-    match puzzles {
-        [puzzle] => Ok(*puzzle),
-        _ => Err(CliError::new(Exit::Usage, message)),
-    }
+    Err(CliError::new(Exit::Usage, message))
 }
 
 /// Makes a typed path relative to the project's root, with forward slashes.
 fn path_in_project(root: &Path, current_dir: &Path, word: &str) -> Result<String, CliError> {
     let typed = without_dots(&current_dir.join(word));
     let Ok(inner) = typed.strip_prefix(root) else {
-        let (word, root) = (word.escape_debug(), root.display());
-        let message = format!("`{word}` is not in the project {root}");
+        let word = word.escape_debug();
+        let message = format!("`{word}` is not in the project {}", root.display());
         return Err(CliError::new(Exit::Usage, message));
     };
     Ok(slashed(inner))

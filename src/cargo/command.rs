@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::request::{BuildEvent, BuildFailure, BuildRequest};
+use super::request::{BuildEvent, BuildFailure, BuildRequest, OnEvent};
 use crate::error::{CliError, Exit};
 use crate::processes::{self, POLL};
 use crate::project::Project;
@@ -139,7 +139,7 @@ pub fn run(
     request: &BuildRequest<'_>,
     name: &str,
     arguments: &[String],
-    on_event: &mut dyn FnMut(BuildEvent<'_>),
+    on_event: OnEvent<'_>,
 ) -> Result<Output, CliError> {
     let cargo = request.environment.program("cargo").ok_or_else(|| {
         let message = "no cargo on PATH: install Rust from https://rustup.rs, or correct PATH";
@@ -249,7 +249,7 @@ impl Output {
         program.executable.as_deref()
     }
 
-    fn read(&mut self, line: &str, project: &Project, on_event: &mut dyn FnMut(BuildEvent<'_>)) {
+    fn read(&mut self, line: &str, project: &Project, on_event: OnEvent<'_>) {
         let Ok(message) = serde_json::from_str::<Value>(line) else {
             // Progress, or output of a wrapper around rustc.
             if !self.error_lines.is_empty() || plain(line).starts_with("error: ") {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 /// Hashes of the contents of files, and of the names in folders; `None` for a missing
@@ -126,11 +126,11 @@ fn is_hidden(name: &OsStr) -> bool {
 /// Adds a folder and everything below it except `skipped`, hidden files and very large
 /// ones. With `links`, links to folders are followed.
 pub fn files_below(folder: &Path, skipped: &Path, links: bool, files: &mut BTreeSet<PathBuf>) {
-    let is_wanted = |entry: &DirEntry| {
-        entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
-    };
     let walk = WalkDir::new(folder).follow_links(links).into_iter();
-    for entry in walk.filter_entry(is_wanted).flatten() {
+    let walk = walk.filter_entry(|entry| {
+        entry.depth() == 0 || !is_hidden(entry.file_name()) && entry.path() != skipped
+    });
+    for entry in walk.flatten() {
         if entry
             .metadata()
             .is_ok_and(|metadata| metadata.len() <= LARGE)

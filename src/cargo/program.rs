@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::command::{self, Output, TARGET};
 use super::fingerprint::{self, FileIdentity, Fingerprint};
-use super::request::{BuildEvent, BuildRequest, Profile};
+use super::request::{BuildRequest, OnEvent, Profile};
 use super::sources::{Records, Review};
 use super::toolchain::{self, Configuration};
 use crate::error::CliError;
@@ -119,10 +119,7 @@ impl<'a> Program<'a> {
 
     /// Calls cargo until the sources of the program are known. Returns no program if it
     /// does not compile.
-    pub fn build(
-        &self,
-        on_event: &mut dyn FnMut(BuildEvent<'_>),
-    ) -> Result<(Option<PathBuf>, Output), CliError> {
+    pub fn build(&self, on_event: OnEvent<'_>) -> Result<(Option<PathBuf>, Output), CliError> {
         let stamps = stamps(self.request.project);
         let mut records = Records::load(&stamps, &self.profile_dir());
         let mut known = self.known_files();
@@ -154,11 +151,7 @@ impl<'a> Program<'a> {
     }
 
     /// Removes cargo's output for these packages, so that cargo compiles them again.
-    fn clean(
-        &self,
-        packages: &BTreeSet<String>,
-        on_event: &mut dyn FnMut(BuildEvent<'_>),
-    ) -> Result<(), CliError> {
+    fn clean(&self, packages: &BTreeSet<String>, on_event: OnEvent<'_>) -> Result<(), CliError> {
         let mut arguments = self.request.profile.arguments(self.request.project);
         arguments.push("--quiet".to_owned());
         for package in packages {
@@ -231,11 +224,7 @@ impl<'a> Program<'a> {
     }
 
     /// Calls cargo. A retry does not repeat cargo's own messages.
-    fn cargo(
-        &self,
-        is_retry: bool,
-        on_event: &mut dyn FnMut(BuildEvent<'_>),
-    ) -> Result<Output, CliError> {
+    fn cargo(&self, is_retry: bool, on_event: OnEvent<'_>) -> Result<Output, CliError> {
         let mut arguments = if self.request.color {
             words(&[
                 "--message-format",

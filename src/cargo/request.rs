@@ -42,6 +42,9 @@ pub enum BuildEvent<'a> {
     Note(&'a Note),
 }
 
+/// Receives the events of a build.
+pub type OnEvent<'a> = &'a mut dyn FnMut(BuildEvent<'_>);
+
 /// A profile of cargo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {

@@ -209,18 +209,26 @@ impl Rule {
         let text = fs::read_to_string(list).ok()?;
         let (rule, _) = text.split_once('\n')?;
         let rule = rule.replace("\\ ", "\0");
-        let path = |word: &str| PathBuf::from(word.replace('\0', " "));
-        let (target, files) = rule.split_once(": ")?;
-        let words = files.split(' ').filter(|word| !word.is_empty());
-        let files: Vec<PathBuf> = words.map(path).collect();
+        let (target, words) = rule.split_once(": ")?;
+        let mut files = Vec::new();
+        for word in words.split(' ') {
+            if !word.is_empty() {
+                files.push(with_blanks(word));
+            }
+        }
         if files.is_empty() {
             return None;
         }
         Some(Self {
-            target: path(target),
+            target: with_blanks(target),
             files,
         })
     }
+}
+
+/// The path that a word of a rule stands for.
+fn with_blanks(word: &str) -> PathBuf {
+    PathBuf::from(word.replace('\0', " "))
 }
 
 /// Adds the environment variables that a library or program was compiled with. Each
@@ -236,7 +244,10 @@ fn compiled_variables(file: &Path, target: &str, variables: &mut BTreeSet<String
     }
     for list in fs::read_dir(lists).into_iter().flatten().flatten() {
         let name = list.file_name().to_string_lossy().replace('-', "_");
-        let Some((stem, _)) = name.strip_suffix(".d").and_then(|it| it.rsplit_once('_')) else {
+        let Some((stem, _)) = name
+            .strip_suffix(".d")
+            .and_then(|stem| stem.rsplit_once('_'))
+        else {
             continue;
         };
         if stem != target.replace('-', "_") {
@@ -257,7 +268,7 @@ fn directives(script_output: &str, key: &str) -> Vec<String> {
     let mut values = Vec::new();
     for line in script_output.lines() {
         let directive = line.strip_prefix("cargo::").or(line.strip_prefix("cargo:"));
-        if let Some((name, value)) = directive.and_then(|it| it.split_once('='))
+        if let Some((name, value)) = directive.and_then(|text| text.split_once('='))
             && name == key
         {
             values.push(value.to_owned());

@@ -11,8 +11,8 @@ use page::page_text;
 use serde::Serialize;
 
 use crate::app::args::{SelectionArgs, part};
-use crate::app::{App, Downloader, selection};
-use crate::error::{CliError, Exit};
+use crate::app::{App, Download, DownloadPlan, Downloader, PageNeed, selection};
+use crate::error::{CliError, Exit, HasExit};
 use crate::puzzle::{Puzzle, PuzzleKind};
 use crate::site::PartText;
 use crate::terminal::{self, ResultList, Terminal, show_paged};
@@ -59,7 +59,8 @@ struct ReadPart {
 
 /// Shows the pages of the puzzles; missing ones are downloaded.
 pub fn run(app: &App, args: &ReadArgs) -> Result<Exit, CliError> {
-    let (mut pages, mut exit) = (Vec::new(), Exit::Done);
+    let mut pages = Vec::new();
+    let mut exit = Exit::Done;
     for puzzle in selection::select(app, &args.selection, PuzzleKind::Events)? {
         match read(app, puzzle, args.part) {
             Ok(page) => pages.push(page),
@@ -92,30 +93,23 @@ fn is_solved(app: &App, puzzle: Puzzle) -> bool {
 /// Reads the page. It is downloaded if it is missing, and again if it lacks part 2 and
 /// part 2 is requested or open.
 fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, CliError> {
-    let mut downloader = Downloader::new(app)?;
-    let is_part2 = part == Some(Part::Two);
-    let is_open = part.is_none() && !app.offline && is_solved(app, puzzle);
-    downloader.part = part.or(is_open.then_some(Part::Two));
-    // Part 1 needs no session, and every stored page has it.
-    downloader.anonymous = !is_part2 && (!is_open || downloader.needs_page(puzzle));
-    let page = downloader.page(puzzle, false);
+    let need = match part {
+        Some(Part::One) => PageNeed::PartOne,
+        Some(Part::Two) => PageNeed::PartTwo,
+        None if !app.offline && is_solved(app, puzzle) => PageNeed::OpenPartTwo,
+        None => PageNeed::Readable,
+    };
+    let plan = DownloadPlan {
+        page: need,
+        ..DownloadPlan::default()
+    };
+    let page = Downloader::new(app, plan)?.page(puzzle, false);
     app.access.record_result(page.as_ref().err());
-    let mut download = page?;
-    let needs_part2 = downloader.part == Some(Part::Two);
-    if let Some(error) = download.failure.take_if(|_| needs_part2) {
-        let error = CliError::from(error).context("part 2 is not on the cached page");
-        if is_part2 {
-            return Err(error);
-        }
-        app.note(&format!("{puzzle}: {:#}", error.source));
-    } else if download.page.logged_out && part.is_none() && app.session().is_ok() {
-        let why = download.failure.map(|error| format!(": {error}"));
-        app.note(&format!(
-            "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
-            why.unwrap_or_default()
-        ));
-    }
-    let (file, page) = (app.relative_path(&download.path), download.page);
+    let download = page?;
+    app.note_learned(puzzle, &download);
+    check_failure(app, puzzle, need, &download)?;
+    let file = app.relative_path(&download.path);
+    let page = download.page;
     if page.parts.is_empty() || !page.is_titled(puzzle) {
         let message = format!(
             "{} is not a puzzle's page; `aoc fetch {puzzle} --force` downloads it again",
@@ -123,49 +117,91 @@ fn read(app: &App, puzzle: Puzzle, part: Option<Part>) -> Result<ReadResult, Cli
         );
         return Err(CliError::new(Exit::Files, message));
     }
-    if is_part2 && page.part(Part::Two).is_none() {
+    if need == PageNeed::PartTwo && page.part(Part::Two).is_none() {
         let message = "part 2 opens once part 1 is solved";
         return Err(CliError::new(Exit::Locked, message));
     }
     let url = app.settings.base_url.at(&puzzle.page_path());
-    let parts = Part::BOTH.into_iter().zip(page.parts);
-    let parts = parts.filter(|(it, _)| part.is_none_or(|part| part == *it));
-    let parts = parts.map(|(part, text)| ReadPart {
-        part: part.into(),
-        heading: text.heading.clone(),
-        markdown: page_text(None, &url, &[&text]),
-        answer: text.answer.clone(),
-        text,
-    });
+    let mut parts = Vec::new();
+    for (number, text) in Part::BOTH.into_iter().zip(page.parts) {
+        if part.is_none_or(|part| part == number) {
+            parts.push(ReadPart {
+                part: number.into(),
+                heading: text.heading.clone(),
+                markdown: page_text(None, &url, &[&text]),
+                answer: text.answer.clone(),
+                text,
+            });
+        }
+    }
     Ok(ReadResult {
         puzzle,
         file,
-        parts: parts.collect(),
+        parts,
     })
+}
+
+/// Says why the stored page lacks a part. It is an error if that part was asked for.
+fn check_failure(
+    app: &App,
+    puzzle: Puzzle,
+    need: PageNeed,
+    download: &Download,
+) -> Result<(), CliError> {
+    let missing = "part 2 is not on the cached page";
+    match (need, &download.failure) {
+        (PageNeed::PartTwo, Some(error)) => {
+            let message = format!("{missing}: {error}");
+            Err(CliError::new(error.exit(), message))
+        }
+        (PageNeed::OpenPartTwo, Some(error)) => {
+            app.note(&format!("{puzzle}: {missing}: {error}"));
+            Ok(())
+        }
+        (PageNeed::Readable | PageNeed::OpenPartTwo, failure)
+            if download.page.logged_out && app.session().is_ok() =>
+        {
+            let why = failure.as_ref().map(|error| format!(": {error}"));
+            app.note(&format!(
+                "{puzzle}: the page was stored without a session, so part 2 may be missing{}",
+                why.unwrap_or_default()
+            ));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn show(app: &App, is_raw: bool, pages: &[ReadResult]) -> Result<(), CliError> {
     if app.json {
         return terminal::json(&mut app.console(), "read", &ResultList { results: pages });
     }
-    // A pipe has no width. If COLUMNS is set, its lines have that width.
-    let columns = app.environment.variable("COLUMNS");
-    let columns = columns.and_then(|columns| columns.to_str()?.parse().ok());
-    let width = app.stdout.width.or(columns.filter(|&width| width >= 20));
-    let terminal = (!is_raw).then_some(Terminal {
-        width,
-        ..app.stdout
-    });
-    let text = |page: &ReadResult| {
+    let terminal = if is_raw { None } else { Some(terminal(app)) };
+    let mut texts = Vec::new();
+    for page in pages {
         let url = app.settings.base_url.at(&page.puzzle.page_path());
-        let parts: Vec<_> = page.parts.iter().map(|part| &part.text).collect();
-        page_text(terminal, &url, &parts)
-    };
-    let text = pages.iter().map(text).collect::<Vec<_>>().join("\n");
+        let parts: Vec<&PartText> = page.parts.iter().map(|part| &part.text).collect();
+        texts.push(page_text(terminal, &url, &parts));
+    }
+    let text = texts.join("\n");
     if is_raw {
         return app.console().print(&text);
     }
     let environment = &app.child_env;
     let command = environment.get("PAGER").and_then(OsStr::to_str);
     show_paged(app.stdout, command, &environment.variables, &text)
+}
+
+/// The terminal to show the pages on. A pipe has no width; if COLUMNS is set, its lines
+/// have that width.
+fn terminal(app: &App) -> Terminal {
+    let mut terminal = app.stdout;
+    if terminal.width.is_none()
+        && let Some(columns) = app.environment.variable("COLUMNS")
+        && let Some(Ok(columns)) = columns.to_str().map(str::parse)
+        && columns >= 20
+    {
+        terminal.width = Some(columns);
+    }
+    terminal
 }

@@ -8,7 +8,7 @@ use crate::app::external::{edit, editor};
 use crate::app::fetch::fetch;
 use crate::app::new_day::{lines, new_days};
 use crate::app::selection::{self, only_puzzle};
-use crate::app::{Access, App, Downloader};
+use crate::app::{Access, App, DownloadPlan, Downloader, LockedPuzzle};
 use crate::commands::{open, watch};
 use crate::error::{CliError, Exit};
 use crate::puzzle::{Puzzle, PuzzleKind, next_unlock, today, unlock};
@@ -65,9 +65,12 @@ pub fn run(app: &App, args: &StartArgs) -> Result<Exit, CliError> {
     let mut exit = Exit::Done;
     if !args.no_fetch {
         confirm_long_wait(app, puzzle)?;
-        let mut downloader = Downloader::new(app)?;
-        downloader.wait = true;
-        let result = fetch(app, &downloader, puzzle);
+        let plan = DownloadPlan {
+            locked: LockedPuzzle::Wait,
+            ..DownloadPlan::default()
+        };
+        let result = fetch(app, &Downloader::new(app, plan)?, puzzle);
+        result.show_note(app);
         exit = result.exit;
         app.show("fetch", &ResultList { results: [&result] }, || {
             result.lines()

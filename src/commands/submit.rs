@@ -15,7 +15,9 @@ use serde::Serialize;
 
 use crate::app::args::{BuildArgs, LimitArgs, SelectionArgs, part};
 use crate::app::jobs::{solve_job, solve_silently, spawn_options};
-use crate::app::{App, BuildMode, Downloader, OnInterrupt, build, inputs, selection};
+use crate::app::{
+    App, BuildMode, DownloadPlan, Downloader, OnInterrupt, StoredFiles, build, inputs, selection,
+};
 use crate::error::{CliError, Exit};
 use crate::inputs::{Guess, Store, Verdict, date_time, plain};
 use crate::puzzle::{Puzzle, is_last_star};
@@ -540,9 +542,14 @@ impl Attempt<'_> {
 
     /// Downloads the page again. Answers and examples are taken from it.
     fn download_page(&mut self) -> Result<(), CliError> {
-        let mut downloader = Downloader::in_store(self.app, self.store.clone());
-        downloader.force = true;
-        self.known.page = downloader.page(self.puzzle, false)?.page;
+        let plan = DownloadPlan {
+            stored: StoredFiles::Replace,
+            ..DownloadPlan::default()
+        };
+        let downloader = Downloader::in_store(self.app, self.store.clone(), plan);
+        let download = downloader.page(self.puzzle, false)?;
+        self.app.note_learned(self.puzzle, &download);
+        self.known.page = download.page;
         Ok(())
     }
 

@@ -94,9 +94,14 @@ impl Input {
         let is_example = self.header.source == SourceKind::Example;
         let mut parts = asked.to_vec();
         if is_example && self.expected != [None, None] {
-            parts.retain(|part| self.expected[part.index()].is_some());
+            parts.retain(|&part| self.checks(part));
         }
         parts
+    }
+
+    /// True if the answer to a part is known.
+    pub const fn checks(&self, part: Part) -> bool {
+        self.expected[part.index()].is_some()
     }
 
     /// The calls that answer a part, beginning with the primary.

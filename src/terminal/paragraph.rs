@@ -23,7 +23,7 @@ impl Piece {
 }
 
 /// Wraps a paragraph into lines of at most `width` columns. A word that is longer than a
-/// line is cut. A line feed ends a line.
+/// line is cut, if possible where its style changes. A line feed ends a line.
 pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
     let width = width.unwrap_or(usize::MAX).max(1);
     let styled = |piece: &Piece| {
@@ -52,18 +52,25 @@ pub fn wrap(pieces: &[Piece], width: Option<usize>) -> Vec<Vec<Piece>> {
                 blank = None;
                 column = 0;
             }
-            for (style, c) in blank.into_iter().chain(word.iter().copied()) {
-                if column > 0 && column + columns(c) > width {
+            for run in word.chunk_by(|a, b| a.0 == b.0) {
+                let run_columns: usize = run.iter().map(|it| columns(it.1)).sum();
+                if column > 0 && column + run_columns > width && run_columns <= width {
                     lines.push(std::mem::take(&mut line));
                     column = 0;
                 }
-                column += columns(c);
-                match line.last_mut() {
-                    Some(last) if last.style == style => last.text.push(c),
-                    _ => line.push(Piece {
-                        style,
-                        text: c.to_string(),
-                    }),
+                for (style, c) in blank.take().into_iter().chain(run.iter().copied()) {
+                    if column > 0 && column + columns(c) > width {
+                        lines.push(std::mem::take(&mut line));
+                        column = 0;
+                    }
+                    column += columns(c);
+                    match line.last_mut() {
+                        Some(last) if last.style == style => last.text.push(c),
+                        _ => line.push(Piece {
+                            style,
+                            text: c.to_string(),
+                        }),
+                    }
                 }
             }
         }

@@ -15,9 +15,7 @@ use crate::files::Lock;
 use crate::inputs::{InputName, Store, Verdict};
 use crate::puzzle::{Puzzle, unlock};
 use crate::reporter::{Spinner, count_down};
-use crate::site::{
-    FailureScope, PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples,
-};
+use crate::site::{PuzzlePage, Session, Site, SiteError, SiteErrorKind, extract_examples};
 use crate::terminal::{plural, span};
 
 /// The most requests after the unlock time while the site still says that the puzzle is
@@ -222,7 +220,7 @@ impl<'a> Downloader<'a> {
                 if self.replaces() || page.parts.is_empty() || self.shows_enough(page) {
                     return Err(error);
                 }
-                self.record_page_failure(&error);
+                self.app.access.record_page_failure(&error);
                 download.failure = Some(error);
             }
         }
@@ -288,7 +286,7 @@ impl<'a> Downloader<'a> {
             return Ok(false);
         }
         let is_enough = self.shows_enough(page);
-        if !is_enough && self.pages_are_closed() {
+        if !is_enough && !self.app.access.is_open_for_pages() {
             return Err(SiteError::not_tried());
         }
         Ok(is_enough)
@@ -302,22 +300,10 @@ impl<'a> Downloader<'a> {
         }
     }
 
-    /// After a failure that concerns more than one page, no more pages are requested.
-    pub fn record_page_failure(&self, error: &SiteError) {
-        if error.scope() != FailureScope::Request {
-            self.app.access.pages_closed.set(true);
-        }
-    }
-
-    /// True if no more pages are requested.
-    pub fn pages_are_closed(&self) -> bool {
-        self.app.access.is_closed.get() || self.app.access.pages_closed.get()
-    }
-
     /// Whether a page that was stored without a session may show more with one. A
     /// command sends a session that the site refuses only once.
     fn may_show_more(&self) -> bool {
-        !self.app.offline && !self.pages_are_closed() && self.session().is_ok()
+        !self.app.offline && self.app.access.is_open_for_pages() && self.session().is_ok()
     }
 
     /// The account's session.
@@ -348,7 +334,7 @@ impl<'a> Downloader<'a> {
         if needs_session {
             self.session()?;
         }
-        if app.access.is_closed.get() {
+        if !app.access.is_open() {
             return Err(SiteError::not_tried());
         }
         let mut tries = 0;

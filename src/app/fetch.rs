@@ -80,7 +80,7 @@ pub fn fetch(app: &App, downloader: &Downloader, puzzle: Puzzle) -> FetchResult 
         puzzle,
         ..FetchResult::default()
     };
-    if app.access.is_closed.get() && downloader.needs_input(puzzle) {
+    if !app.access.is_open() && downloader.needs_input(puzzle) {
         result.status = FetchStatus::Skipped;
         result.message = Some(SiteError::not_tried().to_string());
         return result;
@@ -126,7 +126,7 @@ fn fetch_page(
     if !downloader.is_default_account() {
         return Ok(());
     }
-    if downloader.pages_are_closed() && downloader.needs_page(puzzle) {
+    if !app.access.is_open_for_pages() && downloader.needs_page(puzzle) {
         return Ok(());
     }
     let failure = match downloader.page(puzzle, input_is_new) {
@@ -149,7 +149,7 @@ fn fetch_page(
     if error.exit() == Exit::Files {
         return Err(error);
     }
-    downloader.record_page_failure(&error);
+    app.access.record_page_failure(&error);
     let message = format!("page not downloaded: {error}");
     app.note(&format!("{puzzle}: {message}"));
     result.message = Some(message);

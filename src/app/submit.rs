@@ -555,7 +555,7 @@ impl<'a> Attempt<'a> {
         };
         let downloader = Downloader::in_store(self.app, self.store.clone(), plan);
         let download = downloader.page(self.puzzle, false)?;
-        self.app.note_learned(self.puzzle, &download);
+        download.show_learned(self.app, self.puzzle);
         self.known.page = download.page;
         Ok(())
     }
